@@ -1,0 +1,47 @@
+/** One request to the service, as data: it can cross a frame or a process. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Absolute path on the service, percent-encoded, without query: `/api/rest/v2/experiment/metadata`. */
+  readonly path: string;
+  /** Query fields in order; a name may repeat. Values are not yet percent-encoded. */
+  readonly query: ReadonlyArray<readonly [name: string, value: string]>;
+  /** Lower-case names. Never holds the API key: the transport that reaches the service adds it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  /** How long the whole exchange may take. */
+  readonly timeoutMillis: number;
+}
+
+/** The body of an answer; it can be read once, by one of its three ways. */
+export interface WireBody extends AsyncIterable<Uint8Array> {
+  bytes(): Promise<Uint8Array>;
+  text(): Promise<string>;
+}
+
+/** One answer of the service; any status, no interpretation. */
+export interface WireResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: WireBody;
+}
+
+/**
+ * Carries one request to the service. Hosts differ only here.
+ * Rejects with `RestApiException` (code `unreachable`, `timeout` or `aborted`) when no answer came; an answer with an error
+ * status is an answer.
+ */
+export interface Transport {
+  send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>;
+}
+
+/** A body that is already in memory. */
+export function bufferedBody(bytes: Uint8Array): WireBody {
+  return {
+    bytes: async () => bytes,
+    text: async () => new TextDecoder().decode(bytes),
+    async *[Symbol.asyncIterator]() {
+      yield bytes;
+    },
+  };
+}

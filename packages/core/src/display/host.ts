@@ -1,0 +1,21 @@
+import type { Target } from './target.ts';
+
+/** How a target is opened. */
+export interface OpenOptions {
+  /** Beside what is open rather than in its place. */
+  readonly newPanel: boolean;
+  /** Whether the opened panel takes the focus. */
+  readonly activate: boolean;
+}
+
+/** Colours the views are drawn for. */
+export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contrast-dark';
+
+/** The little that differs between a notebook cell, a JupyterLab panel, a VS Code panel and a browser page. */
+export interface Host {
+  open(target: Target, options: OpenOptions): void;
+  openExternal(url: string): void;
+  /** Says an error at the place where the person looks; `remedy` is the way out. */
+  report(error: { readonly message: string; readonly remedy?: string }): void;
+  readonly theme: { readonly kind: ThemeKind; subscribe(listener: (kind: ThemeKind) => void): () => void };
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { tabs } from './tabs.ts';
+
+const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(10_000));
+const range = v.tuple([v.number(), v.number()]);
+
+/** What a person can change in a view, as one serialisable object: a cell, a panel and a link restore it exactly. */
+export const ViewState = v.object({
+  version: v.literal(1),
+  tab: v.optional(v.picklist(tabs)),
+  charts: v.optional(
+    v.object({
+      /** What the horizontal axis shows; another metric by `{ metric }`. */
+      xAxis: v.optional(v.union([v.picklist(['step', 'epoch', 'wall', 'duration']), v.object({ metric: v.string() })])),
+      xScale: v.optional(v.picklist(['linear', 'log', 'symlog'])),
+      yScale: v.optional(v.picklist(['linear', 'log', 'symlog'])),
+      smoothing: v.optional(
+        v.object({
+          method: v.picklist(['ema', 'mean', 'median']),
+          /** Weight 0..0.999 for `ema`; window length in points for `mean` and `median`. */
+          amount: v.pipe(v.number(), v.minValue(0)),
+        }),
+      ),
+      /** Metrics with a chart, in order; absent means the view's own choice. */
+      metrics: v.optional(names),
+      /** Zoom per metric name: the visible part of each axis in data units. */
+      zoom: v.optional(v.record(v.string(), v.object({ x: v.optional(range), y: v.optional(range) }))),
+      /** Series switched off in the legend, by experiment key. */
+      hidden: v.optional(names),
+      search: v.optional(v.string()),
+    }),
+  ),
+  table: v.optional(
+    v.object({
+      /** Visible columns, in order, as `kind:name` (`metric:loss`, `parameter:lr`, `tag`, `state`). */
+      columns: v.optional(names),
+      sort: v.optional(v.object({ column: v.string(), descending: v.boolean() })),
+      search: v.optional(v.string()),
+    }),
+  ),
+  /** Experiments chosen for overlaid charts and comparison, by key. */
+  selection: v.optional(names),
+});
+
+export type ViewState = v.InferOutput<typeof ViewState>;
+
+/** The state of a view nobody has touched. */
+export const initialViewState: ViewState = { version: 1 };
+
+/** A state from outside (a saved output, a link, a restored panel); what cannot be understood gives the initial state. */
+export function readViewState(value: unknown): ViewState {
+  const parsed = v.safeParse(ViewState, value);
+  return parsed.success ? parsed.output : initialViewState;
+}
