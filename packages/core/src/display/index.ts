@@ -1,3 +1,4 @@
+export { type ChartTheme, chartTheme } from './chart-theme.ts';
 export type { Host, OpenOptions, ThemeKind } from './host.ts';
 export { isTab, type Tab, tabIds, tabOf, tabs } from './tabs.ts';
 export { Target, targetIdentity } from './target.ts';

@@ -1,0 +1,38 @@
+import type { Snapshot } from '@tracklens/core/display';
+
+/** Points by experiment key, as `getMetricsForChart` answers and a snapshot keeps them. */
+export type ChartData = Snapshot['chart'];
+
+/** One metric of one experiment as it travels: parallel lists, values as numbers or text. */
+export type ChartMetric = ChartData[string]['metrics'][number];
+
+/** What the horizontal axis shows; another metric by its name. */
+export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | { readonly metric: string };
+
+/** How an axis maps values to lengths. */
+export type ScaleKind = 'linear' | 'log' | 'symlog';
+
+/** Weight 0..0.999 for `ema`; window length in points for `mean` and `median`. */
+export interface Smoothing {
+  readonly method: 'ema' | 'mean' | 'median';
+  readonly amount: number;
+}
+
+/** The visible part of each axis in data units; an absent axis shows everything. */
+export interface Zoom {
+  readonly x?: readonly [number, number] | undefined;
+  readonly y?: readonly [number, number] | undefined;
+}
+
+/** Which end of a metric is good: decides the best-point marker. */
+export type Direction = 'min' | 'max';
+
+/** A series' name and looks. Without a colour or dash the palette chooses by the experiment's key. */
+export interface ChartExperiment {
+  readonly key: string;
+  readonly label: string;
+  /** CSS hex text. */
+  readonly color?: string | undefined;
+  /** Lengths of strokes and gaps in pixels; `[]` or absent is a solid line. */
+  readonly dash?: readonly number[] | undefined;
+}
