@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { clientlib, read, rest, write } from './endpoint.ts';
+import { AccountDetails, WriteReply } from './records.ts';
+
+/** The account, its workspaces, and whether the service is there. */
+export const account = {
+  version: read(clientlib('isAlive/ver'), {
+    answer: v.object({ version: v.string() }),
+    doc: 'The version of the service; clients decide by it what they may ask.',
+  }),
+  ping: read(clientlib('health/ping'), {
+    answer: v.unknown(),
+    doc: 'Any answer below 400 means that the service is reachable.',
+  }),
+  details: read(rest('account-details'), {
+    answer: AccountDetails,
+    cached: true,
+    doc: 'The user behind the API key and the default workspace.',
+  }),
+  workspaces: read(rest('workspaces'), {
+    answer: v.object({ workspaceNames: v.array(v.string()) }),
+    cached: true,
+    doc: 'Names of the workspaces that the key can read.',
+  }),
+  notify: write(clientlib('notification/experiment'), {
+    body: v.object({
+      title: v.nullish(v.string()),
+      status: v.nullish(v.string()),
+      experiment_key: v.nullish(v.string()),
+      experiment_name: v.nullish(v.string()),
+      experiment_link: v.nullish(v.string()),
+      additional_data: v.nullish(v.unknown()),
+    }),
+    answer: WriteReply,
+    doc: 'A message about an experiment for its owner; kept with the experiment.',
+  }),
+};

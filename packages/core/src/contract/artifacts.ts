@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { clientlibRest, read, rest, write } from './endpoint.ts';
+import { Artifact, ArtifactFile, ArtifactListEntry, WriteReply } from './records.ts';
+
+const text = v.optional(v.string());
+const maybeText = v.nullish(v.string());
+const texts = v.nullish(v.array(v.string()));
+const artifactReads = ['artifacts/get', 'artifacts/get-all', 'artifacts/version', 'artifacts/version/files'];
+
+/** Artifacts: versioned collections of files. Names travel percent-encoded twice. */
+export const artifacts = {
+  list: read(rest('artifacts/get-all'), {
+    query: { workspace: v.string(), type: text },
+    answer: v.object({ artifacts: v.nullish(v.array(ArtifactListEntry), () => []) }),
+    cached: true,
+    doc: 'The artifacts of a workspace, all or of one type.',
+  }),
+  get: read(rest('artifacts/get'), {
+    query: { workspace: text, artifactName: text, artifact_id: text },
+    answer: Artifact,
+    cached: true,
+    doc: 'One artifact with its versions.',
+  }),
+  files: read(rest('artifacts/version/files'), {
+    query: {
+      workspace: text,
+      artifactName: text,
+      artifact_id: text,
+      artifactVersionId: text,
+      version: text,
+      alias: text,
+    },
+    answer: v.object({ files: v.nullish(v.array(ArtifactFile), () => []) }),
+    cached: true,
+    doc: 'The files of one version.',
+  }),
+  version: read(rest('artifacts/version'), {
+    query: {
+      artifactId: text,
+      versionId: text,
+      artifactName: text,
+      workspace: text,
+      project: text,
+      version: text,
+      alias: text,
+      versionOrAlias: text,
+      experimentKey: text,
+      consumerExperimentKey: text,
+    },
+    answer: v.object({
+      artifact: v.object({
+        artifactId: v.string(),
+        artifactName: v.string(),
+        artifactType: v.string(),
+        tags: v.array(v.string()),
+        workspaceName: v.string(),
+      }),
+      artifactVersion: v.string(),
+      artifactVersionId: v.string(),
+      alias: v.array(v.string()),
+      tags: v.array(v.string()),
+      metadata: v.nullish(v.string(), null),
+      sizeInBytes: v.number(),
+      experimentKey: v.nullish(v.string(), null),
+    }),
+    doc: 'One version, by ids, by version or by alias.',
+  }),
+  upsert: write(rest('write/artifacts/upsert'), {
+    body: v.object({
+      artifactName: v.string(),
+      artifactType: v.nullish(v.string()),
+      experimentKey: v.nullish(v.string()),
+      versionMetadata: v.nullish(v.unknown()),
+      version: maybeText,
+      alias: texts,
+      versionTags: texts,
+    }),
+    answer: v.object({
+      artifactId: v.string(),
+      artifactVersionId: v.string(),
+      currentVersion: v.string(),
+      previousVersion: v.nullable(v.string()),
+    }),
+    changes: artifactReads,
+    doc: 'Makes an artifact or a next version of it, open for files.',
+  }),
+  setState: write(rest('write/artifacts/state'), {
+    body: v.object({
+      artifactVersionId: v.string(),
+      experimentKey: maybeText,
+      state: v.picklist(['OPEN', 'CLOSED', 'ERROR']),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: artifactReads,
+    doc: 'Closes a version: it becomes the latest.',
+  }),
+  setDetails: write(rest('write/artifacts/details'), {
+    body: v.object({ artifactId: v.string(), tags: texts, description: maybeText, isPublic: v.nullish(v.boolean()) }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: artifactReads,
+    doc: 'Sets tags of an artifact.',
+  }),
+  setVersionLabels: write(rest('write/artifacts/version/labels'), {
+    body: v.object({ artifactVersionId: v.string(), alias: texts, versionTags: texts }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: artifactReads,
+    doc: 'Replaces aliases and tags of a version.',
+  }),
+  addRemoteFiles: write(clientlibRest('write/artifact/assets/remote/batch'), {
+    query: { experimentKey: v.string() },
+    body: v.object({
+      remoteArtifactAssetRequests: v.array(
+        v.object({
+          link: v.string(),
+          type: maybeText,
+          metadata: v.nullish(v.unknown()),
+          assetId: maybeText,
+          fileName: maybeText,
+          isRemote: v.nullish(v.boolean()),
+          overwrite: v.nullish(v.boolean()),
+          step: v.nullish(v.number()),
+          context: maybeText,
+          runId: maybeText,
+          artifactVersionId: v.string(),
+        }),
+      ),
+    }),
+    alsoAt: [rest('write/artifact/assets/remote/batch')],
+    answer: WriteReply,
+    repeatable: true,
+    changes: artifactReads,
+    doc: 'Adds files that lie elsewhere to a version.',
+  }),
+};

@@ -1,0 +1,229 @@
+import * as v from 'valibot';
+import { clientlib, put, read, rest, write, writeByGet } from './endpoint.ts';
+import { AssetRecord, WriteReply } from './records.ts';
+
+const experimentKey = v.string();
+const text = v.optional(v.string());
+const number = v.optional(v.number());
+const flag = v.optional(v.boolean());
+const assetReads = [
+  'experiment/asset/list',
+  'experiment/asset/get-by-name',
+  'experiment/asset/get-asset',
+  'experiment/model',
+  'experiment/model/asset/list',
+];
+
+/** Fields that both ways of uploading share. */
+const upload = {
+  fileName: text,
+  step: number,
+  epoch: number,
+  overwrite: flag,
+  context: text,
+  type: text,
+  extension: text,
+  /** Names of the metadata's keys, one field each; the values travel as a part. */
+  metadata: v.optional(v.array(v.string())),
+  isRemote: flag,
+  groupingName: text,
+  sampleRate: number,
+  artifactVersionId: text,
+  assetId: text,
+};
+
+const UploadReply = v.object({
+  assetId: v.nullish(v.string(), ''),
+  link: v.nullish(v.string(), null),
+  msg: v.nullish(v.string(), ''),
+  code: v.nullish(v.number(), 200),
+});
+
+const BigUploadStart = {
+  startUploadParams: v.object({
+    cloudType: v.nullish(v.string()),
+    preSignUrlTimeoutSec: v.nullish(v.number()),
+    numOfFileParts: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+  }),
+  experimentId: v.string(),
+  fileName: v.nullish(v.string()),
+  assetId: v.nullish(v.string()),
+  type: v.nullish(v.string()),
+  extension: v.nullish(v.string()),
+  step: v.nullish(v.union([v.number(), v.string()])),
+  epoch: v.nullish(v.union([v.number(), v.string()])),
+  context: v.nullish(v.string()),
+  groupingName: v.nullish(v.string()),
+  artifactVersionId: v.nullish(v.string()),
+  overwrite: v.nullish(v.union([v.boolean(), v.string()])),
+  metadata: v.nullish(v.unknown()),
+};
+
+/** Files of an experiment: listing, reading, uploading; and the models among them. */
+export const assets = {
+  list: read(rest('experiment/asset/list'), {
+    query: { experimentKey, type: text },
+    answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
+    patience: 'list',
+    doc: 'The assets of an experiment, all or of one type.',
+  }),
+  byName: read(rest('experiment/asset/get-by-name'), {
+    query: { experimentKey, assetName: v.string(), type: text },
+    answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
+    patience: 'list',
+    doc: 'The assets of one name.',
+  }),
+  get: read(rest('experiment/asset/get-asset'), {
+    query: { assetId: v.string(), allow301: flag, experimentKey: text, artifactVersionId: text },
+    answer: 'bytes',
+    patience: 'download',
+    doc: 'The bytes of an asset; a Range is honoured.',
+  }),
+  remove: writeByGet(rest('write/experiment/asset/delete'), {
+    query: { experimentKey, assetId: v.string() },
+    answer: WriteReply,
+    repeatable: true,
+    changes: assetReads,
+    doc: 'Deletes an asset.',
+  }),
+  upload: write(rest('write/experiment/upload-asset'), {
+    query: { experimentKey, ...upload },
+    parts: ['file', 'metadata', 'link'],
+    answer: UploadReply,
+    patience: 'upload',
+    changes: assetReads,
+    doc: 'Uploads one file; with `isRemote` the part `link` names where it is.',
+  }),
+  uploadOnline: write(clientlib('asset/upload'), {
+    query: { experimentId: v.string(), projectId: text, runId: text, ...upload },
+    parts: ['file', 'metadata', 'link'],
+    answer: UploadReply,
+    patience: 'upload',
+    repeatable: true,
+    changes: assetReads,
+    doc: 'Uploads one file under an id that the client made.',
+  }),
+  uploadFigure: write(clientlib('visualizations/upload'), {
+    query: {
+      experimentId: v.string(),
+      projectId: text,
+      runId: text,
+      step: number,
+      epoch: number,
+      figName: text,
+      figCounter: number,
+      overwrite: flag,
+      imageId: text,
+      context: text,
+      extension: text,
+      metadata: v.optional(v.array(v.string())),
+    },
+    parts: ['file', 'metadata'],
+    answer: UploadReply,
+    patience: 'upload',
+    repeatable: true,
+    changes: assetReads,
+    doc: 'Uploads an image or a figure.',
+  }),
+  create: write(clientlib('asset'), {
+    body: v.object({
+      experimentKey,
+      userFileName: v.nullish(v.string()),
+      assetType: v.nullish(v.string()),
+      step: v.nullish(v.number()),
+      metadata: v.nullish(v.unknown()),
+    }),
+    answer: v.object({ assetId: v.string() }),
+    changes: assetReads,
+    doc: 'Makes an asset that gets its files one by one (3D points).',
+  }),
+  thumbnail: put(clientlib('asset/{assetId}/thumbnail'), {
+    parts: ['requestParams', 'thumbnail'],
+    answer: WriteReply,
+    patience: 'upload',
+    repeatable: true,
+    changes: assetReads,
+    doc: 'Sets the thumbnail of such an asset.',
+  }),
+  addItem: write(clientlib('asset/asset-item'), {
+    parts: ['requestParams', 'assetItemContent'],
+    answer: WriteReply,
+    patience: 'upload',
+    changes: assetReads,
+    doc: 'Adds a file to such an asset.',
+  }),
+  limits3d: write(clientlib('asset/3d-limits'), {
+    body: v.object({ experimentKey }),
+    answer: v.object({
+      maxPoints: v.number(),
+      maxPointsFileSizeInBytes: v.number(),
+      maxBoxes: v.number(),
+      maxBoxesFileSizeInBytes: v.number(),
+    }),
+    repeatable: true,
+    doc: 'How much a 3D asset may hold.',
+  }),
+  uploadStart: write(clientlib('asset/upload-start'), {
+    body: v.object(BigUploadStart),
+    alsoAt: ['/clientlib/visualizations/upload-start'],
+    answer: v.object({ requestId: v.string(), preSignUrl: v.array(v.string()) }),
+    doc: 'Begins an upload in parts; answers an address for each.',
+  }),
+  uploadPart: put(clientlib('asset/upload-part/{requestId}/{partNumber}'), {
+    query: { signature: v.string() },
+    answer: WriteReply,
+    patience: 'upload',
+    repeatable: true,
+    doc: 'One part of such an upload as raw bytes, at the address that was answered; the answer carries an ETag.',
+  }),
+  uploadComplete: write(clientlib('asset/upload-complete'), {
+    body: v.object({
+      requestId: v.string(),
+      succeed: v.nullish(v.boolean()),
+      fileSize: v.nullish(v.number()),
+      uploadedFileParts: v.nullish(v.array(v.object({ ETag: v.string(), PartNumber: v.number() }))),
+    }),
+    alsoAt: ['/clientlib/visualizations/upload-complete'],
+    answer: WriteReply,
+    repeatable: true,
+    patience: 'upload',
+    changes: assetReads,
+    doc: 'Joins the parts.',
+  }),
+  gitPatchOnline: write(clientlib('git-patch/upload'), {
+    query: { experimentId: v.string(), projectId: text },
+    parts: ['file'],
+    answer: WriteReply,
+    patience: 'upload',
+    repeatable: true,
+    changes: ['experiment/git/patch'],
+    doc: 'Stores a zip that holds `git_diff.patch`.',
+  }),
+  logRemoteModel: write(clientlib('asset/log-remote-model'), {
+    body: v.object({ experimentKey, modelName: v.string(), remoteEntities: v.nullish(v.unknown()) }),
+    answer: WriteReply,
+    changes: assetReads,
+    doc: 'Logs a model that lies elsewhere.',
+  }),
+  models: read(rest('experiment/model'), {
+    query: { experimentKey },
+    answer: v.object({
+      models: v.nullish(
+        v.array(v.object({ modelName: v.string(), experimentModelId: v.nullish(v.string(), '') })),
+        () => [],
+      ),
+    }),
+    doc: 'The models logged to an experiment.',
+  }),
+  modelAssets: read(rest('experiment/model/asset/list'), {
+    query: { experimentKey, modelName: v.string() },
+    answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
+    doc: 'The files of one of them.',
+  }),
+  downloadModel: read(rest('experiment/model/download'), {
+    query: { experimentKey, modelName: v.string() },
+    answer: 'bytes',
+    patience: 'download',
+    doc: 'The same as a zip.',
+  }),
+};

@@ -1,0 +1,258 @@
+import * as v from 'valibot';
+import { read, rest, write, writeByGet } from './endpoint.ts';
+import { ExperimentMetadata, ParameterSummary, UpdateStatusReply, WriteReply } from './records.ts';
+
+const experimentKey = v.string();
+const one = { experimentKey };
+const lists = ['experiments', 'experiment/metadata', 'project', 'projects'];
+
+const item = <E extends v.ObjectEntries>(entries: E) => v.object({ experimentKey, ...entries });
+
+/** Experiments: identity, state, and the texts, tags and items kept with each. */
+export const experiments = {
+  list: read(rest('experiments'), {
+    query: {
+      workspaceName: v.optional(v.string()),
+      projectName: v.optional(v.string()),
+      projectId: v.optional(v.string()),
+      archived: v.optional(v.boolean()),
+      /** From 1. */
+      page: v.optional(v.number()),
+      size: v.optional(v.number()),
+      sortBy: v.optional(v.picklist(['startTime', 'endTime'])),
+      sortOrder: v.optional(v.picklist(['asc', 'desc'])),
+    },
+    answer: v.object({ experiments: v.array(ExperimentMetadata) }),
+    patience: 'list',
+    doc: 'The experiments of a project, archived ones or the others.',
+  }),
+  metadata: read(rest('experiment/metadata'), {
+    query: one,
+    answer: ExperimentMetadata,
+    doc: 'What an experiment is and whether it runs.',
+  }),
+  create: write(rest('write/experiment/create'), {
+    body: v.object({
+      workspaceName: v.string(),
+      projectName: v.nullish(v.string()),
+      experimentName: v.nullish(v.string()),
+      experimentKey: v.nullish(v.string()),
+    }),
+    answer: v.object({
+      experimentKey,
+      link: v.nullish(v.string(), ''),
+      workspaceName: v.nullish(v.string(), ''),
+      projectName: v.nullish(v.string(), ''),
+      name: v.nullish(v.string(), null),
+    }),
+    changes: [...lists, 'workspaces'],
+    doc: 'Makes an experiment; its project is made when absent.',
+  }),
+  archive: writeByGet(rest('write/experiment/archive'), {
+    query: one,
+    answer: WriteReply,
+    repeatable: true,
+    changes: lists,
+    doc: 'Moves an experiment to the archived ones.',
+  }),
+  restore: writeByGet(rest('write/experiment/restore'), {
+    query: one,
+    answer: WriteReply,
+    repeatable: true,
+    changes: lists,
+    doc: 'Takes an experiment out of the archive.',
+  }),
+  remove: writeByGet(rest('write/experiment/delete'), {
+    query: one,
+    answer: WriteReply,
+    changes: [...lists, 'project/column-names'],
+    doc: 'Deletes an experiment and all that was logged to it.',
+  }),
+  stop: writeByGet(rest('write/experiment/stop'), {
+    query: one,
+    answer: WriteReply,
+    repeatable: true,
+    changes: lists,
+    doc: 'Asks a running experiment to stop.',
+  }),
+  move: write(rest('write/experiment/move'), {
+    body: v.object({
+      targetWorkspaceName: v.string(),
+      targetProjectName: v.string(),
+      experimentKeys: v.pipe(v.array(v.string()), v.maxLength(1000)),
+      symlink: v.nullish(v.boolean()),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: [...lists, 'project/column-names'],
+    doc: 'Moves experiments, at most 100 a call, to another project of their workspace, or shows them there too.',
+  }),
+  keepAlive: writeByGet(rest('write/experiment/set-status'), {
+    query: one,
+    answer: UpdateStatusReply,
+    repeatable: true,
+    changes: ['experiment/metadata', 'experiments'],
+    doc: 'Says that an experiment is alive; answers how often to say so.',
+  }),
+  updateStatus: write(rest('write/experiment/update-status'), {
+    body: item({
+      isAlive: v.nullish(v.boolean()),
+      error: v.nullish(v.string()),
+      hasCrashed: v.nullish(v.boolean()),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/metadata', 'experiments'],
+    doc: 'Sets running, finished or crashed.',
+  }),
+  setStartEndTime: write(rest('write/experiment/set-start-end-time'), {
+    body: item({ startTimeMillis: v.nullish(v.number()), endTimeMillis: v.nullish(v.number()) }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/metadata', 'experiments'],
+    doc: 'Sets start or end; a missing other end is put one second away.',
+  }),
+  tags: read(rest('experiment/tags'), {
+    query: one,
+    answer: v.object({ tags: v.nullish(v.array(v.string()), () => []) }),
+    cached: true,
+    doc: 'The tags of an experiment, in the order they were added.',
+  }),
+  addTags: write(rest('write/experiment/tags'), {
+    body: item({ addedTags: v.array(v.string()) }),
+    alsoAt: ['/clientlib/tags/add-tags-to-experiment'],
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/tags', 'project/column-names'],
+    doc: 'Adds tags; one that is there already stays once.',
+  }),
+  deleteTags: write(rest('write/experiment/tags/delete'), {
+    body: item({ tags: v.array(v.string()) }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/tags', 'project/column-names'],
+    doc: 'Removes tags.',
+  }),
+  others: read(rest('experiment/log-other'), {
+    query: one,
+    answer: v.object({ values: v.nullish(v.array(ParameterSummary), () => []) }),
+    cached: true,
+    doc: 'The other key/value items.',
+  }),
+  logOther: write(rest('write/experiment/log-other'), {
+    body: item({ key: v.string(), value: v.unknown(), timestamp: v.nullish(v.number()) }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/log-other', 'experiment/metadata', 'experiments', 'project/column-names'],
+    doc: 'Logs one other item; the key `Name` renames the experiment.',
+  }),
+  html: read(rest('experiment/html'), {
+    query: one,
+    answer: v.object({ html: v.nullish(v.string(), null) }),
+    cached: true,
+    doc: 'The HTML logged; null when none was.',
+  }),
+  logHtml: write(rest('write/experiment/html'), {
+    body: item({ html: v.string(), override: v.nullish(v.boolean()), timestamp: v.nullish(v.number()) }),
+    answer: WriteReply,
+    changes: ['experiment/html'],
+    doc: 'Appends HTML, or replaces it all.',
+  }),
+  output: read(rest('experiment/output'), {
+    query: one,
+    answer: v.object({ output: v.nullish(v.string(), '') }),
+    cached: true,
+    doc: 'Standard output and standard error, in order.',
+  }),
+  logOutput: write('/clientlib/rest/v2/write/experiment/output', {
+    body: item({
+      runContext: v.nullish(v.string()),
+      outputLines: v.array(
+        v.object({
+          stderr: v.nullish(v.boolean()),
+          output: v.nullish(v.string(), ''),
+          /** A monotonic clock of some clients: an ordering hint, not a date. */
+          localTimestamp: v.nullish(v.number()),
+          offset: v.nullish(v.number()),
+        }),
+      ),
+    }),
+    alsoAt: [rest('write/experiment/output')],
+    answer: WriteReply,
+    changes: ['experiment/output'],
+    doc: 'Appends lines of output; they keep their line ends.',
+  }),
+  code: read(rest('experiment/code'), {
+    query: one,
+    answer: v.object({ code: v.nullish(v.string(), null) }),
+    cached: true,
+    doc: 'The source code of the script.',
+  }),
+  setCode: write(rest('write/experiment/code'), {
+    body: item({ code: v.string() }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/code'],
+    doc: 'Sets the source code.',
+  }),
+  graph: read(rest('experiment/graph'), {
+    query: one,
+    answer: v.object({ graph: v.nullish(v.string(), null) }),
+    cached: true,
+    doc: 'The model graph as text.',
+  }),
+  setGraph: write(rest('write/experiment/graph'), {
+    body: item({ graph: v.string() }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/graph'],
+    doc: 'Sets the model graph.',
+  }),
+  setFilePath: write(rest('write/experiment/file-path'), {
+    body: item({ filePath: v.string() }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/metadata', 'experiments'],
+    doc: 'Sets the path of the script.',
+  }),
+  gitMetadata: read(rest('experiment/git/metadata'), {
+    query: one,
+    answer: v.object({
+      user: v.nullish(v.string(), null),
+      root: v.nullish(v.string(), null),
+      branch: v.nullish(v.string(), null),
+      parent: v.nullish(v.string(), null),
+      origin: v.nullish(v.string(), null),
+    }),
+    cached: true,
+    doc: 'Where the code stood in git.',
+  }),
+  setGitMetadata: write(rest('write/experiment/git/metadata'), {
+    body: item({
+      user: v.nullish(v.string()),
+      root: v.nullish(v.string()),
+      branch: v.nullish(v.string()),
+      parent: v.nullish(v.string()),
+      origin: v.nullish(v.string()),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/git/metadata'],
+    doc: 'Sets the git metadata.',
+  }),
+  gitPatch: read(rest('experiment/git/patch'), {
+    query: one,
+    answer: 'bytes',
+    patience: 'download',
+    doc: 'A zip that holds `git_diff.patch`; a JSON body with `msg` when there is none.',
+  }),
+  setGitPatch: write(rest('write/experiment/git/patch'), {
+    query: one,
+    parts: ['file'],
+    answer: WriteReply,
+    repeatable: true,
+    patience: 'upload',
+    changes: ['experiment/git/patch'],
+    doc: 'Stores a zip that holds `git_diff.patch`.',
+  }),
+};

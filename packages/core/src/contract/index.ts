@@ -1,0 +1,51 @@
+import { account } from './account.ts';
+import { artifacts } from './artifacts.ts';
+import { assets } from './assets.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { experiments } from './experiments.ts';
+import { logging } from './logging.ts';
+import { metrics } from './metrics.ts';
+import { projects } from './projects.ts';
+import { query } from './query.ts';
+import { registry } from './registry.ts';
+import { system } from './system.ts';
+import { matchPath } from './wire-text.ts';
+
+/** Everything that travels between a client and the service, by area. */
+export const contract = {
+  account,
+  projects,
+  experiments,
+  metrics,
+  assets,
+  system,
+  artifacts,
+  registry,
+  query,
+  logging,
+} as const;
+
+export type Contract = typeof contract;
+
+/** All rows with their areas and names, in order. */
+export const endpoints: readonly { readonly area: string; readonly name: string; readonly row: AnyEndpoint }[] =
+  Object.entries(contract).flatMap(([area, rows]) =>
+    Object.entries(rows as Record<string, AnyEndpoint>).map(([name, row]) => ({ area, name, row })),
+  );
+
+/** The row that a request belongs to, or null: the bridge and the proxy carry nothing else. */
+export function endpointOf(method: string, path: string): AnyEndpoint | null {
+  return endpoints.find(({ row }) => row.method === method && matchPath(row, path) !== null)?.row ?? null;
+}
+
+export {
+  type AnyEndpoint,
+  type Endpoint,
+  endpointName,
+  type PartName,
+  type PathFields,
+  type Patience,
+  patienceMillis,
+} from './endpoint.ts';
+export * from './records.ts';
+export { decodeQuery, encodeQuery, fillPath, matchPath } from './wire-text.ts';

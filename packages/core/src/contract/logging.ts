@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { clientlib, read, write } from './endpoint.ts';
+import { WriteReply } from './records.ts';
+
+const maybeText = v.nullish(v.string());
+
+const RunReply = v.object({
+  runId: v.string(),
+  project_id: v.nullish(v.string()),
+  /** Address of the project's page; the experiment's is this and its key, so it ends in a slash. */
+  focusUrl: v.nullish(v.string()),
+  name: v.nullish(v.string()),
+  githubEnabled: v.nullish(v.boolean()),
+  lastOffset: v.nullish(v.number()),
+  upload_file_size_limit_in_mb: v.nullish(v.number()),
+  uploadVideoMaxSizeMB: v.nullish(v.number()),
+  asset_upload_file_size_limit_in_mb: v.nullish(v.number()),
+  featureToggles: v.nullish(v.array(v.object({ name: v.string(), enabled: v.boolean() }))),
+  s3DirectAccessEnabled: v.nullish(v.boolean()),
+  msg: v.nullish(v.string()),
+});
+
+/** The handshake and the heartbeat of a training script that logs while it runs. */
+export const logging = {
+  addRun: write(clientlib('logger/add/run'), {
+    body: v.object({
+      experimentKey: maybeText,
+      offline: v.nullish(v.boolean()),
+      projectName: maybeText,
+      teamName: maybeText,
+      libVersion: maybeText,
+      getOrCreateEnabled: v.nullish(v.boolean()),
+      local_timestamp: v.nullish(v.number()),
+    }),
+    answer: RunReply,
+    doc: 'Begins a run under a key that the client made; 400 with code 90999 when the key is taken.',
+  }),
+  getRun: write(clientlib('logger/get/run'), {
+    body: v.object({ previousExperiment: v.string(), libVersion: maybeText, local_timestamp: v.nullish(v.number()) }),
+    answer: RunReply,
+    repeatable: true,
+    doc: 'Takes an existing run up again.',
+  }),
+  copySteps: write(clientlib('logger/copy-steps-from-experiment'), {
+    body: v.object({
+      copiedExperimentKey: v.string(),
+      newExperimentKey: v.string(),
+      stepToCopyTo: v.nullish(v.number()),
+      localTimestamp: v.nullish(v.number()),
+      libVersion: maybeText,
+    }),
+    answer: RunReply,
+    doc: 'Begins a run as a copy of another up to a step.',
+  }),
+  heartbeat: write(clientlib('status-report/update'), {
+    body: v.object({
+      experimentKey: v.string(),
+      runId: maybeText,
+      projectId: maybeText,
+      is_alive: v.nullish(v.boolean()),
+      local_timestamp: v.nullish(v.number()),
+      offline: v.nullish(v.boolean()),
+    }),
+    answer: v.object({
+      is_alive_beat_duration_millis: v.number(),
+      gpu_monitor_interval_millis: v.number(),
+      cpu_monitor_interval_millis: v.nullish(v.number()),
+      parameter_update_interval_millis: v.nullish(v.number()),
+      pending_rpcs: v.nullish(v.boolean()),
+    }),
+    repeatable: true,
+    doc: 'Says that a run is alive, or with `is_alive` false that it is over.',
+  }),
+  offlineTimes: write(clientlib('status-report/offline-metadata'), {
+    body: v.object({
+      experimentKey: v.string(),
+      runId: maybeText,
+      startTimestamp: v.nullish(v.number()),
+      endTimestamp: v.nullish(v.number()),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    doc: 'Start and end of a run that was logged offline.',
+  }),
+  registerRemoteAction: write(clientlib('rpc/register-rpc'), {
+    body: v.object({
+      experimentKey: v.string(),
+      functionName: v.string(),
+      functionDocumentation: maybeText,
+      argumentNames: v.nullish(v.array(v.string())),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    doc: 'Names a function that the run offers to be called.',
+  }),
+  pendingRemoteActions: read(clientlib('rpc/get-pending-rpcs'), {
+    query: { experimentKey: v.string() },
+    answer: v.object({
+      remoteProcedureCalls: v.array(
+        v.object({
+          callId: v.string(),
+          userName: v.string(),
+          functionName: v.string(),
+          cometDefined: v.boolean(),
+          arguments: v.array(v.object({ name: v.string(), value: v.unknown() })),
+          createdAt: v.number(),
+        }),
+      ),
+    }),
+    doc: 'Calls that wait for the run.',
+  }),
+  saveRemoteActionResult: write(clientlib('rpc/save-rpc-result'), {
+    body: v.object({
+      experimentKey: v.string(),
+      callId: v.string(),
+      result: v.nullish(v.unknown()),
+      errorMessage: maybeText,
+      errorStackTrace: maybeText,
+      startTimeMs: v.nullish(v.number()),
+      endTimeMs: v.nullish(v.number()),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    doc: 'What such a call gave.',
+  }),
+};

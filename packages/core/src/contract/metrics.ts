@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import { ask, clientlib, read, rest, write } from './endpoint.ts';
+import { ChartAnswer, MetricRecord, MetricSummary, ParameterSummary, WriteReply } from './records.ts';
+
+const experimentKey = v.string();
+/** A number, a number as text (`"NaN"`, `"1e-7"`), or a boolean. */
+const metricValue = v.nullish(v.union([v.number(), v.string(), v.boolean()]));
+const when = {
+  step: v.nullish(v.number()),
+  epoch: v.nullish(v.number()),
+  timestamp: v.nullish(v.number()),
+};
+const inContext = { context: v.nullish(v.string()), ...when };
+const metricReads = [
+  'experiment/metrics/get-all',
+  'experiment/metrics/get-metric',
+  'experiment/metrics/summary',
+  'experiments/multi-metric-chart',
+  'project/column-names',
+];
+const systemReads = [...metricReads, 'experiment/system-details'];
+
+/** Metrics and parameters. */
+export const metrics = {
+  all: read(rest('experiment/metrics/get-all'), {
+    query: { experimentKey },
+    answer: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
+    cached: true,
+    patience: 'list',
+    doc: 'Every point of every metric.',
+  }),
+  one: read(rest('experiment/metrics/get-metric'), {
+    query: { experimentKey, metricName: v.string() },
+    answer: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
+    cached: true,
+    patience: 'list',
+    doc: 'Every point of one metric.',
+  }),
+  summary: read(rest('experiment/metrics/summary'), {
+    query: { experimentKey },
+    answer: v.object({ values: v.nullish(v.array(MetricSummary), () => []) }),
+    cached: true,
+    doc: 'Minimum, maximum and last value of each metric.',
+  }),
+  chart: ask(rest('experiments/multi-metric-chart'), {
+    body: v.object({
+      targetedExperiments: v.array(v.string()),
+      metrics: v.nullish(v.array(v.string()), () => []),
+      params: v.nullish(v.array(v.string())),
+      /** False: only steps where every named metric has a value. */
+      independentMetrics: v.nullish(v.boolean(), true),
+      /** True: up to 15,000 points a metric; else about 500. */
+      fetchFull: v.nullish(v.boolean(), false),
+    }),
+    answer: ChartAnswer,
+    patience: 'list',
+    doc: 'Points of named metrics, and values of named parameters, for many experiments in one call.',
+  }),
+  log: write(rest('write/experiment/metric'), {
+    body: v.object({ experimentKey, metricName: v.string(), metricValue, context: v.nullish(v.string()), ...when }),
+    answer: WriteReply,
+    changes: metricReads,
+    doc: 'Logs one point.',
+  }),
+  logBatch: write(clientlib('batch/logger/experiment/metric'), {
+    body: v.object({
+      experimentKey,
+      values: v.array(v.object({ metricName: v.string(), metricValue, ...inContext })),
+    }),
+    answer: WriteReply,
+    patience: 'upload',
+    changes: metricReads,
+    doc: 'Logs many points, at most 1,000 a call by the Python client; gzip welcome.',
+  }),
+  logCpu: write(rest('write/experiment/cpu-metrics'), {
+    body: v.object({ experimentKey, cpuPercentUtilization: v.array(v.number()), ...inContext }),
+    answer: WriteReply,
+    changes: systemReads,
+    doc: 'Percent of each CPU.',
+  }),
+  logGpu: write(rest('write/experiment/gpu-metrics'), {
+    body: v.object({
+      experimentKey,
+      gpus: v.array(
+        v.object({
+          gpuId: v.number(),
+          freeMemory: v.number(),
+          usedMemory: v.number(),
+          gpuUtilization: v.number(),
+          totalMemory: v.number(),
+        }),
+      ),
+    }),
+    answer: WriteReply,
+    changes: systemReads,
+    doc: 'Memory and load of each GPU.',
+  }),
+  logLoad: write(rest('write/experiment/load-metrics'), {
+    body: v.object({ experimentKey, loadAverage: v.number(), ...inContext }),
+    answer: WriteReply,
+    changes: systemReads,
+    doc: 'The load average.',
+  }),
+  logRam: write(rest('write/experiment/ram-metrics'), {
+    body: v.object({ experimentKey, totalRam: v.number(), usedRam: v.number(), ...inContext }),
+    answer: WriteReply,
+    changes: systemReads,
+    doc: 'Total and used memory.',
+  }),
+  parameters: read(rest('experiment/parameters'), {
+    query: { experimentKey },
+    answer: v.object({ values: v.nullish(v.array(ParameterSummary), () => []) }),
+    cached: true,
+    doc: 'The parameters.',
+  }),
+  logParameter: write(rest('write/experiment/parameter'), {
+    body: v.object({
+      experimentKey,
+      parameterName: v.string(),
+      parameterValue: v.unknown(),
+      step: v.nullish(v.number()),
+      timestamp: v.nullish(v.number()),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
+    doc: 'Logs one parameter.',
+  }),
+  logParameterBatch: write(clientlib('batch/logger/experiment/parameter'), {
+    body: v.object({
+      experimentKey,
+      values: v.array(
+        v.object({
+          parameterName: v.string(),
+          parameterValue: v.unknown(),
+          /** `manual`, `cli` or `auto-logged`. */
+          source: v.nullish(v.string()),
+          context: v.nullish(v.string()),
+          step: v.nullish(v.number()),
+          timestamp: v.nullish(v.number()),
+        }),
+      ),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
+    doc: 'Logs many parameters.',
+  }),
+  deleteParameter: write(rest('write/experiment/parameter/delete'), {
+    body: v.object({ experimentKey, parameters: v.array(v.string()) }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
+    doc: 'Removes parameters by name.',
+  }),
+};

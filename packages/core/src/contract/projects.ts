@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { read, rest, write, writeByGet } from './endpoint.ts';
+import { Project, WriteReply } from './records.ts';
+
+const byNameOrId = {
+  workspaceName: v.optional(v.string()),
+  projectName: v.optional(v.string()),
+  projectId: v.optional(v.string()),
+};
+
+const projectReads = ['project', 'projects', 'project/notes'];
+
+/** Projects, their notes and their share keys. */
+export const projects = {
+  list: read(rest('projects'), {
+    query: { workspaceName: v.string() },
+    answer: v.object({ projects: v.array(Project) }),
+    doc: 'The projects of a workspace.',
+  }),
+  get: read(rest('project'), {
+    query: byNameOrId,
+    answer: Project,
+    cached: true,
+    doc: 'One project by names or by id; 404 when absent.',
+  }),
+  create: write(rest('write/project/create'), {
+    body: v.object({
+      workspaceName: v.string(),
+      projectName: v.string(),
+      projectDescription: v.nullish(v.string()),
+      isPublic: v.nullish(v.boolean()),
+    }),
+    answer: v.object({ projectId: v.string() }),
+    changes: [...projectReads, 'workspaces'],
+    doc: 'Makes a project.',
+  }),
+  update: write(rest('write/project/update'), {
+    body: v.object({
+      ...byNameOrId,
+      newProjectName: v.optional(v.string()),
+      newProjectDescription: v.optional(v.string()),
+      isPublic: v.optional(v.boolean()),
+    }),
+    answer: WriteReply,
+    changes: [...projectReads, 'experiment/metadata', 'experiments'],
+    doc: 'Changes name, description or visibility; fields that are absent stay.',
+  }),
+  remove: write(rest('write/project/delete'), {
+    body: v.object({ ...byNameOrId, deleteAllExperiments: v.nullish(v.boolean()) }),
+    answer: WriteReply,
+    repeatable: false,
+    changes: [...projectReads, 'experiments', 'experiment/metadata', 'project/column-names'],
+    doc: 'Deletes a project, with its experiments only when asked to.',
+  }),
+  notes: read(rest('project/notes'), {
+    query: { projectId: v.string() },
+    answer: v.object({ notes: v.nullish(v.string(), '') }),
+    cached: true,
+    doc: 'The notes of a project.',
+  }),
+  setNotes: write(rest('write/project/notes'), {
+    body: v.object({ projectId: v.string(), notes: v.string() }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['project/notes'],
+    doc: 'Replaces the notes of a project.',
+  }),
+  shareKeys: read(rest('project/get-project-share-links'), {
+    query: { projectId: v.string() },
+    answer: v.object({ shareCodes: v.array(v.string()) }),
+    doc: 'The share keys of a private project.',
+  }),
+  createShareKey: writeByGet(rest('write/project/add-share-link'), {
+    query: { projectId: v.string() },
+    answer: v.object({ shareCode: v.string() }),
+    changes: ['project/get-project-share-links'],
+    doc: 'Makes a share key.',
+  }),
+  deleteShareKey: writeByGet(rest('write/project/delete-project-share-link'), {
+    query: { projectId: v.string(), shareCode: v.string() },
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['project/get-project-share-links'],
+    doc: 'Withdraws a share key.',
+  }),
+  symlink: writeByGet(rest('write/project/symlink'), {
+    query: { experimentKey: v.string(), projectName: v.string() },
+    alsoAt: ['/clientlib/symlink/new'],
+    answer: v.object({ link: v.nullish(v.string(), '') }),
+    repeatable: true,
+    changes: ['experiments', 'project', 'projects'],
+    doc: 'Shows an experiment in a second project of its workspace.',
+  }),
+};

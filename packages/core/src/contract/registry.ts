@@ -1,0 +1,224 @@
+import * as v from 'valibot';
+import { ask, read, rest, write, writeByGet } from './endpoint.ts';
+import { AssetRecord, ModelVersion, RegisteredModel, RegistrationReply, WriteReply } from './records.ts';
+
+const text = v.optional(v.string());
+const maybeText = v.nullish(v.string());
+const maybeTexts = v.nullish(v.array(v.string()));
+const model = { workspaceName: v.string(), modelName: v.string() };
+const pairs = v.array(v.object({ key: v.string(), value: v.unknown() }));
+const registryReads = [
+  'registry-model',
+  'registry-model/count',
+  'registry-model/details',
+  'registry-model/compact-details',
+  'registry-model/item/details',
+  'registry-model/items',
+  'registry-model/latest_version',
+  'registry-model/item/download-instructions',
+];
+
+/** The model registry: registered models, their versions, statuses, tags and files. */
+export const registry = {
+  list: read(rest('registry-model'), {
+    query: { workspaceName: v.string() },
+    answer: v.object({
+      registryModels: v.nullish(
+        v.array(v.object({ ...RegisteredModel.entries, registryModelId: v.nullish(v.string(), '') })),
+        () => [],
+      ),
+    }),
+    doc: 'The registered models of a workspace.',
+  }),
+  count: read(rest('registry-model/count'), {
+    query: { workspaceName: v.string() },
+    answer: v.object({ registryModelCount: v.number() }),
+    doc: 'How many there are.',
+  }),
+  details: read(rest('registry-model/details'), {
+    query: model,
+    answer: RegisteredModel,
+    doc: 'One registered model with its versions.',
+  }),
+  compactDetails: read(rest('registry-model/compact-details'), {
+    query: model,
+    answer: v.object({ registryModelId: v.string() }),
+    cached: true,
+    doc: 'The id of a registered model.',
+  }),
+  notes: read(rest('registry-model/notes'), {
+    query: model,
+    answer: v.object({ notes: v.nullish(v.string(), '') }),
+    doc: 'The notes of a registered model.',
+  }),
+  setNotes: write(rest('write/registry-model/notes'), {
+    body: v.object({ workspaceName: v.string(), registryModelName: v.string(), notes: v.string() }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['registry-model/notes'],
+    doc: 'Replaces the notes.',
+  }),
+  update: write(rest('write/registry-model/update'), {
+    body: v.object({
+      registryModelId: v.string(),
+      registryModelName: v.optional(v.string()),
+      description: v.optional(v.string()),
+      isPublic: v.optional(v.boolean()),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: registryReads,
+    doc: 'Changes name, description or visibility.',
+  }),
+  remove: writeByGet(rest('write/registry-model/delete'), {
+    query: model,
+    answer: WriteReply,
+    changes: registryReads,
+    doc: 'Deletes a registered model with its versions.',
+  }),
+  allowedStatuses: read(rest('registry-model/allowed_status_values'), {
+    query: { workspaceName: v.string() },
+    answer: v.object({ allowedStatus: v.array(v.string()) }),
+    cached: true,
+    doc: 'The statuses that a version may have.',
+  }),
+  registerVersion: write(rest('write/registry-model/item/create'), {
+    body: v.object({
+      experimentKey: v.string(),
+      experimentModelName: v.string(),
+      registryModelName: v.nullish(v.string()),
+      registryModelDescription: maybeText,
+      version: maybeText,
+      versionComment: maybeText,
+      tags: maybeTexts,
+      status: maybeText,
+      publicModel: v.nullish(v.boolean()),
+    }),
+    answer: RegistrationReply,
+    changes: registryReads,
+    doc: 'Registers a model of an experiment as a version; the registered model is made when absent.',
+  }),
+  createModel: write(rest('write/registry-model'), {
+    body: v.object({
+      experimentModelId: v.string(),
+      registryModelName: v.string(),
+      version: maybeText,
+      isPublic: v.nullish(v.boolean()),
+      description: maybeText,
+      comment: maybeText,
+      stages: maybeTexts,
+    }),
+    answer: RegistrationReply,
+    changes: registryReads,
+    doc: 'The older way to register the first version.',
+  }),
+  createVersion: write(rest('write/registry-model/item'), {
+    body: v.object({
+      experimentModelId: v.string(),
+      registryModelName: v.string(),
+      version: maybeText,
+      isPublic: v.nullish(v.boolean()),
+      description: maybeText,
+      comment: maybeText,
+      stages: maybeTexts,
+    }),
+    answer: RegistrationReply,
+    changes: registryReads,
+    doc: 'The older way to register a further version.',
+  }),
+  version: read(rest('registry-model/item/details'), {
+    query: { ...model, version: v.string() },
+    answer: ModelVersion,
+    doc: 'One version with status and tags.',
+  }),
+  versions: read(rest('registry-model/items'), {
+    query: { ...model, versionPrefix: text, tag: text, status: text },
+    answer: v.object({ items: v.nullish(v.array(v.object({ version: v.string() })), () => []) }),
+    doc: 'Versions by prefix, tag and status, newest first.',
+  }),
+  latestVersion: read(rest('registry-model/latest_version'), {
+    query: { ...model, versionMajor: v.optional(v.number()), versionMinor: v.optional(v.number()), stage: text },
+    answer: RegisteredModel,
+    doc: 'The registered model with its latest version, among those of a major or minor number or a stage.',
+  }),
+  updateVersion: write(rest('write/registry-model/item/update'), {
+    body: v.object({ registryModelItemId: v.string(), comment: maybeText, stages: maybeTexts }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: registryReads,
+    doc: 'Changes comment or stages of a version.',
+  }),
+  setStatus: write(rest('write/registry-model/item/status'), {
+    body: v.object({ modelItemId: v.string(), status: v.string() }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: registryReads,
+    doc: 'Sets the status of a version.',
+  }),
+  addStage: writeByGet(rest('write/registry-model/item/stage'), {
+    query: { modelItemId: v.string(), stage: v.string() },
+    answer: WriteReply,
+    repeatable: true,
+    changes: registryReads,
+    doc: 'Adds a tag (once called stage) to a version.',
+  }),
+  deleteStage: writeByGet(rest('write/registry-model/item/stage/delete'), {
+    query: { modelItemId: v.string(), stage: v.string() },
+    answer: WriteReply,
+    repeatable: true,
+    changes: registryReads,
+    doc: 'Removes a tag (once called stage).',
+  }),
+  removeVersion: writeByGet(rest('write/registry-model/item/delete'), {
+    query: { modelItemId: v.string() },
+    answer: WriteReply,
+    changes: registryReads,
+    doc: 'Deletes a version.',
+  }),
+  download: read(rest('registry-model/item/download'), {
+    query: { ...model, version: text, stage: text },
+    answer: 'bytes',
+    patience: 'download',
+    doc: 'The files of a version as a zip; the latest when neither version nor stage is given.',
+  }),
+  downloadInstructions: read(rest('registry-model/item/download-instructions'), {
+    query: { ...model, version: text, stage: text },
+    answer: v.object({
+      versions: v.array(v.object({ ...ModelVersion.entries, assets: v.nullish(v.array(AssetRecord), () => []) })),
+      s3DownloadEnabled: v.nullish(v.boolean(), false),
+    }),
+    doc: 'The files of a version one by one.',
+  }),
+  history: ask(rest('registry-model/history/item'), {
+    body: v.object({ registryModelItemId: v.string(), groupedBy: maybeText }),
+    answer: v.unknown(),
+    doc: 'What happened to a version, by day.',
+  }),
+  metadata: read(rest('registry-model/item/{id}/metadata'), {
+    answer: v.object({ metadata: v.nullish(pairs, () => []) }),
+    doc: 'The metadata of a version.',
+  }),
+  setMetadata: write(rest('write/registry-model/item/{id}/metadata'), {
+    body: v.object({ metadata: pairs }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['registry-model/item/{id}/metadata'],
+    doc: 'Replaces the metadata of a version.',
+  }),
+  statusConfiguration: read(rest('registry-model/item/{id}/status-configuration'), {
+    answer: v.unknown(),
+    doc: 'How the status of a version is configured.',
+  }),
+  setStatusConfiguration: write(rest('write/registry-model/item/{id}/status-configuration'), {
+    body: v.object({
+      status: v.string(),
+      isReviewRequired: v.nullish(v.boolean()),
+      statusConfiguration: v.nullish(pairs),
+      comment: maybeText,
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: [...registryReads, 'registry-model/item/{id}/status-configuration'],
+    doc: 'Sets the status of a version with its configuration.',
+  }),
+};

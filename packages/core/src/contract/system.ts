@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { put, read, rest, write } from './endpoint.ts';
+import { AdditionalSystemInfo, GpuStaticInfo, SystemDetails, WriteReply } from './records.ts';
+
+const maybeText = v.nullish(v.string());
+const maybeTexts = v.nullish(v.array(v.string()));
+
+/** The machine and the environment an experiment ran in. */
+export const system = {
+  details: read(rest('experiment/system-details'), {
+    query: { experimentKey: v.string() },
+    answer: SystemDetails,
+    cached: true,
+    doc: 'Everything known of machine, interpreter and packages; every field is present.',
+  }),
+  setDetails: write('/clientlib/rest/v2/write/experiment/system-details', {
+    body: v.object({
+      experimentKey: v.string(),
+      command: maybeTexts,
+      env: v.nullish(v.unknown()),
+      executable: maybeText,
+      gpuStaticInfoList: v.nullish(v.array(GpuStaticInfo)),
+      hostname: maybeText,
+      installedPackages: maybeTexts,
+      ip: maybeText,
+      logAdditionalSystemInfoList: v.nullish(v.array(AdditionalSystemInfo)),
+      machine: maybeText,
+      networkInterfaceIps: maybeTexts,
+      os: maybeText,
+      osPackages: maybeTexts,
+      osRelease: maybeText,
+      osType: maybeText,
+      pid: v.nullish(v.union([v.number(), v.string()])),
+      processor: maybeText,
+      pythonVersion: maybeText,
+      pythonVersionVerbose: maybeText,
+      user: maybeText,
+    }),
+    alsoAt: [rest('write/experiment/system-details')],
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/system-details'],
+    doc: 'Merges the given fields into the system details; the others stay.',
+  }),
+  setCloudDetails: write(rest('write/experiment/cloud-details'), {
+    body: v.object({ experimentKey: v.string(), provider: maybeText, metadata: v.nullish(v.unknown()) }),
+    answer: WriteReply,
+    repeatable: true,
+    doc: 'The cloud machine that an experiment ran on.',
+  }),
+  setDependencies: put(rest('write/experiment/dependencies'), {
+    body: v.object({
+      experimentKey: v.string(),
+      timestamp: v.nullish(v.number()),
+      logDependencies: v.array(v.object({ name: v.string(), version: maybeText })),
+    }),
+    answer: WriteReply,
+    repeatable: true,
+    doc: 'The libraries that the script imported.',
+  }),
+};

@@ -1,0 +1,81 @@
+import type * as v from 'valibot';
+
+type Field = string | number | boolean | null | undefined | readonly string[];
+
+/**
+ * Query fields as they travel: absent ones left out, booleans as `True` and `False` (the wire is spoken by a Python client),
+ * lists as repeated names.
+ */
+export function encodeQuery(fields: Readonly<Record<string, Field>>): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) for (const item of value) pairs.push([name, item]);
+    else if (typeof value === 'boolean') pairs.push([name, value ? 'True' : 'False']);
+    else pairs.push([name, String(value)]);
+  }
+  return pairs;
+}
+
+/** The schema inside `optional`, `nullish` and the like. */
+function bare(schema: v.GenericSchema): v.GenericSchema {
+  let inner = schema as v.GenericSchema & { wrapped?: v.GenericSchema };
+  while (inner.wrapped) inner = inner.wrapped;
+  return inner;
+}
+
+function decodeField(schema: v.GenericSchema, texts: readonly string[]): unknown {
+  const text = texts[0]!;
+  switch (bare(schema).type) {
+    case 'boolean':
+      return /^(?:true|1)$/i.test(text) ? true : /^(?:false|0|)$/i.test(text) ? false : text;
+    case 'number':
+      return text.trim() === '' ? undefined : Number(text);
+    case 'array':
+      return texts;
+    default:
+      return text;
+  }
+}
+
+/** Query fields of a request by the types their schema says; unknown names are dropped, checking is left to the schema. */
+export function decodeQuery(entries: v.ObjectEntries, query: URLSearchParams): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(entries)) {
+    const texts = query.getAll(name);
+    if (texts.length > 0) fields[name] = decodeField(schema as v.GenericSchema, texts);
+  }
+  return fields;
+}
+
+/** A path with its `{name}` segments filled in and percent-encoded. */
+export function fillPath(path: string, fields: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ''));
+}
+
+/** Whether a request's path is one of a row's paths; gives the decoded `{name}` segments. */
+export function matchPath(
+  row: { path: string; alsoAt: readonly string[] },
+  path: string,
+): Record<string, string> | null {
+  for (const candidate of [row.path, ...row.alsoAt]) {
+    const wanted = candidate.split('/');
+    const given = path.split('/');
+    if (wanted.length !== given.length) continue;
+    const fields: Record<string, string> = {};
+    const fits = wanted.every((segment, index) => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      const text = given[index]!;
+      if (name === undefined) return segment === text;
+      if (text === '') return false;
+      try {
+        fields[name] = decodeURIComponent(text);
+      } catch {
+        return false;
+      }
+      return true;
+    });
+    if (fits) return fields;
+  }
+  return null;
+}
