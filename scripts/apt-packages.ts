@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { run, succeeds } from './command.ts';
+import { step } from './progress.ts';
+
+/** What the project needs from the system, the Debian packages that bring it, and how its presence is seen. */
+const needs = {
+  browser: {
+    packages: ['chromium', 'fonts-dejavu-core'],
+    present: async () => chromiumPaths.some((file) => existsSync(file)),
+  },
+  compiler: {
+    packages: ['g++', 'make', 'python3', 'libkrb5-dev'],
+    present: async () =>
+      (await succeeds('g++', ['--version'])) &&
+      (await succeeds('make', ['--version'])) &&
+      existsSync('/usr/include/gssapi/gssapi.h'),
+  },
+  python: {
+    packages: ['python3', 'python3-venv'],
+    present: () => succeeds('python3', ['-c', 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)']),
+  },
+} as const;
+
+/** Where Chromium may be installed; `CHROMIUM` in the environment comes first. */
+export const chromiumPaths = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+/** Installs the system packages that are missing (as root), or says the command that does. */
+export async function systemPackages(...wanted: (keyof typeof needs)[]): Promise<void> {
+  const missing: string[] = [];
+  for (const name of wanted) {
+    if (!(await needs[name].present())) missing.push(...needs[name].packages);
+  }
+  if (missing.length === 0) return;
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...new Set(missing)];
+  if (!existsSync('/usr/bin/apt-get')) {
+    throw new Error(`Missing on this system: ${missing.join(', ')} (Debian names). Install them and start again.`);
+  }
+  if (process.getuid?.() !== 0) {
+    throw new Error(`Missing system packages. Run this once, then start again:\n  sudo apt-get ${install.join(' ')}`);
+  }
+  await step(`system packages: ${missing.join(' ')}`, async () => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env });
+    await run('apt-get', install, { env });
+  });
+}

@@ -1,0 +1,117 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { type BuildOptions, build as esbuild } from 'esbuild';
+import { run } from './command.ts';
+import { inRoot } from './folders.ts';
+import { once } from './stamp.ts';
+
+/**
+ * Builds everything that is installed or published: chart templates, the client with its declarations, the local
+ * service as one file, the wheel and the .vsix. A part whose sources have not changed is left as it is.
+ */
+export async function build(): Promise<void> {
+  await chartTemplates();
+  await core();
+  await service();
+  await extension('jupyterlab-ext', 'JupyterLab extension and wheel', ['core', 'ui', 'server']);
+  await extension('vscode-ext', 'VS Code extension', ['core', 'ui', 'server']);
+}
+
+const sources = (...packages: string[]) =>
+  packages.flatMap((name) => ['src', 'package.json', 'tsconfig.json'].map((part) => `packages/${name}/${part}`));
+
+/** What every part depends on: the installed packages and this file. */
+const common = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.ts'];
+
+const bundle = (options: BuildOptions) =>
+  esbuild({
+    absWorkingDir: inRoot(),
+    bundle: true,
+    format: 'esm',
+    target: 'es2023',
+    conditions: ['@tracklens/source'],
+    logLevel: 'warning',
+    legalComments: 'none',
+    ...options,
+  }).then(() => {});
+
+async function chartTemplates(): Promise<void> {
+  const script = 'scripts/build-chart-templates.ts';
+  if (!existsSync(inRoot(script))) return;
+  await once(
+    { name: 'chart-templates', title: 'chart templates', inputs: [script, 'packages/ui/src/charts', ...common] },
+    () => run(process.execPath, ['--conditions=@tracklens/source', script]).then(() => {}),
+  );
+}
+
+async function core(): Promise<void> {
+  const rooms = ['node', 'browser', 'contract', 'query', 'client', 'display'];
+  const what = {
+    name: 'core',
+    title: '@tracklens/core',
+    inputs: [...sources('core'), ...common],
+    present: () => rooms.every((room) => existsSync(inRoot(`packages/core/dist/${room}/index.js`))),
+  };
+  await once(what, async () => {
+    await bundle({
+      entryPoints: rooms.map((room) => `packages/core/src/${room}/index.ts`),
+      outbase: 'packages/core/src',
+      outdir: 'packages/core/dist',
+      packages: 'external',
+      splitting: true,
+      sourcemap: true,
+    });
+    await run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-b', 'packages/core']);
+  });
+}
+
+async function service(): Promise<void> {
+  const program = 'packages/server/dist/tracklens.mjs';
+  const what = {
+    name: 'service',
+    title: '@tracklens/server',
+    inputs: [...sources('core', 'server'), ...common],
+    present: () => existsSync(inRoot(program)),
+  };
+  const forNode: BuildOptions = { platform: 'node', target: 'node22.19', sourcemap: false };
+  await once(what, async () => {
+    await bundle({
+      ...forNode,
+      entryPoints: ['packages/server/src/main.ts'],
+      outfile: program,
+      // Bundled CommonJS packages ask for Node's own modules by require.
+      banner: {
+        js: [
+          '#!/usr/bin/env node',
+          "import { createRequire as tracklensRequire } from 'node:module';",
+          'const require = tracklensRequire(import.meta.url);',
+        ].join('\n'),
+      },
+    });
+    chmodSync(inRoot(program), 0o755);
+    await bundle({
+      ...forNode,
+      entryPoints: ['packages/server/src/index.ts'],
+      outfile: 'packages/server/dist/index.js',
+      packages: 'external',
+    });
+  });
+}
+
+/** Runs `export async function build()` of an extension's own build.ts. */
+async function extension(name: string, title: string, uses: readonly string[]): Promise<void> {
+  const file = inRoot('packages', name, 'build.ts');
+  if (!existsSync(file)) return;
+  const what = {
+    name,
+    title,
+    inputs: [`packages/${name}`, 'examples/recording', ...sources(...uses), ...common],
+    present: () => existsSync(inRoot('packages', name, 'dist')),
+  };
+  await once(what, async () => {
+    const own = (await import(pathToFileURL(file).href)) as { build(): Promise<void> };
+    await own.build();
+  });
+}
+
+if (import.meta.main) await build();

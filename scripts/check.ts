@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { run } from './command.ts';
+import { inRoot } from './folders.ts';
+import { runTests } from './node-test.ts';
+import { step } from './progress.ts';
+
+/** One check of the sources, and what to run when it fails. */
+const checks: { title: string; command: readonly string[]; remedy: string; needs?: string }[] = [
+  { title: 'types', command: ['node_modules/typescript/bin/tsc', '-b'], remedy: 'npx tsc -b' },
+  {
+    title: 'format and lint',
+    command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'],
+    remedy: 'npx biome check --write .',
+  },
+  {
+    title: 'public interface',
+    command: ['scripts/api-report.ts'],
+    remedy: 'node scripts/run.mjs api-report --update',
+    needs: 'scripts/api-report.ts',
+  },
+  {
+    title: 'bundle sizes',
+    command: ['scripts/bundle-sizes.ts'],
+    remedy: 'a bundle has outgrown its budget in scripts/bundle-sizes.ts',
+    needs: 'scripts/bundle-sizes.ts',
+  },
+];
+
+/** Types, format and lint, the public interface, bundle sizes: all are run, then the first failure is thrown. */
+export async function runChecks(): Promise<void> {
+  const failures: string[] = [];
+  for (const { title, command, remedy, needs } of checks) {
+    if (needs && !existsSync(inRoot(needs))) continue;
+    await step(title, () => run(process.execPath, ['--conditions=@tracklens/source', ...command])).catch((error) =>
+      failures.push(`${(error as Error).message}\n${title}: ${remedy}`),
+    );
+  }
+  if (failures.length > 0) throw new Error(failures.join('\n\n'));
+}
+
+// npm run check: the everyday suite. The hosts (JupyterLab, VS Code, the Python SDK) are left to `npm test`.
+if (import.meta.main) {
+  let checked = true;
+  await runChecks().catch((error: Error) => {
+    console.error(error.message);
+    checked = false;
+  });
+  const tested = await runTests(['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/contract/**/*.test.ts']);
+  process.exitCode = checked ? tested : 1;
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './folders.ts';
+
+/** What a started program may be told. */
+export interface StartOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Where its output is written as well. */
+  logFile?: string;
+  /** How long it may take to say that it is ready. */
+  timeoutMillis?: number;
+}
+
+/** A program that runs beside us until it is stopped. */
+export interface StartedProcess {
+  child: ChildProcess;
+  /** What it has printed so far, its end. */
+  output(): string;
+  /** Asks it to end, waits, and ends it by force after 10 s; safe to call again. */
+  stop(): Promise<void>;
+}
+
+const outputLimit = 200_000;
+
+/** Starts a program and resolves once `ready` finds what it waits for in the output. */
+export async function startProcess<T>(
+  command: string,
+  args: readonly string[],
+  ready: (output: string) => T | null | undefined,
+  options: StartOptions = {},
+): Promise<StartedProcess & { found: T }> {
+  if (options.logFile) await mkdir(path.dirname(options.logFile), { recursive: true });
+  const log = options.logFile ? createWriteStream(options.logFile) : undefined;
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? root,
+    env: options.env ?? process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its own group: Ctrl-C in the terminal reaches us alone, and we stop what we started in order.
+    detached: process.platform !== 'win32',
+  });
+  let output = '';
+  const ended = new Promise<void>((resolve) => {
+    child.on('close', () => resolve());
+    child.on('error', () => resolve());
+  });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      child.kill('SIGTERM');
+      const force = setTimeout(() => killGroup(child), 10_000);
+      await ended;
+      clearTimeout(force);
+    }
+    log?.end();
+  };
+  const running = { child, output: () => output, stop };
+  const found = await new Promise<T>((resolve, reject) => {
+    const name = path.basename(command);
+    const fail = (reason: string) => reject(new Error(`${name} ${reason}\n${output.trimEnd()}`));
+    const limit = options.timeoutMillis ?? 60_000;
+    const timer = setTimeout(() => fail(`was not ready after ${limit / 1000} s`), limit);
+    const take = (chunk: Buffer) => {
+      log?.write(chunk);
+      output = (output + chunk).slice(-outputLimit);
+      const value = ready(output);
+      if (value === null || value === undefined) return;
+      clearTimeout(timer);
+      resolve(value);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', (error) => fail(`did not start: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer);
+      fail(`ended early (${signal ?? `exit code ${code}`})`);
+    });
+  }).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { ...running, found };
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startProcess } from './child-process.ts';
+import { inCache } from './folders.ts';
+import { freePort } from './free-port.ts';
+import { pythonEnvironment } from './python-environment.ts';
+
+/** What a private Jupyter server is started with. */
+export interface JupyterOptions {
+  /** `lab` (default) or `notebook`. */
+  interface?: 'lab' | 'notebook';
+  /** The folder that it serves. */
+  notebookFolder: string;
+  /** Where its own configuration, data and logs go; two servers at once need two. */
+  privateFolder?: string;
+  /** Added to the environment of the server and its kernels. */
+  env?: Record<string, string>;
+  /** Taken when free, else any. */
+  preferredPort?: number;
+  /** Further arguments, for instance `--ServerApp.base_url=/user/me/`. */
+  args?: readonly string[];
+}
+
+/** A running Jupyter server. */
+export interface JupyterServer {
+  /** Base address, ends with a slash. */
+  url: string;
+  /** Access token of this start. */
+  token: string;
+  /** The address of a notebook of the folder, token included. */
+  notebookUrl(name: string): string;
+  logFile: string;
+  stop(): Promise<void>;
+}
+
+/** Starts JupyterLab or Notebook 7 with nothing of the user's: own configuration, data, kernels, port and token. */
+export async function startJupyter(options: JupyterOptions): Promise<JupyterServer> {
+  const environment = await pythonEnvironment();
+  const own = options.privateFolder ?? inCache('jupyter');
+  const folders = {
+    JUPYTER_CONFIG_DIR: path.join(own, 'config'),
+    JUPYTER_DATA_DIR: path.join(own, 'data'),
+    JUPYTER_RUNTIME_DIR: path.join(own, 'runtime'),
+    IPYTHONDIR: path.join(own, 'ipython'),
+    JUPYTERLAB_SETTINGS_DIR: path.join(own, 'settings'),
+    JUPYTERLAB_WORKSPACES_DIR: path.join(own, 'workspaces'),
+  };
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
+  await quietLab(folders.JUPYTERLAB_SETTINGS_DIR);
+  await denoKernel(folders.JUPYTER_DATA_DIR);
+  const port = await freePort(options.preferredPort);
+  const token = randomBytes(24).toString('hex');
+  const kind = options.interface ?? 'lab';
+  const logFile = path.join(own, 'server.log');
+  const server = await startProcess(
+    environment.jupyter,
+    [
+      kind,
+      '--no-browser',
+      '--allow-root',
+      '--ServerApp.ip=127.0.0.1',
+      `--ServerApp.port=${port}`,
+      '--ServerApp.port_retries=0',
+      `--ServerApp.root_dir=${options.notebookFolder}`,
+      '--ServerApp.open_browser=False',
+      ...(options.args ?? []),
+    ],
+    (output) => /(http:\/\/127\.0\.0\.1:\d+[^\s?]*\/)(?:lab|tree)\b/.exec(output)?.[1],
+    {
+      // The token travels in the environment: a command line is visible to every user of the machine.
+      env: { ...environment.env, ...folders, JUPYTER_TOKEN: token, ...options.env },
+      cwd: options.notebookFolder,
+      logFile,
+    },
+  );
+  return {
+    url: server.found,
+    token,
+    notebookUrl: (name) => `${server.found}${kind === 'lab' ? 'lab/tree' : 'notebooks'}/${name}?token=${token}`,
+    logFile,
+    stop: server.stop,
+  };
+}
+
+/** No question about news, no look for updates: both would ask the network. */
+async function quietLab(settings: string): Promise<void> {
+  const folder = path.join(settings, '@jupyterlab', 'apputils-extension');
+  await mkdir(folder, { recursive: true });
+  const quiet = { fetchNews: 'false', checkForUpdates: false };
+  await writeFile(path.join(folder, 'notification.jupyterlab-settings'), JSON.stringify(quiet));
+}
+
+/** Deno's own installer writes to the user's home whatever JUPYTER_DATA_DIR says, so the kernel is described here. */
+async function denoKernel(data: string): Promise<void> {
+  const folder = path.join(data, 'kernels', 'deno');
+  await mkdir(folder, { recursive: true });
+  const kernel = {
+    argv: ['deno', 'jupyter', '--kernel', '--conn', '{connection_file}'],
+    display_name: 'TypeScript (Deno)',
+    language: 'typescript',
+  };
+  await writeFile(path.join(folder, 'kernel.json'), JSON.stringify(kernel, null, 2));
+}

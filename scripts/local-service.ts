@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { startProcess } from './child-process.ts';
+import { inRoot } from './folders.ts';
+
+/** A local service in its own process. */
+export interface LocalService {
+  /** Root address without a final slash. */
+  url: string;
+  /** File that holds the API key. */
+  apiKeyFile: string;
+  /** The settings a client, a Jupyter server or the Python SDK finds this service with. */
+  env: Record<string, string>;
+  /** Process id, for tests that end it hard. */
+  pid: number;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts the service from source on a free port and waits until it answers. */
+export async function startLocalService(
+  dataFolder: string,
+  options: { port?: number; demo?: boolean; logFile?: string } = {},
+): Promise<LocalService> {
+  const started = await startProcess(
+    process.execPath,
+    [
+      '--conditions=@tracklens/source',
+      inRoot('packages', 'server', 'src', 'main.ts'),
+      'serve',
+      '--port',
+      String(options.port ?? 0),
+      '--data',
+      dataFolder,
+      ...(options.demo ? ['--demo'] : []),
+    ],
+    (output) => {
+      const url = /^tracklens service: (\S+)$/m.exec(output)?.[1];
+      const apiKeyFile = /^api key: (.+)$/m.exec(output)?.[1];
+      return url && apiKeyFile ? { url, apiKeyFile } : null;
+    },
+    options.logFile ? { logFile: options.logFile } : {},
+  );
+  const apiKey = (await readFile(started.found.apiKeyFile, 'utf8')).trim();
+  const address = `${started.found.url}/clientlib/`;
+  return {
+    ...started.found,
+    env: {
+      SERVICE_URL_OVERRIDE: address,
+      SERVICE_API_KEY: apiKey,
+      COMET_URL_OVERRIDE: address,
+      COMET_API_KEY: apiKey,
+    },
+    pid: started.child.pid!,
+    output: started.output,
+    stop: started.stop,
+  };
+}

@@ -1,0 +1,17 @@
+/** Says a step's title at its start, that it still works every 15 s, and its time at its end. */
+export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const elapsed = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  console.log(`• ${title}`);
+  const beat = setInterval(() => console.log(`  … ${title}: ${elapsed()}`), 15_000);
+  try {
+    const result = await work();
+    console.log(`✓ ${title} ${elapsed()}`);
+    return result;
+  } catch (error) {
+    console.error(`✗ ${title}: failed after ${elapsed()}`);
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * The steps of the set-up. Each does its work only when something it depends on has changed, so that calling them again
+ * costs milliseconds. Tests and scripts import what they need from here:
+ *
+ *   const { python, jupyter, bin, env } = await pythonEnvironment();   // with the tracklens wheel: installedWheel()
+ *   const browser = await playwright.chromium.launch(await chromium());
+ *   const { node, entry } = await workbench();                         // code-server: spawn(node, [entry, …])
+ *   const service = await startLocalService(dataFolder);               // .url .env .stop()
+ *   const server = await startJupyter({ notebookFolder, env: service.env });
+ *
+ * Everything lives in .cache and packages/<each>/dist; deleting those is always safe.
+ */
+export { systemPackages } from './apt-packages.ts';
+export { build } from './build.ts';
+export { type ChromiumLaunch, chromium } from './chromium.ts';
+export { installedWheel, wheelFile } from './installed-wheel.ts';
+export { type JupyterOptions, type JupyterServer, startJupyter } from './jupyter-server.ts';
+export { type LocalService, startLocalService } from './local-service.ts';
+export { type PythonEnvironment, pythonEnvironment } from './python-environment.ts';
+export { type Workbench, workbench } from './workbench-setup.ts';

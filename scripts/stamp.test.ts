@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { contentHash, once, withLock } from './stamp.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tracklens-stamp-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+test('a step runs again only when an input, a fact or its result has changed', async () => {
+  const input = path.join(folder, 'input.txt');
+  let there = true;
+  let count = 0;
+  const step = (facts: string[] = []) =>
+    once({ name: 'step', title: 'step', inputs: [input], facts, folder, present: () => there }, async () => {
+      count += 1;
+    });
+  await writeFile(input, 'one');
+  assert.equal(await step(), true);
+  assert.equal(await step(), false);
+  await writeFile(input, 'two');
+  assert.equal(await step(), true);
+  assert.equal(await step(['newer']), true);
+  there = false;
+  assert.equal(await step(['newer']), true);
+  assert.equal(count, 4);
+});
+
+test('a step that failed runs again', async () => {
+  const step = { name: 'failing', title: 'failing', folder };
+  await assert.rejects(
+    once(step, () => Promise.reject(new Error('no space left'))),
+    /no space left/,
+  );
+  assert.equal(await once(step, async () => {}), true);
+});
+
+test('a hash sees a renamed file and leaves build results out', async () => {
+  const source = path.join(folder, 'source');
+  await mkdir(path.join(source, 'dist'), { recursive: true });
+  await writeFile(path.join(source, 'a.ts'), 'text');
+  const first = await contentHash([source]);
+  await writeFile(path.join(source, 'dist', 'a.js'), 'built');
+  assert.equal(await contentHash([source]), first);
+  await rm(path.join(source, 'a.ts'));
+  await writeFile(path.join(source, 'b.ts'), 'text');
+  assert.notEqual(await contentHash([source]), first);
+});
+
+test('a lock is held by one at a time and taken over from a process that is gone', async () => {
+  const lock = path.join(folder, 'lock');
+  await writeFile(lock, '999999999');
+  const order: string[] = [];
+  await Promise.all(
+    ['a', 'b', 'c'].map((name) =>
+      withLock(lock, async () => {
+        order.push(`${name} in`);
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push(`${name} out`);
+      }),
+    ),
+  );
+  for (let at = 0; at < order.length; at += 2) assert.equal(order[at]!.charAt(0), order[at + 1]!.charAt(0));
+});

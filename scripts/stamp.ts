@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { cache, root } from './folders.ts';
+import { step } from './progress.ts';
+
+/** What a step of the set-up depends on and makes. */
+export interface Stamped {
+  /** Names the step: its stamp and its lock. */
+  name: string;
+  /** What is shown while it runs. */
+  title: string;
+  /** Files and folders (walked, build results left out) whose content decides whether the step runs again. */
+  inputs?: readonly string[];
+  /** Further facts that decide: versions, host paths. */
+  facts?: readonly string[];
+  /** Says whether the result is still there. */
+  present?: () => boolean;
+  /** Where stamps are kept; the cache folder unless a test says otherwise. */
+  folder?: string;
+}
+
+const skipped = new Set(['node_modules', 'dist', 'build', 'lib', '.cache', '.git', '__pycache__', 'labextension']);
+
+/** The SHA-256 of the names and contents of files and folders; an absent one counts as absent. */
+export async function contentHash(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  const visit = async (file: string): Promise<void> => {
+    const label = path.relative(root, file);
+    const entries = await readdir(file, { withFileTypes: true }).catch(() => undefined);
+    if (entries === undefined) {
+      hash.update(`${label}\0`).update(await readFile(file).catch(() => 'absent'));
+      return;
+    }
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (!skipped.has(entry.name) && !entry.name.endsWith('.tsbuildinfo')) await visit(path.join(file, entry.name));
+    }
+  };
+  for (const file of paths) await visit(path.resolve(root, file));
+  return hash.digest('hex');
+}
+
+/** Does the work unless it was done before with the same inputs and facts. True when it was done now. */
+export async function once(what: Stamped, work: () => Promise<void>): Promise<boolean> {
+  const folder = what.folder ?? path.join(cache, 'stamps');
+  await mkdir(folder, { recursive: true });
+  const stamp = path.join(folder, what.name);
+  return withLock(`${stamp}.lock`, async () => {
+    const inputs = await contentHash(what.inputs ?? []);
+    const wanted = createHash('sha256')
+      .update([inputs, ...(what.facts ?? [])].join('\0'))
+      .digest('hex');
+    const found = await readFile(stamp, 'utf8').catch(() => '');
+    if (found === wanted && (what.present?.() ?? true)) return false;
+    await rm(stamp, { force: true });
+    await step(what.title, work);
+    await writeFile(stamp, wanted);
+    return true;
+  });
+}
+
+/** Holds a lock file while working; waits for a living holder, takes over from a dead one. */
+export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const holder = Number(await readFile(file, 'utf8').catch(() => ''));
+      if (holder > 0 && !alive(holder)) await rm(file, { force: true });
+      await pause(100);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

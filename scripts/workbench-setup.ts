@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { systemPackages } from './apt-packages.ts';
+import { run } from './command.ts';
+import { inCache, inRoot } from './folders.ts';
+import { once } from './stamp.ts';
+
+/** A real VS Code workbench (code-server): its server, extension host and web client. Only the tests need it. */
+export interface Workbench {
+  /** The Node that starts it. */
+  node: string;
+  /** Its entry script: `spawn(node, [entry, '--auth', 'none', …])`. */
+  entry: string;
+}
+
+const version = '4.139.1'; // VS Code 1.139.1
+const folder = inCache('workbench');
+
+/** The workbench, installed now when it is missing (about 90 s and 320 MB). */
+export async function workbench(): Promise<Workbench> {
+  const nodeFolder = inRoot('node_modules', 'node', 'node_modules', `node-${process.platform}-${process.arch}`);
+  const found = {
+    node: inRoot('node_modules', '.bin', 'node'),
+    entry: path.join(folder, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
+  };
+  await once(
+    {
+      name: 'workbench',
+      title: `VS Code workbench (code-server ${version})`,
+      facts: [version, folder],
+      present: () => existsSync(found.entry),
+    },
+    async () => {
+      await systemPackages('compiler');
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, 'package.json'), '{ "private": true, "name": "workbench" }\n');
+      // Its install script reads Node's version from npm's user agent and compiles one native module, so npm itself
+      // runs on our Node (first on PATH) and the compiler takes that Node's headers, not those of the machine's.
+      const env = {
+        ...process.env,
+        PATH: [path.dirname(found.node), process.env.PATH].join(path.delimiter),
+        npm_config_nodedir: nodeFolder,
+        npm_config_local_prefix: folder,
+      };
+      const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--save-exact'];
+      // npm 11 runs the install script of a package only where the project's own file allows it.
+      await writeFile(
+        path.join(folder, 'package.json'),
+        JSON.stringify({ private: true, name: 'workbench', allowScripts: { 'code-server': true, kerberos: true } }),
+      );
+      await run('npm', ['install', ...quiet, `code-server@${version}`], { cwd: folder, env });
+      await trim();
+      await run(found.node, [found.entry, '--version']);
+    },
+  );
+  return found;
+}
+
+/** Removes what is never used here: other platforms' binaries and the bundled assistant, about 300 MB. */
+async function trim(): Promise<void> {
+  const vscode = path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+  const modules = path.join(vscode, 'node_modules');
+  const inside = async (parent: string) =>
+    (await readdir(parent).catch(() => [])).map((name) => path.join(parent, name));
+  const unused = [
+    path.join(vscode, 'extensions', 'copilot'),
+    path.join(modules, '@microsoft', 'mxc-sdk'),
+    ...(await inside(path.join(modules, '@github'))).filter((name) => path.basename(name).startsWith('copilot')),
+    ...(await inside(path.join(modules, '@vscode', 'ripgrep-universal', 'bin'))).filter(
+      (name) => path.basename(name) !== `${process.platform}-${process.arch}`,
+    ),
+  ];
+  for (const name of unused) await rm(name, { recursive: true, force: true });
+}
