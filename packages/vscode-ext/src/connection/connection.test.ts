@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Connection, ConnectionProblem, type ServiceConfiguration } from './connection.ts';
+
+const configuration: ServiceConfiguration = { url: 'http://127.0.0.1:1', apiKey: 'secret', source: 'sign-in' };
+
+test('nothing is looked for before somebody asks', () => {
+  const connection = new Connection({
+    find: () => assert.fail('looked for a configuration'),
+    connect: () => assert.fail('connected'),
+  });
+  assert.equal(connection.state.kind, 'idle');
+});
+
+test('all who ask at once share one connection', async () => {
+  let connects = 0;
+  const connection = new Connection({ find: async () => configuration, connect: async () => ++connects });
+  assert.deepEqual(await Promise.all([connection.client(), connection.client()]), [1, 1]);
+  assert.equal(await connection.client(), 1);
+  assert.deepEqual(connection.state, { kind: 'connected', url: configuration.url, source: 'sign-in' });
+});
+
+test('with nothing configured the state is signed out, and asking again looks again', async () => {
+  let found: ServiceConfiguration | null = null;
+  const connection = new Connection({ find: async () => found, connect: async () => 'client' });
+  await assert.rejects(connection.client(), { name: 'ConnectionProblem', obstacle: 'signedOut' });
+  assert.equal(connection.state.kind, 'signedOut');
+  found = configuration;
+  assert.equal(await connection.client(), 'client');
+});
+
+test('a refused key is told apart from a service that does not answer', async () => {
+  for (const obstacle of ['refused', 'unreachable'] as const) {
+    const connection = new Connection({
+      find: async () => configuration,
+      connect: async () => {
+        throw new ConnectionProblem(obstacle, 'no');
+      },
+    });
+    await assert.rejects(connection.client(), { obstacle });
+    assert.deepEqual(connection.state, { kind: obstacle, message: 'no' });
+  }
+});
+
+test('what was being connected before a reset changes no state any more', async () => {
+  const slow = Promise.withResolvers<string>();
+  const states: string[] = [];
+  const connection = new Connection({ find: async () => configuration, connect: () => slow.promise });
+  connection.subscribe((state) => states.push(state.kind));
+  const old = connection.client();
+  while (connection.state.kind !== 'connecting') await null;
+  connection.reset();
+  slow.resolve('old');
+  assert.equal(await old, 'old');
+  assert.deepEqual(states, ['connecting', 'idle']);
+});

@@ -1,0 +1,36 @@
+/** An address that was understood, or why it was not. */
+export type ReadUrl = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly problem: string };
+
+/**
+ * The root address of a service from what a person typed or copied: `127.0.0.1:5000`, `https://host/clientlib/`,
+ * `https://host/clientlib/rest/v2`. A path prefix before `/clientlib` or `/api` is kept.
+ */
+export function readServiceUrl(text: string): ReadUrl {
+  const given = text.trim();
+  if (given === '') return { ok: false, problem: 'Type the address of the service.' };
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `${guessScheme(given)}://${given}`;
+  const url = URL.parse(withScheme);
+  if (!url || url.hostname === '') return { ok: false, problem: 'This is not an address. Example: https://host:port' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { ok: false, problem: 'The address begins with http:// or https://' };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { ok: false, problem: 'Leave user and password out of the address; the API key is asked for next.' };
+  }
+  const prefix = url.pathname.replace(/\/(?:clientlib|api)(?:\/.*)?$/, '').replace(/\/+$/, '');
+  return { ok: true, url: `${url.origin}${prefix}` };
+}
+
+/** Whether the key would travel unencrypted over a network. */
+export function isClearTextOverNetwork(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !isLoopback(hostname);
+}
+
+function guessScheme(address: string): 'http' | 'https' {
+  return isLoopback(/^(?:\[[^\]]*\]|[^:/]*)/.exec(address)![0]) ? 'http' : 'https';
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

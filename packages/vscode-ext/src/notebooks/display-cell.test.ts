@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Target } from '@tracklens/core/display';
+import { displayCell } from './display-cell.ts';
+
+const experiment: Target = { kind: 'experiment', experimentKey: 'abc123' };
+
+for (const [what, target, language, expected] of [
+  ['an experiment in Python', experiment, 'python', 'import tracklens\n\ntracklens.display("abc123", tab="charts")'],
+  [
+    'an experiment in Python at its tab',
+    { ...experiment, tab: 'metrics' },
+    'python',
+    'import tracklens\n\ntracklens.display("abc123", tab="metrics")',
+  ],
+  [
+    'a project whose names hold quotes and line ends',
+    { kind: 'project', workspace: 'a"b', projectName: 'c\nd' },
+    'python',
+    'import tracklens\n\ntracklens.display_project("a\\"b", "c\\nd")',
+  ],
+  ['a project in TypeScript has no call', { kind: 'project', workspace: 'a', projectName: 'b' }, 'typescript', null],
+  ['a model has no call', { kind: 'model', workspace: 'a', modelName: 'b' }, 'python', null],
+] satisfies [string, Target, string, string | null][]) {
+  test(`a display cell: ${what}`, () => assert.equal(displayCell(target, language), expected));
+}
+
+test('a display cell in TypeScript awaits the experiment and its display', () => {
+  assert.match(displayCell(experiment, 'typescript')!, /await experiment\.display\(\{ tab: "charts" \}\);$/);
+});

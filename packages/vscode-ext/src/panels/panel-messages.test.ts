@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readKeptPanel, readToHost, readToPage } from './panel-messages.ts';
+
+const target = { kind: 'experiment', experimentKey: 'abc' };
+
+for (const message of [
+  { type: 'ready' },
+  { type: 'bridge', message: { any: 1 } },
+  { type: 'open', target, newPanel: true, activate: false },
+  { type: 'openExternal', url: 'https://host.example/x' },
+  { type: 'report', message: 'no', remedy: 'yes' },
+  { type: 'title', title: 'fast-boat-1' },
+  { type: 'stateChanged', state: { version: 1, tab: 'charts' } },
+]) {
+  test(`the host understands ${message.type}`, () => assert.deepEqual(readToHost(message), message));
+}
+
+for (const [what, message] of [
+  ['nothing', undefined],
+  ['an unknown type', { type: 'run', command: 'x' }],
+  ['a target of no kind', { type: 'open', target: { kind: 'file' }, newPanel: true, activate: true }],
+  [
+    'a key that holds a path',
+    { type: 'open', target: { kind: 'experiment', experimentKey: '../x' }, newPanel: true, activate: true },
+  ],
+  ['an endless title', { type: 'title', title: 'x'.repeat(301) }],
+  ['a state of another version', { type: 'stateChanged', state: { version: 2 } }],
+  ['what only the host says', { type: 'show', target, state: { version: 1 } }],
+] as const) {
+  test(`the host drops ${what}`, () => assert.equal(readToHost(message), null));
+}
+
+test('the page understands show and bridge, and drops the rest', () => {
+  const show = { type: 'show', target, state: { version: 1 } };
+  assert.deepEqual(readToPage(show), show);
+  assert.equal(readToPage({ type: 'show', target }), null);
+  assert.equal(readToPage({ type: 'ready' }), null);
+});
+
+test('a kept panel comes back; a broken one is none', () => {
+  assert.deepEqual(readKeptPanel({ target, state: { version: 1 } }), { target, state: { version: 1 } });
+  assert.deepEqual(readKeptPanel({ target }), { target, state: undefined });
+  assert.equal(readKeptPanel({ target: null }), null);
+  assert.equal(readKeptPanel(undefined), null);
+});

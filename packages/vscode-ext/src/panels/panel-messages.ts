@@ -1,0 +1,53 @@
+import { Target, ViewState } from '@tracklens/core/display';
+import * as v from 'valibot';
+
+/**
+ * Everything that crosses between the extension host and a panel's page, in both directions. Each side checks what it
+ * receives with `readToHost` or `readToPage` and drops what it does not know.
+ */
+
+const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
+
+/** What the page says to the host. */
+const ToHost = v.variant('type', [
+  /** The page listens now. */
+  v.object({ type: v.literal('ready') }),
+  /** A message of the bridge transport; the bridge checks its inside. */
+  v.object({ type: v.literal('bridge'), message: v.unknown() }),
+  v.object({ type: v.literal('open'), target: Target, newPanel: v.boolean(), activate: v.boolean() }),
+  v.object({ type: v.literal('openExternal'), url: text(2000) }),
+  v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
+  /** What the panel shows now has this name. */
+  v.object({ type: v.literal('title'), title: text(300) }),
+  v.object({ type: v.literal('stateChanged'), state: ViewState }),
+]);
+export type ToHost = v.InferOutput<typeof ToHost>;
+
+/** What the host says to the page. */
+const ToPage = v.variant('type', [
+  /** Show this target, as it was left. Also sent when the connection has changed: the page loads anew. */
+  v.object({ type: v.literal('show'), target: Target, state: ViewState }),
+  v.object({ type: v.literal('bridge'), message: v.unknown() }),
+]);
+export type ToPage = v.InferOutput<typeof ToPage>;
+
+/** A message from a page, or null when it is none of ours. Never throws. */
+export function readToHost(message: unknown): ToHost | null {
+  const parsed = v.safeParse(ToHost, message);
+  return parsed.success ? parsed.output : null;
+}
+
+/** A message from the host, or null when it is none of ours. Never throws. */
+export function readToPage(message: unknown): ToPage | null {
+  const parsed = v.safeParse(ToPage, message);
+  return parsed.success ? parsed.output : null;
+}
+
+/** What a panel's page keeps with `setState`; a serializer gets it back after a reload. */
+const KeptPanel = v.object({ target: Target, state: v.optional(v.unknown()) });
+
+/** A kept panel, or null when it cannot be understood. Never throws. */
+export function readKeptPanel(value: unknown): { target: Target; state: unknown } | null {
+  const parsed = v.safeParse(KeptPanel, value);
+  return parsed.success ? { target: parsed.output.target, state: parsed.output.state } : null;
+}

@@ -1,0 +1,20 @@
+import type { QueryError } from '@tracklens/core/query';
+
+/** A query problem for a single line of plain text: where, what, what to write instead, and the place marked. */
+export function queryProblem(text: string, error: QueryError): string {
+  const { start, end } = errorSpan(text, error);
+  const marked = `${clip(text.slice(0, start), -24)}»${text.slice(start, end)}«${clip(text.slice(end), 24)}`;
+  const said = error.remedy ? `${error.message}; ${error.remedy}` : error.message;
+  return `Column ${start + 1}: ${said}.  ${marked.replaceAll(/\s+/g, ' ')}`;
+}
+
+/** The span of an error inside the text, also where the error stands behind its end. */
+export function errorSpan(text: string, error: { start: number; end: number }): { start: number; end: number } {
+  const start = Math.min(Math.max(0, error.start), text.length);
+  return { start, end: Math.min(Math.max(start, error.end), text.length) };
+}
+
+function clip(text: string, length: number): string {
+  if (text.length <= Math.abs(length)) return text;
+  return length < 0 ? `…${text.slice(length)}` : `${text.slice(0, length)}…`;
+}
