@@ -1,0 +1,84 @@
+import type { Host, Target } from '@tracklens/core/display';
+import { createRoot } from 'react-dom/client';
+import { english, type Translate } from './text/translate.ts';
+import { TreeView } from './trees/TreeView.tsx';
+import type { TreeNode, TreeSource } from './trees/tree-node.ts';
+
+/** What a tree is given. */
+export interface TreeOptions {
+  readonly tree: TreeSource;
+  readonly host: Host;
+  /** A node was activated: click, Enter, or with Ctrl or the middle button for a new panel. */
+  onOpen(target: Target, options: { readonly newPanel: boolean }): void;
+  /** The context menu was asked for; the rows also carry `data-id`, `data-kind` for hosts that bind by selector. */
+  readonly onContext?: ((node: TreeNode, event: MouseEvent) => void) | undefined;
+  readonly onSelect?: ((nodes: readonly TreeNode[]) => void) | undefined;
+  /** A drag began on the selected rows: the pointer moved past a few pixels with the button down. */
+  readonly onDrag?: ((nodes: readonly TreeNode[], event: PointerEvent) => void) | undefined;
+  readonly strings?: Translate | undefined;
+}
+
+/** A tree on the page. */
+export interface MountedTree {
+  /** Another source in the same place, after signing in or out. */
+  update(next: { readonly tree: TreeSource }): void;
+  /** The selected nodes, in the order of the rows. */
+  selection(): readonly TreeNode[];
+  /** The node with an id, where it has been read. */
+  node(id: string): TreeNode | null;
+  focus(): void;
+  /** Stops all requests and empties the element. May be called twice. */
+  dispose(): void;
+}
+
+/** Draws a tree into an element. */
+export function mountTree(element: HTMLElement, options: TreeOptions): MountedTree {
+  const root = createRoot(element);
+  let tree = options.tree;
+  let selected: readonly TreeNode[] = [];
+  let nodes: ReadonlyMap<string, TreeNode> = new Map();
+  let theme = options.host.theme.kind;
+  let disposed = false;
+
+  const draw = () => {
+    if (disposed) return;
+    root.render(
+      <TreeView
+        tree={tree}
+        theme={theme}
+        t={options.strings ?? english}
+        onOpen={options.onOpen}
+        onContext={options.onContext}
+        onDrag={options.onDrag}
+        onSelect={(next) => {
+          selected = next;
+          options.onSelect?.(next);
+        }}
+        onNodes={(next) => {
+          nodes = next;
+        }}
+      />,
+    );
+  };
+  const unsubscribe = options.host.theme.subscribe((kind) => {
+    theme = kind;
+    draw();
+  });
+  draw();
+
+  return {
+    update(next) {
+      tree = next.tree;
+      draw();
+    },
+    selection: () => selected,
+    node: (id) => nodes.get(id) ?? null,
+    focus: () => element.querySelector<HTMLElement>('[role=tree]')?.focus(),
+    dispose() {
+      if (disposed) return;
+      disposed = true;
+      unsubscribe();
+      root.unmount();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * Gives a sentence of the views in the person's language. `%1`, `%2` stand for the values, as in Jupyter's translation
+ * bundles, so that `trans.__` fits as it is.
+ */
+export type Translate = (english: string, ...values: (string | number)[]) => string;
+
+/** The sentences as they are written here. */
+export const english: Translate = (sentence, ...values) =>
+  sentence.replace(/%(\d)/g, (mark, digit: string) => String(values[Number(digit) - 1] ?? mark));

@@ -1,0 +1,68 @@
+import type { API } from '@tracklens/core/browser';
+import type { ModelVersion } from '@tracklens/core/contract';
+import { utcText } from '../text/time-text.ts';
+import { english, type Translate } from '../text/translate.ts';
+import { lazyTree } from './lazy-tree.ts';
+import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+
+/** Workspaces, their registered models, the models' versions: newest first. */
+export function registryTree(api: API, t: Translate = english): TreeSource {
+  return lazyTree({
+    label: t('Model registry'),
+    t,
+    async read(node, signal) {
+      const [workspace, modelName] = node === null ? [] : (JSON.parse(node.id) as string[]);
+      if (workspace === undefined) {
+        const names = await api.getWorkspaces({ signal });
+        return names.map((name) => ({ id: treeNodeId(null, name), kind: 'workspace', label: name, expandable: true }));
+      }
+      if (modelName === undefined) {
+        const names = await api.getRegistryModelNames(workspace, { signal });
+        return names.map((name) => modelNode(node, workspace, name));
+      }
+      const model = await api.getRegistryModelDetails(workspace, modelName, null, { signal });
+      return (model.versions ?? []).map((version) => versionNode(node, workspace, modelName, version, t));
+    },
+    empty(node) {
+      if (node?.kind === 'model') return t('No version.');
+      return t('No registered model. Register one with experiment.register_model(…).');
+    },
+  });
+}
+
+function modelNode(parent: TreeNode | null, workspace: string, modelName: string): TreeNode {
+  return {
+    id: treeNodeId(parent, modelName),
+    kind: 'model',
+    label: modelName,
+    tooltip: `${workspace} / ${modelName}`,
+    target: { kind: 'model', workspace, modelName },
+    expandable: true,
+  };
+}
+
+function versionNode(
+  parent: TreeNode | null,
+  workspace: string,
+  modelName: string,
+  version: ModelVersion,
+  t: Translate,
+): TreeNode {
+  const tags = [...new Set([...(version.tags ?? []), ...version.stages])];
+  return {
+    id: treeNodeId(parent, version.version),
+    kind: 'version',
+    label: version.version,
+    description: tags.join(', '),
+    ...(version.status && version.status !== 'None' ? { badge: version.status } : {}),
+    tooltip: [
+      `${modelName} ${version.version}`,
+      ...(version.status ? [t('Status: %1', version.status)] : []),
+      ...(tags.length > 0 ? [t('Tags: %1', tags.join(', '))] : []),
+      ...(version.createdAt > 0 ? [t('Registered: %1', utcText(version.createdAt))] : []),
+      ...(version.comment ? [version.comment] : []),
+    ].join('\n'),
+    target: { kind: 'model', workspace, modelName, version: version.version },
+    expandable: false,
+  };
+}
