@@ -53,6 +53,7 @@ function kindOfStatus(status: number): FailureKind | null {
 /** What an error means to a person. Reads `code` and `status`, since errors cross frames and lose their class. */
 export function failureOf(error: unknown): Failure {
   const given = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  if (typeof given.kind === 'string' && given.kind in remedies) return given as unknown as Failure;
   const status = typeof given.status === 'number' ? kindOfStatus(given.status) : null;
   const code = typeof given.code === 'string' ? given.code : '';
   const kind: FailureKind =

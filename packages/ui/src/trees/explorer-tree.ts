@@ -2,24 +2,9 @@ import type { API } from '@tracklens/core/browser';
 import type { ExperimentMetadata } from '@tracklens/core/contract';
 import { durationText, utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
+import { experimentLabel, experimentState } from './experiment-label.ts';
 import { lazyTree } from './lazy-tree.ts';
-import { type ExperimentState, type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
-
-/** Whether an experiment runs, and if not, how it ended. */
-export function experimentState(
-  metadata: Pick<ExperimentMetadata, 'running'> & { readonly hasCrashed?: boolean | null | undefined },
-): ExperimentState {
-  if (metadata.hasCrashed) return 'crashed';
-  return metadata.running ? 'running' : 'finished';
-}
-
-/** What an experiment is called: its name, or the first letters of its key. */
-export function experimentLabel(metadata: {
-  readonly experimentKey: string;
-  readonly experimentName?: string | null | undefined;
-}): string {
-  return metadata.experimentName || metadata.experimentKey.slice(0, 9);
-}
+import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 
 /** Workspaces, their projects, their experiments: newest first. */
 export function explorerTree(api: API, t: Translate = english): TreeSource {

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { metricDirection, metricGroups } from './metric-groups.ts';
+
+test('metrics are grouped by the part before the slash; the machine comes last and closed', () => {
+  assert.deepEqual(metricGroups(['sys.cpu.0', 'val/loss', 'loss', 'train/loss', 'train/acc', 'loss']), [
+    { prefix: '', names: ['loss'], collapsed: false },
+    { prefix: 'train', names: ['train/acc', 'train/loss'], collapsed: false },
+    { prefix: 'val', names: ['val/loss'], collapsed: false },
+    { prefix: 'sys', names: ['sys.cpu.0'], collapsed: true },
+  ]);
+});
+
+test('numbers in names are ordered as numbers', () => {
+  assert.deepEqual(metricGroups(['l/10', 'l/9'])[0]?.names, ['l/9', 'l/10']);
+});
+
+test('a search keeps names that hold each of its words, and opens what it found', () => {
+  const found = metricGroups(['sys.cpu.0', 'train/loss', 'val/loss'], 'LOSS va');
+  assert.deepEqual(found, [{ prefix: 'val', names: ['val/loss'], collapsed: false }]);
+  assert.equal(metricGroups(['sys.cpu.0'], 'cpu')[0]?.collapsed, false);
+});
+
+for (const [name, direction] of [
+  ['loss', 'min'],
+  ['val_accuracy', 'max'],
+  ['train/err', 'min'],
+  ['f1', 'max'],
+  ['learning_rate', null],
+  ['mapping', null],
+  ['errands', null],
+] as const) {
+  test(`${name}: ${direction ?? 'no'} end is good`, () => assert.equal(metricDirection(name), direction));
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Clock, loader } from './loader.ts';
+
+/** A clock that a test moves. */
+function handClock(): Clock & { pass(millis: number): Promise<void>; readonly waiting: number } {
+  let now = 1000;
+  let timers: { at: number; callback: () => void }[] = [];
+  return {
+    now: () => now,
+    after(millis, callback) {
+      const timer = { at: now + millis, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    get waiting() {
+      return timers.length;
+    },
+    async pass(millis) {
+      now += millis;
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { callback } of due) callback();
+      await settled();
+    },
+  };
+}
+
+/** Lets the promises that are ready run. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function counting(results: (number | Error)[], everyMillis: (data: number) => number | null) {
+  const clock = handClock();
+  let calls = 0;
+  const subject = loader<number>({
+    clock,
+    everyMillis,
+    async load() {
+      const result = results[Math.min(calls++, results.length - 1)]!;
+      if (result instanceof Error) throw result;
+      return result;
+    },
+  });
+  return { clock, subject, calls: () => calls };
+}
+
+const unreachable = Object.assign(new Error('no answer'), { code: 'unreachable' });
+const unauthorized = Object.assign(new Error('401'), { code: 'unauthorized', status: 401 });
+
+test('nothing is read before it is seen', async () => {
+  const { subject, calls } = counting([1], () => null);
+  await settled();
+  assert.equal(calls(), 0);
+  subject.see(true);
+  await settled();
+  assert.equal(calls(), 1);
+  assert.deepEqual(subject.state, { data: 1, failure: null, loading: false, updatedAtMillis: 1000 });
+});
+
+test('what runs is read again, what has finished is not', async () => {
+  const { subject, clock, calls } = counting([1, 2, 3], (data) => (data < 2 ? 5000 : null));
+  subject.see(true);
+  await settled();
+  await clock.pass(4999);
+  assert.equal(calls(), 1);
+  await clock.pass(1);
+  assert.equal(calls(), 2);
+  await clock.pass(60_000);
+  assert.equal(calls(), 2);
+  assert.equal(clock.waiting, 0);
+});
+
+test('hidden, it is not read; what became due meanwhile is read when it is seen again', async () => {
+  const { subject, clock, calls } = counting([1], () => 5000);
+  subject.see(true);
+  await settled();
+  subject.see(false);
+  await clock.pass(20_000);
+  assert.equal(calls(), 1);
+  subject.see(true);
+  await settled();
+  assert.equal(calls(), 2);
+});
+
+test('failures wait twice as long each time, and what was read stays', async () => {
+  const { subject, clock, calls } = counting([7, unreachable], () => 1000);
+  subject.see(true);
+  await settled();
+  await clock.pass(1000);
+  assert.equal(subject.state.data, 7);
+  assert.equal(subject.state.failure?.kind, 'unreachable');
+  await clock.pass(999);
+  assert.equal(calls(), 2);
+  await clock.pass(1);
+  assert.equal(calls(), 3);
+  await clock.pass(1999);
+  assert.equal(calls(), 3);
+  await clock.pass(1);
+  assert.equal(calls(), 4);
+});
+
+test('a failure that will not pass is not tried again by itself, but by a person', async () => {
+  const { subject, clock, calls } = counting([unauthorized, 5], () => 1000);
+  subject.see(true);
+  await settled();
+  assert.equal(subject.state.failure?.kind, 'unauthorized');
+  await clock.pass(100_000);
+  assert.equal(calls(), 1);
+  subject.reload();
+  await settled();
+  assert.equal(subject.state.data, 5);
+  assert.equal(subject.state.failure, null);
+});
+
+test('an answer that comes after disposal is dropped', async () => {
+  let answer: (value: number) => void = () => {};
+  const subject = loader<number>({
+    load: () => new Promise((resolve) => (answer = resolve)),
+    everyMillis: () => 1,
+    clock: handClock(),
+  });
+  subject.see(true);
+  subject.dispose();
+  answer(1);
+  await settled();
+  assert.equal(subject.state.data, undefined);
+});

@@ -1,0 +1,199 @@
+import { metricDirection } from '../gallery/metric-groups.ts';
+import type { ExperimentDetails, Metadata } from '../source/view-source.ts';
+import { numberOf, valueText } from '../text/number-text.ts';
+import { dateText, durationText } from '../text/time-text.ts';
+import type { Translate } from '../text/translate.ts';
+import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
+
+/** One experiment of the table. Details come later than the row itself. */
+export interface ExperimentRow {
+  readonly metadata: Metadata;
+  readonly details: ExperimentDetails | null;
+}
+
+/** A column by its id in a view state: `state`, `tag`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`. */
+export type ColumnId = string;
+
+/** What a cell shows, and what it is sorted by. */
+export interface Cell {
+  readonly text: string;
+  readonly order: number | string | null;
+}
+
+const emptyCell: Cell = { text: '', order: null };
+
+/** A column id in its parts; the name is empty for the fixed columns. */
+export function columnParts(id: ColumnId): { readonly kind: string; readonly name: string } {
+  const colon = id.indexOf(':');
+  return colon === -1 ? { kind: id, name: '' } : { kind: id.slice(0, colon), name: id.slice(colon + 1) };
+}
+
+/** The heading of a column. */
+export function columnTitle(id: ColumnId, t: Translate): string {
+  const { kind, name } = columnParts(id);
+  switch (kind) {
+    case 'name':
+      return t('Name');
+    case 'state':
+      return t('State');
+    case 'tag':
+      return t('Tags');
+    case 'started':
+      return t('Started');
+    case 'duration':
+      return t('Duration');
+    case 'key':
+      return t('Key');
+    case 'min':
+      return t('%1 min', name);
+    case 'max':
+      return t('%1 max', name);
+    default:
+      return name;
+  }
+}
+
+function valueCell(value: string | number | null | undefined): Cell {
+  if (value === null || value === undefined || value === '') return emptyCell;
+  const number = numberOf(value);
+  // A value that is not a number at all sorts as text; NaN has no place in an order, so it goes with the empty ones.
+  const order = number === null ? String(value).toLowerCase() : Number.isNaN(number) ? null : number;
+  return { text: valueText(value), order };
+}
+
+/** What a row has in a column. */
+export function cellOf({ metadata, details }: ExperimentRow, id: ColumnId): Cell {
+  const { kind, name } = columnParts(id);
+  switch (kind) {
+    case 'name': {
+      const label = experimentLabel(metadata);
+      return { text: label, order: label.toLowerCase() };
+    }
+    case 'state': {
+      const state = experimentState(metadata);
+      return { text: state, order: state };
+    }
+    case 'key':
+      return { text: metadata.experimentKey, order: metadata.experimentKey };
+    case 'started':
+      return { text: dateText(metadata.startTimeMillis), order: metadata.startTimeMillis || null };
+    case 'duration':
+      return { text: durationText(metadata.durationMillis), order: metadata.durationMillis || null };
+    case 'tag': {
+      const text = (details?.tags ?? []).join(', ');
+      return text ? { text, order: text.toLowerCase() } : emptyCell;
+    }
+    case 'parameter':
+      return valueCell(details?.parameters.find((parameter) => parameter.name === name)?.valueCurrent);
+    default: {
+      const metric = details?.metrics.find((one) => one.name === name);
+      return valueCell(kind === 'min' ? metric?.valueMin : kind === 'max' ? metric?.valueMax : metric?.valueCurrent);
+    }
+  }
+}
+
+/** Every column that some experiment has something in, for the chooser. */
+export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
+  const parameters = new Set<string>();
+  const metrics = new Set<string>();
+  for (const { details } of rows) {
+    for (const { name } of details?.parameters ?? []) parameters.add(name);
+    for (const { name } of details?.metrics ?? []) metrics.add(name);
+  }
+  const sorted = (names: Set<string>) => [...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return [
+    'state',
+    'tag',
+    'started',
+    'duration',
+    'key',
+    ...sorted(parameters).map((name) => `parameter:${name}`),
+    ...sorted(metrics).flatMap((name) => [`metric:${name}`, `min:${name}`, `max:${name}`]),
+  ];
+}
+
+/** Columns chosen without being asked. */
+const mostParameters = 5;
+const mostMetrics = 4;
+
+/**
+ * The columns that tell the experiments apart: the parameters that differ, then the metrics most of them have, losses and
+ * scores first, the best value beside the last one where the name tells which end is good.
+ */
+export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
+  const values = new Map<string, Set<string>>();
+  const having = new Map<string, number>();
+  let known = 0;
+  for (const { details } of rows) {
+    if (!details) continue;
+    known++;
+    for (const { name, valueCurrent } of details.parameters) {
+      const seen = values.get(name) ?? new Set();
+      values.set(name, seen.add(valueCurrent ?? ''));
+      having.set(`parameter:${name}`, (having.get(`parameter:${name}`) ?? 0) + 1);
+    }
+    for (const { name } of details.metrics) having.set(`metric:${name}`, (having.get(`metric:${name}`) ?? 0) + 1);
+  }
+  const differing = [...values]
+    .filter(([name, seen]) => seen.size > 1 || having.get(`parameter:${name}`)! < known)
+    // A parameter with another value in each of many experiments (a seed, a path) tells less than one with a few.
+    .sort(
+      ([a, x], [b, y]) =>
+        Number(x.size > 0.9 * known && known > 5) - Number(y.size > 0.9 * known && known > 5) ||
+        a.localeCompare(b, 'en'),
+    )
+    .slice(0, mostParameters)
+    .map(([name]) => `parameter:${name}`);
+  const metrics = [...having]
+    .filter(([id]) => id.startsWith('metric:') && !id.startsWith('metric:sys.'))
+    .map(([id, count]) => ({ name: id.slice('metric:'.length), count }))
+    .sort((a, b) => interest(b.name) - interest(a.name) || b.count - a.count || a.name.localeCompare(b.name, 'en'))
+    .slice(0, mostMetrics)
+    .flatMap(({ name }) => {
+      const direction = metricDirection(name);
+      return direction === null ? [`metric:${name}`] : [`metric:${name}`, `${direction}:${name}`];
+    });
+  return ['state', 'tag', 'started', 'duration', ...differing, ...metrics];
+}
+
+/** How likely a person looks for a metric: one that is to become small or large, on data that was held back. */
+function interest(name: string): number {
+  return (metricDirection(name) === null ? 0 : 2) + (/val|test|eval|dev/i.test(name) ? 1 : 0);
+}
+
+/** Rows in the order of a column, those without a value last in both directions; equal ones keep their order. */
+export function sortedRows(
+  rows: readonly ExperimentRow[],
+  sort: { readonly column: ColumnId; readonly descending: boolean } | undefined,
+): readonly ExperimentRow[] {
+  if (!sort) return rows;
+  const sign = sort.descending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, order: cellOf(row, sort.column).order }))
+    .sort((a, b) => {
+      if (a.order === null || b.order === null) return Number(a.order === null) - Number(b.order === null);
+      if (typeof a.order === 'number' && typeof b.order === 'number') return sign * (a.order - b.order);
+      if (typeof a.order === typeof b.order)
+        return sign * String(a.order).localeCompare(String(b.order), 'en', { numeric: true });
+      return sign * (typeof a.order === 'number' ? -1 : 1);
+    })
+    .map(({ row }) => row);
+}
+
+/** Rows that hold each word of a search in name, key, tags, state or a visible column. */
+export function foundRows(
+  rows: readonly ExperimentRow[],
+  search: string,
+  columns: readonly ColumnId[],
+): readonly ExperimentRow[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  const searched = [...new Set(['name', 'key', 'state', 'tag', ...columns])];
+  return rows.filter((row) => {
+    const text = searched
+      .map((id) => cellOf(row, id).text)
+      .join('\n')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

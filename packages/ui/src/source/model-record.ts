@@ -1,0 +1,47 @@
+import type { ModelRecord, ModelVersionRecord } from './view-source.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A registered model from the service's record or from a snapshot, which is untrusted: what is not there is empty. */
+export function modelRecord(value: unknown): ModelRecord {
+  const model = fieldsOf(value);
+  return {
+    modelName: textOf(model.modelName),
+    description: textOf(model.description),
+    userName: textOf(model.userName),
+    isPublic: model.isPublic === true,
+    createdAtMillis: numberOf(model.createdAt),
+    lastUpdatedMillis: numberOf(model.lastUpdated),
+    versions: listOf(model.versions).map(versionRecord).sort(newestFirst),
+  };
+}
+
+function versionRecord(value: unknown): ModelVersionRecord {
+  const version = fieldsOf(value);
+  const experiment = fieldsOf(version.experimentModel);
+  const key = textOf(experiment.experimentKey);
+  const labels = [...listOf(version.tags), ...listOf(version.stages)].map(textOf).filter(Boolean);
+  return {
+    version: textOf(version.version),
+    status: textOf(version.status) || null,
+    tags: [...new Set(labels)],
+    comment: textOf(version.comment),
+    userName: textOf(version.userName),
+    createdAtMillis: numberOf(version.createdAt),
+    experiment: key ? { key, name: textOf(experiment.experimentModelName) } : null,
+    assets: listOf(version.assets).map((asset) => ({
+      fileName: textOf(fieldsOf(asset).fileName),
+      sizeBytes: numberOf(fieldsOf(asset).fileSize),
+    })),
+  };
+}
+
+/** Semantic versions by their numbers, not by their letters: 1.10.0 is newer than 1.9.0. */
+function newestFirst(a: ModelVersionRecord, b: ModelVersionRecord): number {
+  return b.version.localeCompare(a.version, 'en', { numeric: true });
+}
