@@ -1,0 +1,115 @@
+import { type AnyEndpoint, decodeQuery, endpoints } from '@tracklens/core/contract';
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { keyCheck, keyOfBody, keyOfHeaders } from './credentials.ts';
+import { badRequest, notFound, ServiceError, sdkErrorCode } from './errors.ts';
+import type { Handler, HandlerContext, Session } from './handler.ts';
+import { areas } from './handlers/index.ts';
+import { hostCheck } from './host-check.ts';
+import { type Multipart, readMultipart } from './multipart.ts';
+import { errorReply, failureReply, jsonReply } from './reply.ts';
+import { maxJsonBytes, readJson } from './request-body.ts';
+import type { Store } from './store/store.ts';
+
+/** What an app needs. */
+export interface AppOptions {
+  readonly store: Store;
+  /** The one key that opens it. */
+  readonly apiKey: string;
+  readonly session: Session;
+  /** Milliseconds since 1970; a replay sets its own. */
+  readonly now?: () => number;
+  /** Host names, beyond the loopback ones, that requests may be addressed to. */
+  readonly allowedHosts?: readonly string[];
+  /** Is told of failures that are the service's own fault. */
+  readonly onFailure?: (error: unknown, what: string) => void;
+}
+
+/** The service as a function from request to answer. */
+export interface App {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** Rows that anyone on the machine may ask: whether the service is there. */
+const open = new Set(['/clientlib/isAlive/ver', '/clientlib/health/ping']);
+/** A body that comes before its key was checked is kept small. */
+const maxUncheckedBytes = 4 * 1024 * 1024;
+
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const at = v.getDotPath(issue);
+  throw badRequest(`${what}${at === null ? '' : ` field ${at}`}: ${issue.message}`);
+}
+
+/** Makes the service over an open store; used by the server, by the demo's replay and, without a socket, by tests. */
+export function createApp(options: AppOptions): App {
+  const { store, session } = options;
+  const now = options.now ?? Date.now;
+  const keyFits = keyCheck(options.apiKey);
+  const hostFits = hostCheck(options.allowedHosts);
+  const report = options.onFailure ?? (() => {});
+  const app = new Hono();
+
+  const refuseKey = () =>
+    new ServiceError(401, 'The API key is missing or not the one of this service', sdkErrorCode.none);
+
+  async function carryOut(row: AnyEndpoint, handler: Handler<AnyEndpoint>, context: Context): Promise<Response> {
+    const request = context.req.raw;
+    const url = new URL(request.url);
+    const headerKey = keyOfHeaders(request.headers);
+    const bodyMayHoldKey = headerKey === null && row.path.startsWith('/clientlib/') && row.body !== undefined;
+    if (!open.has(row.path) && !bodyMayHoldKey && !keyFits(headerKey)) throw refuseKey();
+
+    let body: unknown;
+    if (row.body !== undefined) {
+      const given = await readJson(request, bodyMayHoldKey ? maxUncheckedBytes : maxJsonBytes);
+      if (bodyMayHoldKey && !keyFits(keyOfBody(given))) throw refuseKey();
+      body = check(row.body, given ?? {}, 'Body');
+    }
+    const query = check(v.object(row.query), decodeQuery(row.query, url.searchParams), 'Query');
+    let multipart: Multipart | null = null;
+    try {
+      if (row.parts.length > 0) multipart = await readMultipart(request, row.parts, store.incomingFolder);
+      const reply = await handler(
+        {
+          query,
+          path: context.req.param(),
+          body: body as undefined,
+          parts: multipart?.parts ?? {},
+          headers: request.headers,
+          stream: row.body === undefined && row.parts.length === 0 ? request.body : null,
+        } as Parameters<Handler<AnyEndpoint>>[0],
+        { store, session, origin: url.origin, now } satisfies HandlerContext,
+      );
+      return reply instanceof Response ? reply : jsonReply(reply);
+    } finally {
+      await multipart?.discard();
+    }
+  }
+
+  app.use(async (context, next) => {
+    if (!hostFits(context.req.raw)) throw new ServiceError(403, 'The Host header does not name this service');
+    await next();
+  });
+  for (const { area, name, row } of endpoints) {
+    const handler = (areas as Record<string, Record<string, unknown>>)[area]?.[name] as
+      | Handler<AnyEndpoint>
+      | undefined;
+    if (handler === undefined) continue;
+    for (const path of [row.path, ...row.alsoAt]) {
+      app.on(row.method, honoPath(path), (context) => carryOut(row, handler, context));
+    }
+  }
+  app.notFound((context) => errorReply(notFound(`There is nothing at ${context.req.method} ${context.req.path}`)));
+  app.onError((error, context) => {
+    if (error instanceof ServiceError) return errorReply(error);
+    report(error, `${context.req.method} ${context.req.path}`);
+    return failureReply();
+  });
+
+  return { fetch: async (request) => app.fetch(request) };
+}

@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import { defaultDataFolder } from './data-folder.ts';
+import { type Service, type ServiceOptions, startService } from './server.ts';
+
+const help = `tracklens serve [options]
+
+Starts the local experiment-tracking service on 127.0.0.1.
+
+  --port PORT        port to listen on; 0 takes a free one (default 0)
+  --data DIR         data folder (default ${defaultDataFolder})
+  --api-key KEY      use and keep this key; also read from TRACKLENS_API_KEY
+                     (default: the folder's own, made at the first start)
+  --demo             load the recorded example into the workspace demo, once
+  --database URL     keep records in PostgreSQL; also read from TRACKLENS_DATABASE_URL
+  --parent-stdin     end when standard input ends or the parent disconnects
+  --help             show this text
+
+The key lies in the file DIR/api-key. Log to the service with the Python SDK:
+  COMET_URL_OVERRIDE=http://127.0.0.1:PORT/clientlib/ COMET_API_KEY=$(cat DIR/api-key) python train.py
+`;
+
+class UsageError extends Error {}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        port: { type: 'string', default: '0' },
+        data: { type: 'string' },
+        'api-key': { type: 'string' },
+        demo: { type: 'boolean', default: false },
+        database: { type: 'string' },
+        'parent-stdin': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const [verb = 'help', ...rest] = positionals;
+    if (rest.length > 0) throw new UsageError(`Unexpected argument ${rest[0]}`);
+    return { verb: values.help ? 'help' : verb, values };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
+  }
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port ${text} is not a port number`);
+  return port;
+}
+
+/** Resolves when the process is asked to end: a signal, or the parent going away. */
+function untilAskedToEnd(parentStdin: boolean): Promise<void> {
+  return new Promise((done) => {
+    process.once('SIGINT', () => done());
+    process.once('SIGTERM', () => done());
+    if (!parentStdin) return;
+    process.once('disconnect', () => done());
+    process.stdin.once('end', () => done());
+    process.stdin.once('error', () => done());
+    process.stdin.resume();
+  });
+}
+
+/** Runs the command line; gives the exit status: 0 for an end that was asked for, 2 for a wrong call, 1 for a failure. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  let service: Service;
+  let parentStdin: boolean;
+  try {
+    const { verb, values } = readArguments(args);
+    if (verb === 'help') {
+      process.stdout.write(help);
+      return 0;
+    }
+    if (verb !== 'serve') throw new UsageError(`There is no command ${verb}`);
+    parentStdin = values['parent-stdin'];
+    const apiKey = values['api-key'] ?? process.env.TRACKLENS_API_KEY;
+    const databaseUrl = values.database ?? process.env.TRACKLENS_DATABASE_URL;
+    const options: ServiceOptions = {
+      port: portNumber(values.port),
+      demo: values.demo,
+      ...(values.data === undefined ? {} : { dataFolder: values.data }),
+      ...(apiKey ? { apiKey } : {}),
+      ...(databaseUrl ? { databaseUrl } : {}),
+    };
+    service = await startService(options);
+  } catch (error) {
+    process.stderr.write(`tracklens: ${(error as Error).message}\n`);
+    if (!(error instanceof UsageError)) return 1;
+    process.stderr.write('Run "tracklens --help" for the options.\n');
+    return 2;
+  }
+  process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n`);
+  await untilAskedToEnd(parentStdin);
+  await service.close();
+  // A stdin that is still open would keep the process.
+  if (parentStdin) process.stdin.destroy();
+  return 0;
+}

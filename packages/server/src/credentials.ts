@@ -1,0 +1,22 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** The key of a request's headers: raw in `Authorization`, or in the header that the Java client uses; null when neither. */
+export function keyOfHeaders(headers: Headers): string | null {
+  return headers.get('authorization')?.trim() || headers.get('comet-sdk-api')?.trim() || null;
+}
+
+/** The key inside a logging request's body. */
+export function keyOfBody(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const fields = body as Record<string, unknown>;
+  const key = fields.apiKey ?? fields.api_key;
+  return typeof key === 'string' && key !== '' ? key : null;
+}
+
+/** Tells whether a key is the service's own, in a time that does not depend on where they differ. */
+export function keyCheck(apiKey: string): (given: string | null) => boolean {
+  const expected = digest(apiKey);
+  return (given) => given !== null && timingSafeEqual(digest(given), expected);
+}

@@ -1,0 +1,21 @@
+import type { Handlers } from '../handler.ts';
+import { written } from '../handler.ts';
+import { saveNotification } from '../store/notifications.ts';
+import { listWorkspaces } from '../store/projects.ts';
+
+/** What clients decide by: everything up to the project owner operations of the wire is here. */
+const wireVersion = '4.99.0';
+
+export const account: Handlers<'account'> = {
+  version: () => ({ version: wireVersion }),
+  ping: () => ({}),
+  details: (_, { session }) => ({
+    userName: session.userName,
+    defaultWorkspaceName: session.defaultWorkspaceName,
+  }),
+  workspaces: async (_, { store }) => ({ workspaceNames: await listWorkspaces(store) }),
+  notify: async ({ body }, { store, now }) => {
+    if (typeof body.experiment_key === 'string') await saveNotification(store, body.experiment_key, body, now());
+    return written();
+  },
+};

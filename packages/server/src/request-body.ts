@@ -1,0 +1,50 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { badRequest, ServiceError } from './errors.ts';
+import { parseLenientJson } from './lenient-json.ts';
+
+const decompress = promisify(gunzip);
+
+/** Bytes that a JSON body may have, after decompression too: what a small archive unpacks to is bounded. */
+export const maxJsonBytes = 64 * 1024 * 1024;
+
+const tooLarge = (limit: number) => new ServiceError(413, `The request body is larger than ${limit} bytes`);
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const announced = request.headers.get('content-length');
+  if (announced !== null) {
+    if (Number(announced) > limit) throw tooLarge(limit);
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body ?? []) {
+    size += piece.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+async function decode(bytes: Uint8Array, encoding: string, limit: number): Promise<Uint8Array> {
+  if (encoding === '' || encoding === 'identity') return bytes;
+  if (encoding !== 'gzip') throw new ServiceError(415, `Content-Encoding ${encoding} is not understood; send gzip`);
+  try {
+    return await decompress(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
+    throw badRequest('The request body is not valid gzip');
+  }
+}
+
+/** The JSON body of a request, decompressed; undefined when there is none. */
+export async function readJson(request: Request, limit = maxJsonBytes): Promise<unknown> {
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  const bytes = await decode(await readBytes(request, limit), encoding, limit);
+  if (bytes.byteLength === 0) return undefined;
+  try {
+    return parseLenientJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+  } catch {
+    throw badRequest('The request body is not valid JSON');
+  }
+}

@@ -1,0 +1,110 @@
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { defaultDataFolder, folderKey } from './data-folder.ts';
+import type { Session } from './handler.ts';
+import { ensureWorkspace } from './store/projects.ts';
+import { openStore } from './store/store.ts';
+
+/** The workspace of everyone who names none. */
+export const defaultWorkspaceName = 'local';
+
+/** How to start a service. */
+export interface ServiceOptions {
+  /** 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** Default: `.tracklens` in the home folder. */
+  readonly dataFolder?: string;
+  /** Kept as the folder's key. Default: the folder's key, random at the first start. */
+  readonly apiKey?: string;
+  /** Loads the recorded example once, into the workspace `demo`. */
+  readonly demo?: boolean;
+  /** `postgres://…` in place of the file in the data folder. */
+  readonly databaseUrl?: string;
+  /** Is told of failures that are the service's own fault. Default: standard error. */
+  readonly onFailure?: (error: unknown, what: string) => void;
+}
+
+/** A running service. */
+export interface Service {
+  /** Root address without a final slash. */
+  readonly url: string;
+  readonly port: number;
+  /** File that holds the API key. */
+  readonly apiKeyFile: string;
+  /** Ends what is under way and closes the data; does nothing the second time. */
+  close(): Promise<void>;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username || 'local';
+  } catch {
+    // The operating system has no entry for this user, as in some containers.
+    return 'local';
+  }
+}
+
+function listen(server: Server, port: number): Promise<AddressInfo> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      fail(
+        error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use. Choose another with --port, or 0.`) : error,
+      );
+    });
+    server.listen(port, '127.0.0.1', () => done(server.address() as AddressInfo));
+  });
+}
+
+/** Writes a failure of the service's own to standard error. */
+function logFailure(error: unknown, what: string): void {
+  console.error(`${new Date().toISOString()} ${what} failed:`, error);
+}
+
+/**
+ * Starts the service on the loopback address.
+ *
+ * @throws Error when the port is in use, another process holds the data folder, or a newer version wrote it.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const dataFolder = resolve(options.dataFolder ?? defaultDataFolder);
+  const store = await openStore({
+    folder: dataFolder,
+    ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
+  });
+  try {
+    await rm(store.incomingFolder, { recursive: true, force: true });
+    const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
+    const session: Session = { userName: userName(), defaultWorkspaceName };
+    await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
+    const app = createApp({ store, apiKey, session, onFailure: options.onFailure ?? logFailure });
+    const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    server.keepAliveTimeout = 75_000;
+    const { port } = await listen(server, options.port ?? 0);
+    let closing: Promise<void> | null = null;
+    const close = async () => {
+      await new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), 2_000).unref();
+      });
+      await store.close();
+    };
+    return {
+      url: `http://127.0.0.1:${port}`,
+      port,
+      apiKeyFile,
+      close: () => {
+        closing ??= close();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { ColumnTypes } from './area-schema.ts';
+import { nodeSqliteDialect } from './node-sqlite.ts';
+import { areaSchemas, type Tables } from './schema.ts';
+
+/** Raised whenever a table changes in a way that an older version cannot work with. */
+const schemaVersion = 1;
+
+/** An open database of either dialect, its tables made. */
+export interface OpenDatabase {
+  readonly db: Kysely<Tables>;
+  readonly dialect: 'sqlite' | 'postgres';
+}
+
+function openSqlite(folder: string): Kysely<Tables> {
+  try {
+    return new Kysely<Tables>({ dialect: nodeSqliteDialect(join(folder, 'tracklens.db')) });
+  } catch (error) {
+    if (/locked|busy/i.test((error as Error).message)) {
+      throw new Error(`Another process is using ${folder}. Stop it, or give this one its own folder with --data.`);
+    }
+    throw error;
+  }
+}
+
+async function openPostgres(url: string): Promise<Kysely<Tables>> {
+  const { Pool, types } = (await import('pg')).default;
+  const int8 = 20;
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: new Pool({
+        connectionString: url,
+        max: 10,
+        types: {
+          // Whole numbers here stay below 2^53, so they may be numbers.
+          getTypeParser: ((oid: number, format?: 'text') =>
+            oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+        },
+      }),
+    }),
+  });
+}
+
+/** Spreads the tables over the nodes of a cluster, where the extension that does so is present. */
+async function distribute(db: Kysely<Tables>): Promise<void> {
+  const present = await sql<{ n: number }>`select count(*)::int as n from pg_extension where extname = 'citus'`.execute(
+    db,
+  );
+  if (present.rows[0]?.n !== 1) return;
+  const spread = await sql<{ name: string }>`select logicalrelid::text as name from pg_dist_partition`.execute(db);
+  const done = new Set(spread.rows.map((row) => row.name));
+  for (const area of areaSchemas) {
+    for (const table of area.reference) {
+      if (!done.has(table)) await sql`select create_reference_table(${table})`.execute(db);
+    }
+    for (const table of area.byExperiment) {
+      if (!done.has(table)) await sql`select create_distributed_table(${table}, 'experiment_key')`.execute(db);
+    }
+  }
+}
+
+async function makeTables(db: Kysely<Tables>, bytes: ColumnTypes['bytes']): Promise<void> {
+  const type: ColumnTypes = { text: 'text', integer: 'bigint', number: 'double precision', bytes };
+  await db.transaction().execute(async (trx) => {
+    for (const area of areaSchemas) for (const statement of area.create(trx.schema, type)) await statement.execute();
+    const found = await trx
+      .selectFrom('service_facts')
+      .select('value')
+      .where('name', '=', 'schema-version')
+      .executeTakeFirst();
+    if (found === undefined) {
+      await trx
+        .insertInto('service_facts')
+        .values({ name: 'schema-version', value: String(schemaVersion) })
+        .execute();
+    } else if (Number(found.value) > schemaVersion) {
+      throw new Error(`The data was written by a newer version (schema ${found.value}). Update tracklens to open it.`);
+    }
+  });
+}
+
+/** Opens the database of a data folder and makes its tables where they are absent. */
+export async function openDatabase(folder: string, url?: string): Promise<OpenDatabase> {
+  const dialect = url === undefined ? 'sqlite' : 'postgres';
+  const db = url === undefined ? openSqlite(folder) : await openPostgres(url);
+  try {
+    await makeTables(db, dialect === 'sqlite' ? 'blob' : 'bytea');
+    if (dialect === 'postgres') await distribute(db);
+    return { db, dialect };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,232 @@
+import type { AreaSchema } from './area-schema.ts';
+import { requireExperiment } from './experiments.ts';
+import type { Executor } from './store.ts';
+
+/** Texts of which an experiment has one each. */
+export type TextKind = 'code' | 'graph' | 'html' | 'git' | 'system' | 'cloud' | 'dependencies';
+
+interface ValueColumns {
+  experiment_key: string;
+  name: string;
+  value: string;
+  value_min: string | null;
+  value_max: string | null;
+  updated_at: number;
+  timestamp_min: number;
+  timestamp_max: number;
+}
+
+export interface ItemTables {
+  experiment_texts: { experiment_key: string; kind: TextKind; content: string; updated_at: number };
+  experiment_output: { experiment_key: string; part: number; lines: string };
+  experiment_tags: { experiment_key: string; tag: string; position: number; added_at: number };
+  experiment_parameters: ValueColumns;
+  experiment_others: ValueColumns;
+}
+
+export const itemSchema: AreaSchema = {
+  create: (schema, type) => {
+    const values = (table: string) =>
+      schema
+        .createTable(table)
+        .ifNotExists()
+        .addColumn('experiment_key', type.text, (column) => column.notNull())
+        .addColumn('name', type.text, (column) => column.notNull())
+        .addColumn('value', type.text, (column) => column.notNull())
+        .addColumn('value_min', type.text)
+        .addColumn('value_max', type.text)
+        .addColumn('updated_at', type.integer, (column) => column.notNull())
+        .addColumn('timestamp_min', type.integer, (column) => column.notNull())
+        .addColumn('timestamp_max', type.integer, (column) => column.notNull())
+        .addPrimaryKeyConstraint(`${table}_key`, ['experiment_key', 'name']);
+    return [
+      schema
+        .createTable('experiment_texts')
+        .ifNotExists()
+        .addColumn('experiment_key', type.text, (column) => column.notNull())
+        .addColumn('kind', type.text, (column) => column.notNull())
+        .addColumn('content', type.text, (column) => column.notNull())
+        .addColumn('updated_at', type.integer, (column) => column.notNull())
+        .addPrimaryKeyConstraint('experiment_texts_key', ['experiment_key', 'kind']),
+      schema
+        .createTable('experiment_output')
+        .ifNotExists()
+        .addColumn('experiment_key', type.text, (column) => column.notNull())
+        .addColumn('part', type.integer, (column) => column.notNull())
+        .addColumn('lines', type.text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('experiment_output_key', ['experiment_key', 'part']),
+      schema
+        .createTable('experiment_tags')
+        .ifNotExists()
+        .addColumn('experiment_key', type.text, (column) => column.notNull())
+        .addColumn('tag', type.text, (column) => column.notNull())
+        .addColumn('position', type.integer, (column) => column.notNull())
+        .addColumn('added_at', type.integer, (column) => column.notNull())
+        .addPrimaryKeyConstraint('experiment_tags_key', ['experiment_key', 'tag']),
+      values('experiment_parameters'),
+      values('experiment_others'),
+    ];
+  },
+  byExperiment: [
+    'experiment_texts',
+    'experiment_output',
+    'experiment_tags',
+    'experiment_parameters',
+    'experiment_others',
+  ],
+  reference: [],
+};
+
+/** A row of parameters or of other items. */
+export type ValueRow = ValueColumns;
+type ValueTable = 'experiment_parameters' | 'experiment_others';
+
+/** One text of an experiment, or null. */
+export async function readText(db: Executor, experimentKey: string, kind: TextKind): Promise<string | null> {
+  const row = await db
+    .selectFrom('experiment_texts')
+    .select('content')
+    .where('experiment_key', '=', experimentKey)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/** Sets one text of an experiment. */
+export async function writeText(
+  db: Executor,
+  experimentKey: string,
+  kind: TextKind,
+  content: string,
+  now: number,
+): Promise<void> {
+  await requireExperiment(db, experimentKey);
+  await db
+    .insertInto('experiment_texts')
+    .values({ experiment_key: experimentKey, kind, content, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['experiment_key', 'kind'])
+        .doUpdateSet((eb) => ({ content: eb.ref('excluded.content'), updated_at: eb.ref('excluded.updated_at') })),
+    )
+    .execute();
+}
+
+/** The tags of an experiment in the order they were added. */
+export async function readTags(db: Executor, experimentKey: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('experiment_tags')
+    .select('tag')
+    .where('experiment_key', '=', experimentKey)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.tag);
+}
+
+/** Adds tags after those that are there; a tag stays once. Runs inside a transaction. */
+export async function addTags(
+  trx: Executor,
+  experimentKey: string,
+  tags: readonly string[],
+  now: number,
+): Promise<void> {
+  await requireExperiment(trx, experimentKey);
+  const last = await trx
+    .selectFrom('experiment_tags')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('experiment_key', '=', experimentKey)
+    .executeTakeFirst();
+  const first = (last?.position ?? -1) + 1;
+  if (tags.length === 0) return;
+  await trx
+    .insertInto('experiment_tags')
+    .values(
+      [...new Set(tags)].map((tag, index) => ({
+        experiment_key: experimentKey,
+        tag,
+        position: first + index,
+        added_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['experiment_key', 'tag']).doNothing())
+    .execute();
+}
+
+/** A parameter or another item as it was logged. */
+export interface LoggedValue {
+  readonly name: string;
+  readonly value: string;
+  /** Milliseconds since 1970. */
+  readonly timestamp: number;
+}
+
+const asNumber = (text: string | null) => (text === null || text.trim() === '' ? Number.NaN : Number(text));
+
+function merged(row: ValueRow | undefined, experimentKey: string, { name, value, timestamp }: LoggedValue): ValueRow {
+  if (row === undefined) {
+    return {
+      experiment_key: experimentKey,
+      name,
+      value,
+      value_min: value,
+      value_max: value,
+      updated_at: timestamp,
+      timestamp_min: timestamp,
+      timestamp_max: timestamp,
+    };
+  }
+  const number = asNumber(value);
+  // Text has no order: what was logged last stands for all three.
+  const lowest = !(asNumber(row.value_min) <= number);
+  const highest = !(asNumber(row.value_max) >= number);
+  return {
+    ...row,
+    value,
+    updated_at: timestamp,
+    ...(lowest ? { value_min: value, timestamp_min: timestamp } : {}),
+    ...(highest ? { value_max: value, timestamp_max: timestamp } : {}),
+  };
+}
+
+/** Names a statement may list, below the limit of variables of both dialects. */
+const namesPerStatement = 500;
+
+/** Logs parameters or other items, keeping the least and the greatest value of each. Runs inside a transaction. */
+export async function logValues(
+  trx: Executor,
+  table: ValueTable,
+  experimentKey: string,
+  values: readonly LoggedValue[],
+): Promise<void> {
+  await requireExperiment(trx, experimentKey);
+  for (let from = 0; from < values.length; from += namesPerStatement) {
+    const slice = values.slice(from, from + namesPerStatement);
+    const present = await trx
+      .selectFrom(table)
+      .selectAll()
+      .where('experiment_key', '=', experimentKey)
+      .where('name', 'in', [...new Set(slice.map((value) => value.name))])
+      .execute();
+    const rows = new Map(present.map((row) => [row.name, row]));
+    for (const value of slice) rows.set(value.name, merged(rows.get(value.name), experimentKey, value));
+    await trx
+      .insertInto(table)
+      .values([...rows.values()])
+      .onConflict((conflict) =>
+        conflict.columns(['experiment_key', 'name']).doUpdateSet((eb) => ({
+          value: eb.ref('excluded.value'),
+          value_min: eb.ref('excluded.value_min'),
+          value_max: eb.ref('excluded.value_max'),
+          updated_at: eb.ref('excluded.updated_at'),
+          timestamp_min: eb.ref('excluded.timestamp_min'),
+          timestamp_max: eb.ref('excluded.timestamp_max'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Parameters or other items of an experiment, by name. */
+export async function readValues(db: Executor, table: ValueTable, experimentKey: string): Promise<ValueRow[]> {
+  return await db.selectFrom(table).selectAll().where('experiment_key', '=', experimentKey).orderBy('name').execute();
+}

@@ -1,0 +1,269 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { noSuchExperiment } from '../errors.ts';
+import type { AreaSchema } from './area-schema.ts';
+import type { Tables } from './schema.ts';
+import type { Executor } from './store.ts';
+
+/** How an experiment says that it is alive. */
+export type Liveness =
+  /** A training script that beats until it says that it ends: silence is a crash. */
+  | 'online'
+  /** A client that beats by hand and never says that it ends: silence is the end. */
+  | 'manual'
+  /** Nobody beats. */
+  | 'none';
+
+/** Silence after which a running experiment no longer runs. */
+export const silenceMillis = 60_000;
+
+export interface ExperimentTables {
+  experiments: {
+    experiment_key: string;
+    project_id: string;
+    name: string | null;
+    run_id: string;
+    liveness: Liveness;
+    archived: number;
+    /** Said by the client: 1 when over. */
+    ended: number;
+    /** Said by the client: 1 when it crashed. */
+    crashed: number;
+    error: string | null;
+    start_time: number;
+    /** 0 until it ends. */
+    end_time: number;
+    last_alive: number;
+    last_updated: number;
+    file_name: string | null;
+    file_path: string | null;
+    optimization_id: string | null;
+  };
+  /** Experiments shown in further projects. */
+  experiment_links: { experiment_key: string; project_id: string; created_at: number };
+}
+
+export const experimentSchema: AreaSchema = {
+  create: (schema, type) => [
+    schema
+      .createTable('experiments')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.primaryKey())
+      .addColumn('project_id', type.text, (column) => column.notNull())
+      .addColumn('name', type.text)
+      .addColumn('run_id', type.text, (column) => column.notNull())
+      .addColumn('liveness', type.text, (column) => column.notNull())
+      .addColumn('archived', type.integer, (column) => column.notNull())
+      .addColumn('ended', type.integer, (column) => column.notNull())
+      .addColumn('crashed', type.integer, (column) => column.notNull())
+      .addColumn('error', type.text)
+      .addColumn('start_time', type.integer, (column) => column.notNull())
+      .addColumn('end_time', type.integer, (column) => column.notNull())
+      .addColumn('last_alive', type.integer, (column) => column.notNull())
+      .addColumn('last_updated', type.integer, (column) => column.notNull())
+      .addColumn('file_name', type.text)
+      .addColumn('file_path', type.text)
+      .addColumn('optimization_id', type.text),
+    schema
+      .createIndex('experiments_of_project')
+      .ifNotExists()
+      .on('experiments')
+      .columns(['project_id', 'archived', 'start_time']),
+    schema
+      .createTable('experiment_links')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('project_id', type.text, (column) => column.notNull())
+      .addColumn('created_at', type.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('experiment_links_key', ['experiment_key', 'project_id']),
+    schema.createIndex('links_of_project').ifNotExists().on('experiment_links').columns(['project_id']),
+  ],
+  byExperiment: ['experiments', 'experiment_links'],
+  reference: [],
+};
+
+/** A row of `experiments`. */
+export type ExperimentRow = ExperimentTables['experiments'];
+
+/** Whether an experiment runs and how it ended, as of now. */
+export interface ExperimentState {
+  readonly running: boolean;
+  readonly hasCrashed: boolean;
+  /** Milliseconds since 1970; now while it runs, the last sign of life when it fell silent. */
+  readonly endTime: number;
+}
+
+/** Reads the state off the row: silence shows only when one looks. */
+export function stateOf(row: ExperimentRow, now: number): ExperimentState {
+  if (row.ended === 1 || row.crashed === 1) {
+    return { running: false, hasCrashed: row.crashed === 1, endTime: row.end_time || row.last_alive };
+  }
+  if (row.liveness === 'none') return { running: false, hasCrashed: false, endTime: row.end_time || row.last_alive };
+  if (now - row.last_alive < silenceMillis) return { running: true, hasCrashed: false, endTime: now };
+  return { running: false, hasCrashed: row.liveness === 'online', endTime: row.last_alive };
+}
+
+/** The experiment, or null. */
+export async function findExperiment(db: Executor, experimentKey: string): Promise<ExperimentRow | null> {
+  const row = await db
+    .selectFrom('experiments')
+    .selectAll()
+    .where('experiment_key', '=', experimentKey)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The experiment; 404 when absent. */
+export async function requireExperiment(db: Executor, experimentKey: string): Promise<ExperimentRow> {
+  const row = await findExperiment(db, experimentKey);
+  if (row === null) throw noSuchExperiment(experimentKey);
+  return row;
+}
+
+/** What a new experiment starts with. */
+export interface NewExperiment {
+  readonly experimentKey: string;
+  readonly projectId: string;
+  readonly name: string | null;
+  readonly runId: string;
+  readonly liveness: Liveness;
+  readonly startTime: number;
+}
+
+/** Adds an experiment; false when the key is taken. */
+export async function insertExperiment(db: Executor, experiment: NewExperiment, now: number): Promise<boolean> {
+  const result = await db
+    .insertInto('experiments')
+    .values({
+      experiment_key: experiment.experimentKey,
+      project_id: experiment.projectId,
+      name: experiment.name,
+      run_id: experiment.runId,
+      liveness: experiment.liveness,
+      archived: 0,
+      ended: 0,
+      crashed: 0,
+      error: null,
+      start_time: experiment.startTime,
+      end_time: 0,
+      last_alive: experiment.startTime,
+      last_updated: now,
+      file_name: null,
+      file_path: null,
+      optimization_id: null,
+    })
+    .onConflict((conflict) => conflict.column('experiment_key').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Sets columns of one experiment; 404 when it is absent. */
+export async function updateExperiment(
+  db: Executor,
+  experimentKey: string,
+  changes: Partial<Omit<ExperimentRow, 'experiment_key'>>,
+): Promise<void> {
+  const result = await db
+    .updateTable('experiments')
+    .set(changes)
+    .where('experiment_key', '=', experimentKey)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw noSuchExperiment(experimentKey);
+}
+
+/** Condition: the experiment lies in the project or is shown there. */
+export function inProject(projectId: string) {
+  return (eb: ExpressionBuilder<Tables, 'experiments'>) =>
+    eb.or([
+      eb('experiments.project_id', '=', projectId),
+      eb(
+        'experiments.experiment_key',
+        'in',
+        eb.selectFrom('experiment_links').select('experiment_links.experiment_key').where('project_id', '=', projectId),
+      ),
+    ]);
+}
+
+/** Which experiments of a project, and in what order. */
+export interface ExperimentListing {
+  readonly archived: boolean;
+  readonly sortBy?: 'startTime' | 'endTime' | undefined;
+  readonly sortOrder?: 'asc' | 'desc' | undefined;
+  /** From 1; together with `size`. */
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+}
+
+/** The experiments of a project, newest first unless told otherwise. */
+export async function listExperiments(
+  db: Executor,
+  projectId: string,
+  listing: ExperimentListing,
+): Promise<ExperimentRow[]> {
+  const order = listing.sortOrder ?? 'desc';
+  let query = db
+    .selectFrom('experiments')
+    .selectAll()
+    .where(inProject(projectId))
+    .where('archived', '=', listing.archived ? 1 : 0);
+  query =
+    listing.sortBy === 'endTime'
+      ? query.orderBy(
+          (eb) => eb.case().when('end_time', '>', 0).then(eb.ref('end_time')).else(eb.ref('last_alive')).end(),
+          order,
+        )
+      : query.orderBy('start_time', order);
+  query = query.orderBy('experiment_key');
+  if (listing.size !== undefined) {
+    query = query.limit(listing.size).offset(listing.size * ((listing.page ?? 1) - 1));
+  }
+  return await query.execute();
+}
+
+/** Count and last change of the experiments of each project, archived ones left out. */
+export async function projectActivity(
+  db: Executor,
+  projectIds: readonly string[],
+): Promise<Map<string, { count: number; lastUpdated: number }>> {
+  const found = new Map<string, { count: number; lastUpdated: number }>();
+  if (projectIds.length === 0) return found;
+  const count = sql<number>`count(*)`;
+  const last = sql<number>`max(last_updated)`;
+  const own = await db
+    .selectFrom('experiments')
+    .select(['project_id', count.as('count'), last.as('last')])
+    .where('project_id', 'in', projectIds)
+    .where('archived', '=', 0)
+    .groupBy('project_id')
+    .execute();
+  const linked = await db
+    .selectFrom('experiment_links')
+    .innerJoin('experiments', 'experiments.experiment_key', 'experiment_links.experiment_key')
+    .select(['experiment_links.project_id', count.as('count'), last.as('last')])
+    .where('experiment_links.project_id', 'in', projectIds)
+    .where('archived', '=', 0)
+    .groupBy('experiment_links.project_id')
+    .execute();
+  for (const row of [...own, ...linked]) {
+    const before = found.get(row.project_id) ?? { count: 0, lastUpdated: 0 };
+    found.set(row.project_id, {
+      count: before.count + Number(row.count),
+      lastUpdated: Math.max(before.lastUpdated, row.last),
+    });
+  }
+  return found;
+}
+
+/** Shows experiments in a further project. */
+export async function linkExperiments(
+  db: Executor,
+  experimentKeys: readonly string[],
+  projectId: string,
+  now: number,
+): Promise<void> {
+  if (experimentKeys.length === 0) return;
+  await db
+    .insertInto('experiment_links')
+    .values(experimentKeys.map((key) => ({ experiment_key: key, project_id: projectId, created_at: now })))
+    .onConflict((conflict) => conflict.columns(['experiment_key', 'project_id']).doNothing())
+    .execute();
+}

@@ -1,0 +1,74 @@
+import type { AreaSchema } from './area-schema.ts';
+
+export interface MetricTables {
+  /** One row a metric, maintained with every append. A value is null when it is (or all were) not a number. */
+  metric_summaries: {
+    experiment_key: string;
+    metric_name: string;
+    run_context: string | null;
+    /** Points in all. */
+    total: number;
+    /** Points in sealed chunks. */
+    sealed: number;
+    value_current: number | null;
+    value_min: number | null;
+    value_max: number | null;
+    step_current: number | null;
+    step_min: number | null;
+    step_max: number | null;
+    timestamp_first: number;
+    timestamp_current: number;
+    timestamp_min: number;
+    timestamp_max: number;
+  };
+  /** The open end of each metric, rewritten by appends. */
+  metric_tails: { experiment_key: string; metric_name: string; data: Uint8Array };
+  /** Sealed chunks: never changed. */
+  metric_chunks: { experiment_key: string; metric_name: string; chunk: number; data: Uint8Array };
+}
+
+export const metricSchema: AreaSchema = {
+  create: (schema, type) => [
+    schema
+      .createTable('metric_summaries')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('metric_name', type.text, (column) => column.notNull())
+      .addColumn('run_context', type.text)
+      .addColumn('total', type.integer, (column) => column.notNull())
+      .addColumn('sealed', type.integer, (column) => column.notNull())
+      .addColumn('value_current', type.number)
+      .addColumn('value_min', type.number)
+      .addColumn('value_max', type.number)
+      .addColumn('step_current', type.number)
+      .addColumn('step_min', type.number)
+      .addColumn('step_max', type.number)
+      .addColumn('timestamp_first', type.integer, (column) => column.notNull())
+      .addColumn('timestamp_current', type.integer, (column) => column.notNull())
+      .addColumn('timestamp_min', type.integer, (column) => column.notNull())
+      .addColumn('timestamp_max', type.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('metric_summaries_key', ['experiment_key', 'metric_name']),
+    schema
+      .createIndex('metric_summaries_by_value')
+      .ifNotExists()
+      .on('metric_summaries')
+      .columns(['metric_name', 'value_current']),
+    schema
+      .createTable('metric_tails')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('metric_name', type.text, (column) => column.notNull())
+      .addColumn('data', type.bytes, (column) => column.notNull())
+      .addPrimaryKeyConstraint('metric_tails_key', ['experiment_key', 'metric_name']),
+    schema
+      .createTable('metric_chunks')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('metric_name', type.text, (column) => column.notNull())
+      .addColumn('chunk', type.integer, (column) => column.notNull())
+      .addColumn('data', type.bytes, (column) => column.notNull())
+      .addPrimaryKeyConstraint('metric_chunks_key', ['experiment_key', 'metric_name', 'chunk']),
+  ],
+  byExperiment: ['metric_summaries', 'metric_tails', 'metric_chunks'],
+  reference: [],
+};

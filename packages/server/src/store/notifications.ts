@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { AreaSchema } from './area-schema.ts';
+import type { Store } from './store.ts';
+
+export interface NotificationTables {
+  notifications: { experiment_key: string; notification_id: string; content: string; created_at: number };
+}
+
+export const notificationSchema: AreaSchema = {
+  create: (schema, type) => [
+    schema
+      .createTable('notifications')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('notification_id', type.text, (column) => column.notNull())
+      .addColumn('content', type.text, (column) => column.notNull())
+      .addColumn('created_at', type.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('notifications_key', ['experiment_key', 'notification_id']),
+  ],
+  byExperiment: ['notifications'],
+  reference: [],
+};
+
+/** Keeps a message about an experiment. */
+export async function saveNotification(
+  { db }: Store,
+  experimentKey: string,
+  content: unknown,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values({
+      experiment_key: experimentKey,
+      notification_id: randomUUID(),
+      content: JSON.stringify(content),
+      created_at: now,
+    })
+    .execute();
+}

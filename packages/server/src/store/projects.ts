@@ -1,0 +1,244 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
+import type { AreaSchema } from './area-schema.ts';
+import type { Executor, Store } from './store.ts';
+
+/** Where experiments go that name no project. */
+export const defaultProjectName = 'general';
+
+const maxNameLength = 100;
+
+export interface ProjectTables {
+  workspaces: { workspace_name: string; created_at: number };
+  projects: {
+    project_id: string;
+    workspace_name: string;
+    project_name: string;
+    description: string;
+    owner: string;
+    is_public: number;
+    notes: string;
+    created_at: number;
+    last_updated: number;
+  };
+  project_share_keys: { project_id: string; share_code: string; created_at: number };
+}
+
+export const projectSchema: AreaSchema = {
+  create: (schema, type) => [
+    schema
+      .createTable('workspaces')
+      .ifNotExists()
+      .addColumn('workspace_name', type.text, (column) => column.primaryKey())
+      .addColumn('created_at', type.integer, (column) => column.notNull()),
+    schema
+      .createTable('projects')
+      .ifNotExists()
+      .addColumn('project_id', type.text, (column) => column.primaryKey())
+      .addColumn('workspace_name', type.text, (column) => column.notNull())
+      .addColumn('project_name', type.text, (column) => column.notNull())
+      .addColumn('description', type.text, (column) => column.notNull())
+      .addColumn('owner', type.text, (column) => column.notNull())
+      .addColumn('is_public', type.integer, (column) => column.notNull())
+      .addColumn('notes', type.text, (column) => column.notNull())
+      .addColumn('created_at', type.integer, (column) => column.notNull())
+      .addColumn('last_updated', type.integer, (column) => column.notNull())
+      .addUniqueConstraint('projects_by_name', ['workspace_name', 'project_name']),
+    schema
+      .createTable('project_share_keys')
+      .ifNotExists()
+      .addColumn('project_id', type.text, (column) => column.notNull())
+      .addColumn('share_code', type.text, (column) => column.notNull())
+      .addColumn('created_at', type.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('project_share_keys_key', ['project_id', 'share_code']),
+  ],
+  byExperiment: [],
+  reference: ['workspaces', 'projects', 'project_share_keys'],
+};
+
+/** A row of `projects`. */
+export type ProjectRow = ProjectTables['projects'];
+
+/** Names a project by its id, or by its workspace and name. */
+export interface ProjectReference {
+  readonly projectId?: string | undefined;
+  readonly workspaceName?: string | undefined;
+  readonly projectName?: string | undefined;
+}
+
+function checkName(kind: 'workspace' | 'project', name: string): void {
+  if (name.trim() === '') throw badRequest(`A ${kind} name must not be empty`, sdkErrorCode.emptyProjectName);
+  if (name.length > maxNameLength) {
+    throw badRequest(
+      `A ${kind} name has at most ${maxNameLength} characters; this one has ${name.length}`,
+      sdkErrorCode.projectNameTooLong,
+    );
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[/\\\u0000-\u001f]/.test(name))
+    throw badRequest(`A ${kind} name holds no slash and no control character: ${name}`);
+}
+
+/** Names of all workspaces, in order. */
+export async function listWorkspaces({ db }: Store): Promise<string[]> {
+  const rows = await db.selectFrom('workspaces').select('workspace_name').orderBy('workspace_name').execute();
+  return rows.map((row) => row.workspace_name);
+}
+
+/** Makes a workspace where it is absent. */
+export async function ensureWorkspace(db: Executor, workspaceName: string, now: number): Promise<void> {
+  checkName('workspace', workspaceName);
+  await db
+    .insertInto('workspaces')
+    .values({ workspace_name: workspaceName, created_at: now })
+    .onConflict((conflict) => conflict.column('workspace_name').doNothing())
+    .execute();
+}
+
+/** The project, or null. */
+export async function findProject(db: Executor, reference: ProjectReference): Promise<ProjectRow | null> {
+  const all = db.selectFrom('projects').selectAll();
+  if (reference.projectId !== undefined) {
+    return (await all.where('project_id', '=', reference.projectId).executeTakeFirst()) ?? null;
+  }
+  if (reference.workspaceName === undefined || reference.projectName === undefined) {
+    throw badRequest('Name a project by projectId, or by workspaceName and projectName');
+  }
+  const found = await all
+    .where('workspace_name', '=', reference.workspaceName)
+    .where('project_name', '=', reference.projectName)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** The project; 404 when absent. */
+export async function requireProject(db: Executor, reference: ProjectReference): Promise<ProjectRow> {
+  const found = await findProject(db, reference);
+  if (found === null) {
+    throw notFound(
+      `There is no project ${reference.projectId ?? `${reference.workspaceName}/${reference.projectName}`}`,
+    );
+  }
+  return found;
+}
+
+/** What a new project starts with. */
+export interface NewProject {
+  readonly workspaceName: string;
+  readonly projectName: string;
+  readonly owner: string;
+  readonly description?: string;
+  readonly isPublic?: boolean;
+}
+
+/** The project of that name, made with its workspace where it is absent. */
+export async function ensureProject(db: Executor, project: NewProject, now: number): Promise<ProjectRow> {
+  checkName('project', project.projectName);
+  await ensureWorkspace(db, project.workspaceName, now);
+  await db
+    .insertInto('projects')
+    .values({
+      project_id: randomUUID().replaceAll('-', ''),
+      workspace_name: project.workspaceName,
+      project_name: project.projectName,
+      description: project.description ?? '',
+      owner: project.owner,
+      is_public: project.isPublic ? 1 : 0,
+      notes: '',
+      created_at: now,
+      last_updated: now,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_name', 'project_name']).doNothing())
+    .execute();
+  return await requireProject(db, { workspaceName: project.workspaceName, projectName: project.projectName });
+}
+
+/** The projects of a workspace by name; 404 when the workspace is absent. */
+export async function listProjects({ db }: Store, workspaceName: string): Promise<ProjectRow[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .selectAll()
+    .where('workspace_name', '=', workspaceName)
+    .orderBy('project_name')
+    .execute();
+  if (rows.length > 0) return rows;
+  const workspace = await db
+    .selectFrom('workspaces')
+    .select('workspace_name')
+    .where('workspace_name', '=', workspaceName)
+    .executeTakeFirst();
+  if (workspace === undefined) throw notFound(`There is no workspace ${workspaceName}`);
+  return rows;
+}
+
+/** Changes the fields that are given. */
+export async function updateProject(
+  { db }: Store,
+  reference: ProjectReference,
+  changes: {
+    name?: string | undefined;
+    description?: string | undefined;
+    isPublic?: boolean | undefined;
+    notes?: string;
+  },
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const project = await requireProject(trx, reference);
+    if (changes.name !== undefined && changes.name !== project.project_name) {
+      checkName('project', changes.name);
+      const taken = await findProject(trx, { workspaceName: project.workspace_name, projectName: changes.name });
+      if (taken !== null) throw badRequest(`The workspace already has a project ${changes.name}`);
+    }
+    await trx
+      .updateTable('projects')
+      .set({
+        last_updated: now,
+        ...(changes.name === undefined ? {} : { project_name: changes.name }),
+        ...(changes.description === undefined ? {} : { description: changes.description }),
+        ...(changes.isPublic === undefined ? {} : { is_public: changes.isPublic ? 1 : 0 }),
+        ...(changes.notes === undefined ? {} : { notes: changes.notes }),
+      })
+      .where('project_id', '=', project.project_id)
+      .execute();
+  });
+}
+
+/** Removes a project that holds no experiment any more. */
+export async function removeProjectRow(db: Executor, projectId: string): Promise<void> {
+  await db.deleteFrom('project_share_keys').where('project_id', '=', projectId).execute();
+  await db.deleteFrom('projects').where('project_id', '=', projectId).execute();
+}
+
+/** The share keys of a project, oldest first. */
+export async function listShareKeys({ db }: Store, projectId: string): Promise<string[]> {
+  await requireProject(db, { projectId });
+  const rows = await db
+    .selectFrom('project_share_keys')
+    .select('share_code')
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => row.share_code);
+}
+
+/** Makes a share key. */
+export async function createShareKey({ db }: Store, projectId: string, now: number): Promise<string> {
+  await requireProject(db, { projectId });
+  const shareCode = randomBytes(18).toString('base64url');
+  await db
+    .insertInto('project_share_keys')
+    .values({ project_id: projectId, share_code: shareCode, created_at: now })
+    .execute();
+  return shareCode;
+}
+
+/** Withdraws a share key; one that is not there is no error. */
+export async function deleteShareKey({ db }: Store, projectId: string, shareCode: string): Promise<void> {
+  await requireProject(db, { projectId });
+  await db
+    .deleteFrom('project_share_keys')
+    .where('project_id', '=', projectId)
+    .where('share_code', '=', shareCode)
+    .execute();
+}

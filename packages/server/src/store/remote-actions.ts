@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { AreaSchema } from './area-schema.ts';
+import type { Executor } from './store.ts';
+
+export interface RemoteActionTables {
+  /** Functions that a run offers. */
+  remote_functions: { experiment_key: string; function_name: string; documentation: string; argument_names: string };
+  remote_calls: {
+    experiment_key: string;
+    call_id: string;
+    function_name: string;
+    user_name: string;
+    created_at: number;
+    delivered_at: number | null;
+    result: string | null;
+  };
+}
+
+export const remoteActionSchema: AreaSchema = {
+  create: (schema, type) => [
+    schema
+      .createTable('remote_functions')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('function_name', type.text, (column) => column.notNull())
+      .addColumn('documentation', type.text, (column) => column.notNull())
+      .addColumn('argument_names', type.text, (column) => column.notNull())
+      .addPrimaryKeyConstraint('remote_functions_key', ['experiment_key', 'function_name']),
+    schema
+      .createTable('remote_calls')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('call_id', type.text, (column) => column.notNull())
+      .addColumn('function_name', type.text, (column) => column.notNull())
+      .addColumn('user_name', type.text, (column) => column.notNull())
+      .addColumn('created_at', type.integer, (column) => column.notNull())
+      .addColumn('delivered_at', type.integer)
+      .addColumn('result', type.text)
+      .addPrimaryKeyConstraint('remote_calls_key', ['experiment_key', 'call_id']),
+  ],
+  byExperiment: ['remote_functions', 'remote_calls'],
+  reference: [],
+};
+
+/** A row of `remote_calls`. */
+export type RemoteCallRow = RemoteActionTables['remote_calls'];
+
+/** Remembers a function that a run offers to be called. */
+export async function registerFunction(
+  db: Executor,
+  experimentKey: string,
+  offered: { name: string; documentation: string; argumentNames: readonly string[] },
+): Promise<void> {
+  await db
+    .insertInto('remote_functions')
+    .values({
+      experiment_key: experimentKey,
+      function_name: offered.name,
+      documentation: offered.documentation,
+      argument_names: JSON.stringify(offered.argumentNames),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['experiment_key', 'function_name']).doUpdateSet((eb) => ({
+        documentation: eb.ref('excluded.documentation'),
+        argument_names: eb.ref('excluded.argument_names'),
+      })),
+    )
+    .execute();
+}
+
+/** Asks a run to stop: the client knows a call named `stop` and interrupts the script. */
+export async function requestStop(db: Executor, experimentKey: string, userName: string, now: number): Promise<void> {
+  const waiting = await pendingCalls(db, experimentKey);
+  if (waiting.some((call) => call.function_name === 'stop')) return;
+  await db
+    .insertInto('remote_calls')
+    .values({
+      experiment_key: experimentKey,
+      call_id: randomUUID(),
+      function_name: 'stop',
+      user_name: userName,
+      created_at: now,
+      delivered_at: null,
+      result: null,
+    })
+    .execute();
+}
+
+/** Calls that the run has not fetched yet, oldest first. */
+export async function pendingCalls(db: Executor, experimentKey: string): Promise<RemoteCallRow[]> {
+  return await db
+    .selectFrom('remote_calls')
+    .selectAll()
+    .where('experiment_key', '=', experimentKey)
+    .where('delivered_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** Gives the calls that wait, each once. */
+export async function takeCalls(trx: Executor, experimentKey: string, now: number): Promise<RemoteCallRow[]> {
+  const calls = await pendingCalls(trx, experimentKey);
+  await trx
+    .updateTable('remote_calls')
+    .set({ delivered_at: now })
+    .where('experiment_key', '=', experimentKey)
+    .where('delivered_at', 'is', null)
+    .execute();
+  return calls;
+}
+
+/** Keeps what a call gave; false when there is no such call. */
+export async function saveCallResult(
+  db: Executor,
+  experimentKey: string,
+  callId: string,
+  result: unknown,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('remote_calls')
+    .set({ result: JSON.stringify(result) })
+    .where('experiment_key', '=', experimentKey)
+    .where('call_id', '=', callId)
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}

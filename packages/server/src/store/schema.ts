@@ -1,0 +1,45 @@
+import type { AreaSchema } from './area-schema.ts';
+import { type ItemTables, itemSchema } from './experiment-items.ts';
+import { type ExperimentTables, experimentSchema } from './experiments.ts';
+import { type MetricTables, metricSchema } from './metric-tables.ts';
+import { type NotificationTables, notificationSchema } from './notifications.ts';
+import { type ProjectTables, projectSchema } from './projects.ts';
+import { type RemoteActionTables, remoteActionSchema } from './remote-actions.ts';
+
+/** Facts about the data itself: the version of its tables, what was loaded once. */
+interface FactTables {
+  service_facts: { name: string; value: string };
+}
+
+const factSchema: AreaSchema = {
+  create: (schema, type) => [
+    schema
+      .createTable('service_facts')
+      .ifNotExists()
+      .addColumn('name', type.text, (column) => column.primaryKey())
+      .addColumn('value', type.text, (column) => column.notNull()),
+  ],
+  byExperiment: [],
+  reference: ['service_facts'],
+};
+
+/** All tables. An area adds its own here and to the list below. */
+export interface Tables
+  extends FactTables,
+    ProjectTables,
+    ExperimentTables,
+    ItemTables,
+    MetricTables,
+    NotificationTables,
+    RemoteActionTables {}
+
+/** What each area adds to the database. */
+export const areaSchemas: readonly AreaSchema[] = [
+  factSchema,
+  projectSchema,
+  experimentSchema,
+  itemSchema,
+  metricSchema,
+  notificationSchema,
+  remoteActionSchema,
+];
