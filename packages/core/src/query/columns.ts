@@ -1,0 +1,65 @@
+/** What a query can name in a project: the columns the service lists, by the source they come from. */
+import { VARIABLE_KINDS, type VariableKind } from './ast.ts';
+import { nearest } from './nearest.ts';
+
+/** One thing a query can test, as the service lists it (`project/column-names`). */
+export interface Column {
+  readonly name: string;
+  readonly source: string;
+  /** `string`, `boolean`, `double`, `datetime` or `timenumber`. */
+  readonly type: string;
+}
+
+/** The word of the wire for each variable kind. */
+export const SOURCE_OF = {
+  Metric: 'metrics',
+  Parameter: 'params',
+  Other: 'log_other',
+  Metadata: 'metadata',
+  Environment: 'env_details',
+  Tag: 'tag',
+} as const satisfies Record<VariableKind | 'Tag', string>;
+
+export type Source = (typeof SOURCE_OF)[keyof typeof SOURCE_OF];
+
+/** Every source, for schemas. */
+export const SOURCES = Object.values(SOURCE_OF);
+
+/** The variable kind of a source; undefined for a source that queries cannot name. */
+export function kindOfSource(source: string): VariableKind | 'Tag' | undefined {
+  return source === 'tag' ? 'Tag' : VARIABLE_KINDS.find((kind) => SOURCE_OF[kind] === source);
+}
+
+/** The columns of a project, ready to be asked by kind and name. */
+export class ColumnIndex {
+  private readonly byKind = new Map<string, Map<string, string>>();
+
+  constructor(columns: Iterable<Column>) {
+    for (const { name, source, type } of columns) {
+      const kind = kindOfSource(source);
+      if (!kind) continue;
+      const types = this.byKind.get(kind) ?? new Map<string, string>();
+      this.byKind.set(kind, types);
+      // Of two columns of one name the first counts, as in the Python SDK.
+      if (!types.has(name)) types.set(name, type);
+    }
+  }
+
+  /** The type of a column; undefined when the project has no such column. */
+  type(kind: VariableKind | 'Tag', name: string): string | undefined {
+    return this.byKind.get(kind)?.get(name);
+  }
+
+  names(kind: VariableKind | 'Tag'): string[] {
+    return [...(this.byKind.get(kind)?.keys() ?? [])];
+  }
+
+  /** What may have been meant by an absent column: the same name of another kind first, then near names of this kind. */
+  suggestions(kind: VariableKind, name: string): { kind: VariableKind; name: string }[] {
+    const elsewhere = VARIABLE_KINDS.filter((other) => this.type(other, name) !== undefined);
+    return [
+      ...elsewhere.map((other) => ({ kind: other, name })),
+      ...nearest(name, this.names(kind), 3).map((near) => ({ kind, name: near })),
+    ].slice(0, 3);
+  }
+}

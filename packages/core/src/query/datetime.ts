@@ -1,0 +1,81 @@
+/**
+ * Datetimes of a query: always UTC, to the microsecond, kept as `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`, a form that sorts as
+ * text. A text without a zone is UTC (specification 4.3.8).
+ */
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** Reads an ISO 8601 date or datetime; null when it is none. */
+export function readDatetime(text: string): string | null {
+  const match = ISO.exec(text.trim());
+  if (!match) return null;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
+  const micros = Number(fraction.slice(0, 6).padEnd(6, '0'));
+  const local = utcDatetime([
+    Number(year),
+    Number(month),
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    micros,
+  ]);
+  if (local === null || !zone || zone.toUpperCase() === 'Z') return local;
+  const offset = zoneMinutes(zone);
+  return offset === null ? null : shiftMinutes(local, -offset);
+}
+
+/** Makes a datetime of year, month (1-12), day, hour, minute, second, microsecond; null when there is no such moment. */
+export function utcDatetime(parts: readonly number[]): string | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, micros = 0] = parts;
+  if (!parts.every(Number.isInteger) || year < 1 || year > 9999 || micros < 0 || micros > 999_999) return null;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second);
+  const same =
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second;
+  return same ? spell(date.getTime(), micros) : null;
+}
+
+/** The datetime of milliseconds since 1970; null outside the years 1 to 9999. */
+export function datetimeOfMillis(millis: number): string | null {
+  const date = new Date(Math.floor(millis));
+  const year = date.getUTCFullYear();
+  if (Number.isNaN(year) || year < 1 || year > 9999) return null;
+  const ofSecond = date.getUTCMilliseconds();
+  return spell(date.getTime() - ofSecond, ofSecond * 1000);
+}
+
+/** Milliseconds since 1970, with the microseconds as a fraction. */
+export function millisOfDatetime(utc: string): number {
+  return Date.parse(`${utc.slice(0, 19)}Z`) + Number(utc.slice(20, -1)) / 1000;
+}
+
+/** The form that travels: `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
+export function wireDatetime(utc: string): string {
+  return utc.replace('T', ' ').replace('Z', '');
+}
+
+function spell(secondMillis: number, micros: number): string {
+  const seconds = new Date(secondMillis).toISOString().slice(0, 19);
+  return micros === 0 ? `${seconds}Z` : `${seconds}.${String(micros).padStart(6, '0')}Z`;
+}
+
+function zoneMinutes(zone: string): number | null {
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', ''));
+  if (hours > 23 || minutes > 59) return null;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function shiftMinutes(utc: string, minutes: number): string | null {
+  const shifted = Date.parse(`${utc.slice(0, 19)}Z`) + minutes * 60_000;
+  const year = new Date(shifted).getUTCFullYear();
+  return year < 1 || year > 9999 ? null : spell(shifted, Number(utc.slice(20, -1)));
+}

@@ -1,0 +1,85 @@
+import type { Span } from './ast.ts';
+
+/** One thing wrong with a query, where it stands and, where we know it, what to write instead. */
+export interface QueryError extends Span {
+  /** What is wrong, without the remedy: a clause that needs no capital and no full stop. */
+  readonly message: string;
+  /** What to do: an imperative clause. */
+  readonly remedy?: string;
+}
+
+const BRAND = 'tracklens.QuerySyntaxError';
+
+/** Thrown when a query text cannot be run; `errors` holds every problem found, in the order of the text. */
+export class QuerySyntaxError extends Error {
+  readonly brand = BRAND;
+  readonly text: string;
+  readonly errors: readonly QueryError[];
+
+  constructor(text: string, errors: readonly [QueryError, ...QueryError[]]) {
+    super(summary(text, errors));
+    this.name = 'QuerySyntaxError';
+    this.text = text;
+    this.errors = errors;
+  }
+
+  /** Offset of the first error in the text. */
+  get start(): number {
+    return this.errors[0]?.start ?? 0;
+  }
+
+  /** Offset after the first error. */
+  get end(): number {
+    return this.errors[0]?.end ?? 0;
+  }
+
+  /** Every error as its line with a caret under it. */
+  explain(): string {
+    return this.errors.map((error) => caret(this.text, error)).join('\n');
+  }
+}
+
+/** Tells whether a value is a QuerySyntaxError, also one of another frame or another copy of this package. */
+export function isQuerySyntaxError(value: unknown): value is QuerySyntaxError {
+  return typeof value === 'object' && value !== null && 'brand' in value && value.brand === BRAND;
+}
+
+/**
+ * Prints the line of an error with a caret line under it:
+ * ```
+ * Metric("loss") = 0.5
+ *                ^ '=' is not an operator; write ==
+ * ```
+ */
+export function caret(text: string, error: QueryError): string {
+  const { lineStart, line } = lineAt(text, error.start);
+  const column = error.start - lineStart;
+  // A tab before the caret is kept, so that the caret stands under its sign at every tab width.
+  const margin = line.slice(0, column).replace(/[^\t]/g, ' ');
+  const width = Math.max(1, Math.min(error.end, lineStart + line.length) - error.start);
+  return `${line}\n${margin}${'^'.repeat(width)} ${sentence(error)}`;
+}
+
+/** The error and its remedy in one line. */
+export function sentence(error: QueryError): string {
+  return error.remedy ? `${error.message}; ${error.remedy}` : error.message;
+}
+
+function summary(text: string, errors: readonly [QueryError, ...QueryError[]]): string {
+  const [first, ...others] = errors;
+  const { lineStart, lineNumber } = lineAt(text, first.start);
+  const where = `line ${lineNumber}, column ${first.start - lineStart + 1}`;
+  const more = others.length > 0 ? ` (${others.length} more below)` : '';
+  return `query: ${first.message} (${where})${more}; ${first.remedy ?? 'correct the query and run it again'}`;
+}
+
+function lineAt(text: string, offset: number): { lineStart: number; line: string; lineNumber: number } {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  const lineEnd = text.indexOf('\n', offset);
+  return {
+    lineStart,
+    line: text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd).replace(/\r$/, ''),
+    lineNumber: before.split('\n').length,
+  };
+}

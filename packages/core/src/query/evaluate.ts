@@ -1,0 +1,180 @@
+/**
+ * The meaning of a query, on one experiment in memory. The service's SQL is held against this file.
+ *
+ * A test is true, false or *unknown*, and joins as in SQL: `unknown & false` is false, `unknown & true` and `~unknown`
+ * are unknown. An experiment matches when the whole is true. So `~(A & B)` matches exactly what `~A` or `~B` matches,
+ * and `~test` is the test with the opposite operator.
+ *
+ * 1. **Absent.** A value that was never logged, or null, is null: `== None` is true, `!= None` false, and every other
+ *    test unknown; so neither `Metric("loss") < 1` nor `~(Metric("loss") < 1)` matches an experiment without a loss.
+ * 2. **Tags** are never unknown: `Tag("a")` is true when the experiment has the tag, false when not.
+ * 3. **Empty** is the logged text of length 0. It is not null.
+ * 4. **Numbers.** A test is numeric when its column is `double`, `timenumber` or `boolean`, or when the given value is
+ *    a number. Logged texts are read as numbers ("0.10" equals 0.1); `true` and `false`, in any case, are 1 and 0, which
+ *    is what `== True` and `== False` ask for. A logged text that is no number differs from every number (`!=` is true),
+ *    and is neither smaller nor larger (unknown).
+ * 5. **NaN** differs from every number and is neither smaller nor larger. Infinities are the ends of the order.
+ * 6. **Datetimes** (column type `datetime`) are compared in UTC. A number, or a text of digits, is milliseconds; a text
+ *    without a zone is UTC. A logged text that is no datetime behaves as in 4.
+ * 7. **Texts** are compared exactly: case matters, order is by code point. `contains`, `startswith` and `endswith` look
+ *    at the logged text whatever the type; a number is looked at as JavaScript writes it.
+ * 8. `between` includes both ends; with the ends swapped it holds nothing.
+ */
+import type { QueryTest, QueryTree } from './ast.ts';
+import { type Column, ColumnIndex, type Source } from './columns.ts';
+import { type Condition, OPPOSITES, type Operand, type Test } from './condition.ts';
+import { millisOfDatetime, readDatetime } from './datetime.ts';
+import { compareTexts, readNumber } from './scalar.ts';
+import { testOf } from './test-of.ts';
+
+/** A logged value. */
+export type LoggedValue = string | number | boolean | null;
+type Values = Readonly<Record<string, LoggedValue>>;
+
+/** What is known of one experiment; metrics are their current values, `metadata.duration` is in seconds. */
+export interface ExperimentValues {
+  readonly metrics: Values;
+  readonly parameters: Values;
+  readonly others: Values;
+  readonly metadata: Values;
+  readonly environment: Values;
+  readonly tags: readonly string[];
+}
+
+/** True, false, or null for unknown. */
+export type Verdict = boolean | null;
+
+/** Whether a condition holds for an experiment. */
+export function matches(condition: Condition, experiment: ExperimentValues): boolean {
+  return verdictOf(condition, experiment) === true;
+}
+
+/**
+ * Whether a query holds for an experiment. Without the column of a variable its type is told by the value it is
+ * compared with. A test that the service would refuse is unknown.
+ */
+export function matchesQuery(tree: QueryTree, experiment: ExperimentValues, columns: Iterable<Column> = []): boolean {
+  return treeVerdict(tree, experiment, new ColumnIndex(columns)) === true;
+}
+
+/** The three-valued answer of a condition. */
+export function verdictOf(condition: Condition, experiment: ExperimentValues): Verdict {
+  if ('test' in condition) return testVerdict(condition.test, experiment);
+  if ('and' in condition) return all(condition.and.map((part) => verdictOf(part, experiment)));
+  return invert(all(condition.or.map((part) => invert(verdictOf(part, experiment)))));
+}
+
+function treeVerdict(tree: QueryTree, experiment: ExperimentValues, index: ColumnIndex): Verdict {
+  if (tree.kind === 'And') return all(tree.terms.map((term) => treeVerdict(term, experiment, index)));
+  if (tree.kind === 'Not') return invert(treeVerdict(tree.term, experiment, index));
+  const result = testOf(tree, typeOf(tree, index));
+  return 'test' in result ? testVerdict(result.test, experiment) : null;
+}
+
+function typeOf(query: QueryTest, index: ColumnIndex): string {
+  if (query.kind === 'Tag') return 'string';
+  const known = index.type(query.variable.variableKind, query.variable.name);
+  if (known !== undefined || query.kind === 'TextTest') return known ?? 'string';
+  const value = query.kind === 'Between' ? query.low : query.value;
+  return value.kind === 'Datetime' ? 'datetime' : value.kind === 'Number' ? 'double' : 'string';
+}
+
+/** The answer of one test. */
+export function testVerdict(test: Test, experiment: ExperimentValues): Verdict {
+  if (test.source === 'tag') return tagVerdict(test, experiment.tags);
+  const values = experiment[RECORD_OF[test.source]];
+  const logged = Object.hasOwn(values, test.name) ? (values[test.name] ?? null) : null;
+  return valueVerdict(test, logged);
+}
+
+const RECORD_OF = {
+  metrics: 'metrics',
+  params: 'parameters',
+  log_other: 'others',
+  metadata: 'metadata',
+  env_details: 'environment',
+} as const satisfies Record<Exclude<Source, 'tag'>, keyof ExperimentValues>;
+
+function tagVerdict(test: Test, tags: readonly string[]): Verdict {
+  const { operator, value, name } = test;
+  if (operator === 'is_null' || operator === 'is_empty') return !tags.includes(name);
+  if (operator === 'is_not_null' || operator === 'is_not_empty') return tags.includes(name);
+  if (operator === 'not_equal' || operator.startsWith('not_')) {
+    return invert(tagVerdict({ ...test, operator: OPPOSITES[operator] }, tags));
+  }
+  return tags.some((tag) => valueVerdict({ ...test, type: 'string', value: String(value) }, tag) === true);
+}
+
+/** The answer of a test about a value that may be null. */
+function valueVerdict(test: Test, logged: LoggedValue): Verdict {
+  const { operator } = test;
+  if (operator === 'is_null') return logged === null;
+  if (operator === 'is_not_null') return logged !== null;
+  if (logged === null) return null;
+  switch (operator) {
+    case 'is_empty':
+      return logged === '';
+    case 'equal':
+      return order(test, logged, test.value) === 0;
+    case 'less':
+      return sided(order(test, logged, test.value), (sign) => sign < 0);
+    case 'greater':
+      return sided(order(test, logged, test.value), (sign) => sign > 0);
+    case 'between':
+      return within(test, logged);
+    case 'contains':
+      return String(logged).includes(String(test.value));
+    case 'begins_with':
+      return String(logged).startsWith(String(test.value));
+    case 'ends_with':
+      return String(logged).endsWith(String(test.value));
+    default:
+      return invert(valueVerdict({ ...test, operator: OPPOSITES[operator] }, logged));
+  }
+}
+
+function within(test: Test, logged: LoggedValue): Verdict {
+  if (!Array.isArray(test.value)) return null;
+  const [low, high] = test.value as readonly [string, string];
+  return all([
+    sided(order(test, logged, low), (sign) => sign >= 0),
+    sided(order(test, logged, high), (sign) => sign <= 0),
+  ]);
+}
+
+/** How a logged value stands to a given one: negative, 0, positive, or null when they have no order. */
+function order({ type }: Test, logged: LoggedValue, given: Operand): number | null {
+  if (logged === null || given === null || typeof given === 'object') return null;
+  if (type === 'datetime') return difference(momentOf(logged), momentOf(given));
+  const numeric = typeof given === 'number' || type === 'double' || type === 'timenumber' || type === 'boolean';
+  return numeric ? difference(numberOf(logged), numberOf(given)) : compareTexts(String(logged), String(given));
+}
+
+function difference(a: number | null, b: number | null): number | null {
+  if (a === null || b === null || Number.isNaN(a) || Number.isNaN(b)) return null;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function numberOf(value: string | number | boolean): number | null {
+  return typeof value === 'string' ? readNumber(value) : Number(value);
+}
+
+function momentOf(value: string | number | boolean): number | null {
+  if (typeof value !== 'string') return Number(value);
+  if (/^-?\d+$/.test(value)) return Number(value);
+  const utc = readDatetime(value);
+  return utc === null ? null : millisOfDatetime(utc);
+}
+
+function sided(sign: number | null, holds: (sign: number) => boolean): Verdict {
+  return sign === null ? null : holds(sign);
+}
+
+function invert(verdict: Verdict): Verdict {
+  return verdict === null ? null : !verdict;
+}
+
+function all(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes(false)) return false;
+  return verdicts.includes(null) ? null : true;
+}

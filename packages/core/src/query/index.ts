@@ -1,0 +1,18 @@
+/** The query language (specification 4.3): text and builder, tree, wire form, meaning, completion. No I/O. */
+export type { QueryTree, QueryValue, Span, VariableKind } from './ast.ts';
+export { type Column, kindOfSource, SOURCE_OF, type Source } from './columns.ts';
+export type { Condition, Operand, Operator, Test } from './condition.ts';
+export { caret, isQuerySyntaxError, type QueryError, QuerySyntaxError, sentence } from './errors.ts';
+export { type ExperimentValues, type LoggedValue, matches, matchesQuery, type Verdict, verdictOf } from './evaluate.ts';
+export { type ParsedQuery, parseQuery, parseQueryOrThrow } from './parse.ts';
+export { type ReadCondition, readPredicates, readRulesTree } from './predicates.ts';
+export { printQuery } from './print.ts';
+export { readNumber } from './scalar.ts';
+export {
+  type Conjunction,
+  compileQuery,
+  planQuery,
+  type QueryPlan,
+  type WirePredicate,
+  type WireRule,
+} from './wire.ts';

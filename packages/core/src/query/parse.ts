@@ -1,0 +1,402 @@
+/**
+ * Query text -> tree. Parsing never throws: it gives a tree (null when nothing could be read) and positioned errors,
+ * several at once. The grammar; each rule is a method of that name below, or in `value-reader.ts`:
+ *
+ *     query        =  conjunction END
+ *     conjunction  =  term { "&" term }
+ *     term         =  "~" term  |  "(" conjunction ")"  |  test
+ *     test         =  Tag "(" string ")"
+ *                  |  variable "." method "(" arguments ")"
+ *                  |  variable operator value
+ *     variable     =  kind "(" string ")"              kind = Environment Metric Parameter Other Metadata
+ *     operator     =  "==" "<=" ">=" "!=" "<" ">"
+ *     method       =  between | contains | startswith | endswith
+ *     value        =  string | number | True | False | None | datetime
+ *     datetime     =  "datetime" "(" ( string | integer { "," integer } ) ")"
+ *
+ * The text is Python as users of the service write it, and Python binds `&` and `~` tighter than `<`. So a comparison
+ * with no parentheses of its own may stand alone, but beside `&` or under `~` it is an error: Python would read
+ * `A < 1 & B` as `A < (1 & B)`. Such a comparison is called *bare* here. Methods and tags need no parentheses.
+ *
+ * Recovery: a test that cannot be read is reported once and skipped up to the next `&`, `|` or closing parenthesis of
+ * its level. Words and signs whose meaning is clear though they are refused (`and`, `|`, `is`, `=`, …) are reported
+ * and read as what they mean, so that the rest of the text is still checked. A tree that comes with errors is for
+ * editors; never run it.
+ */
+import {
+  and,
+  between,
+  COMPARISON_OPERATORS,
+  type ComparisonOperator,
+  comparison,
+  not,
+  type QueryTree,
+  type QueryValue,
+  type RangeValue,
+  type Span,
+  TEXT_METHODS,
+  type TextMethod,
+  tagTest,
+  textTest,
+  VARIABLE_KINDS,
+  type Variable,
+  type VariableKind,
+  variable,
+} from './ast.ts';
+import { type QueryError, QuerySyntaxError } from './errors.ts';
+import { nearest } from './nearest.ts';
+import { Unreadable } from './token-reader.ts';
+import { quote, type Token } from './tokens.ts';
+import { spanOf, ValueReader } from './value-reader.ts';
+
+/** What came of a text. With errors, `tree` holds what could be read and is not to be run. */
+export interface ParsedQuery {
+  readonly tree: QueryTree | null;
+  /** In the order of the text. */
+  readonly errors: readonly QueryError[];
+}
+
+/** Reads a query (specification 4.3). Never throws. */
+export function parseQuery(text: string): ParsedQuery {
+  return new Parser(text).query();
+}
+
+/** Reads a query or throws a QuerySyntaxError with all its errors. */
+export function parseQueryOrThrow(text: string): QueryTree {
+  const { tree, errors } = parseQuery(text);
+  const [first, ...others] = errors;
+  if (first) throw new QuerySyntaxError(text, [first, ...others]);
+  // An empty text is an error, so a text without errors has a tree.
+  return tree as QueryTree;
+}
+
+const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  '==': '==',
+  '!=': '!=',
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+};
+
+const OR_REMEDY = 'write ~(~A & ~B) for "A or B", or run one query for each side and join their results';
+const KIND_LIST = [...VARIABLE_KINDS, 'Tag'].join(', ');
+const METHOD_LIST = ['between', ...TEXT_METHODS].map((name) => `.${name}()`).join(', ');
+
+/** A term with the span of its parentheses, and whether it is a comparison without parentheses of its own. */
+interface Term extends Span {
+  readonly tree: QueryTree;
+  readonly bare: boolean;
+}
+
+class Parser extends ValueReader {
+  /** query = conjunction END */
+  query(): ParsedQuery {
+    if (this.token.type === 'end') {
+      this.report(this.token, 'the query is empty', 'write a test, such as Metric("loss") < 0.5');
+    }
+    const terms: QueryTree[] = [];
+    while (this.token.type !== 'end') {
+      const tree = this.conjunction();
+      if (tree) terms.push(tree);
+      if (this.isSymbol(')')) this.strayParenthesis();
+    }
+    const [first, ...others] = terms;
+    const errors = this.errors.sort((a, b) => a.start - b.start || a.end - b.end);
+    return { tree: first ? and([first, ...others], spanOf(first, others.at(-1) ?? first)) : null, errors };
+  }
+
+  private strayParenthesis(): void {
+    this.report(this.next(), 'this ) closes nothing', 'delete it or open it with (');
+    if (this.token.type !== 'end') this.joint();
+  }
+
+  /** conjunction = term { "&" term }; stops at `)` and at the end. */
+  private conjunction(): QueryTree | null {
+    const terms: Term[] = [];
+    let count = 0;
+    do {
+      count += 1;
+      const term = this.orSkip(() => this.term());
+      if (term) terms.push(term);
+    } while (this.joint());
+    if (count > 1) for (const term of terms) if (term.bare) this.reportBare(term.tree, 'beside &');
+    const [first, ...others] = terms;
+    if (!first) return null;
+    return and([first.tree, ...others.map((term) => term.tree)], spanOf(first, terms.at(-1)!));
+  }
+
+  /** Reads what stands between two terms; false where the conjunction ends. */
+  private joint(): boolean {
+    const token = this.token;
+    if (token.type === 'end' || this.isSymbol(')')) return false;
+    if (this.isSymbol('&')) {
+      this.next();
+      return true;
+    }
+    if (this.isSymbol('&&') || this.isWord('and')) {
+      this.report(this.next(), `'${token.text}' cannot be used in a query`, 'write & between the tests');
+      return true;
+    }
+    if (this.isJoint()) {
+      this.report(this.next(), `'${token.text}' is not supported in a query`, OR_REMEDY);
+      return true;
+    }
+    if (this.comparisonOperator()) {
+      this.report(token, 'a test cannot be compared again', 'use .between(low, high) for a range, and & between tests');
+      this.skip();
+      return this.joint();
+    }
+    this.report(token, 'an & is missing here', 'write & between the tests');
+    if (this.startsTerm()) return true;
+    this.skip();
+    return this.joint();
+  }
+
+  /** term = "~" term | "(" conjunction ")" | test */
+  private term(): Term {
+    if (this.isSymbol('~')) return this.negation();
+    if (this.isWord('not')) return this.negation(`'not' cannot be used in a query`);
+    if (this.isSymbol('!')) return this.negation(`'!' does not invert a test`);
+    if (this.isSymbol('(')) return this.group();
+    return this.test();
+  }
+
+  private negation(refusal?: string): Term {
+    const sign = this.next();
+    if (refusal) this.report(sign, refusal, 'write ~ before the test');
+    const term = this.deeper(sign, () => this.term());
+    if (term.bare) this.reportBare(term.tree, 'after ~');
+    const span = spanOf(sign, term);
+    return { tree: not(term.tree, span), bare: false, ...span };
+  }
+
+  private group(): Term {
+    const open = this.next();
+    if (this.isSymbol(')')) {
+      this.fail({ start: open.start, end: this.next().end }, 'these parentheses are empty', 'put a test between them');
+    }
+    const tree = this.deeper(open, () => this.conjunction());
+    const closed = this.isSymbol(')');
+    const { end } = closed ? this.next() : this.here();
+    if (!closed) this.report(open, 'this ( is never closed', 'add a ) after the test');
+    if (!tree) throw new Unreadable();
+    return { tree, bare: false, start: open.start, end };
+  }
+
+  /** test = Tag "(" string ")" | variable "." method "(" arguments ")" | variable operator value */
+  private test(): Term {
+    const token = this.token;
+    if (this.startsValue()) return this.turnedComparison();
+    if (token.type !== 'word') {
+      return this.fail(
+        token,
+        token.type === 'end' ? 'a test is missing at the end' : 'a test is missing here',
+        'write one, such as Metric("loss") < 0.5',
+      );
+    }
+    if (token.text === 'Tag') return readTerm(this.tag());
+    const left = this.variable();
+    if (this.isSymbol('.')) return readTerm(this.method(left));
+    const operator = this.operator(left);
+    const value = this.value();
+    this.checkComparable(operator, value);
+    return readTerm(comparison(left, operator, value, spanOf(left, value)), true);
+  }
+
+  private tag(): QueryTree {
+    const word = this.next();
+    const { text, end } = this.name('Tag');
+    const tag = tagTest(text, { start: word.start, end });
+    const operator = this.comparisonOperator();
+    if (!operator && !this.isSymbol('.')) return tag;
+    this.report(
+      this.token,
+      'a tag is a test by itself and is not compared',
+      `write Tag(${quote(text)}), or ~Tag(${quote(text)}) for its absence`,
+    );
+    this.skip();
+    return tag;
+  }
+
+  /** variable = kind "(" string ")" */
+  private variable(): Variable {
+    const word = this.next();
+    const kind = VARIABLE_KINDS.find((name) => name === word.text) ?? this.mistakenKind(word);
+    const { text, end } = this.name(kind);
+    return variable(kind, text, { start: word.start, end });
+  }
+
+  /** Reports a word that is no kind; goes on when only its letters' case is wrong. */
+  private mistakenKind(word: Token): VariableKind {
+    const near = nearest(word.text, [...VARIABLE_KINDS, 'Tag'], 1)[0];
+    const remedy = near ? `write ${near}("name")` : `use one of ${KIND_LIST}`;
+    this.report(word, `'${word.text}' is not a kind of variable`, remedy);
+    const kind = VARIABLE_KINDS.find((name) => name.toLowerCase() === word.text.toLowerCase());
+    if (!kind || !this.isSymbol('(')) throw new Unreadable();
+    return kind;
+  }
+
+  /** "(" string ")" after a kind. */
+  private name(kind: string): { text: string; end: number } {
+    this.openCall(`${kind} needs a name`, `write ${kind}("name")`);
+    const token = this.token;
+    if (token.type !== 'string') {
+      const remedy = token.type === 'word' ? `write ${kind}(${quote(token.text)})` : `write ${kind}("name")`;
+      return this.fail(this.here(), `the name in ${kind}() is a text in quotes`, remedy);
+    }
+    this.next();
+    // An open text has swallowed the rest of its line and was reported as such.
+    if (!token.closed) throw new Unreadable();
+    const close = this.closeCall(`the ( after ${kind} is never closed`, 'add a ) after the name');
+    return { text: token.text, end: close.end };
+  }
+
+  /** method "(" arguments ")" */
+  private method(left: Variable): QueryTree {
+    this.next();
+    const word = this.token;
+    if (word.type !== 'word') return this.fail(word, 'a method is missing after the .', `use one of ${METHOD_LIST}`);
+    this.next();
+    let name = ['between', ...TEXT_METHODS].find((known) => known === word.text);
+    if (!name) {
+      name = ['between', ...TEXT_METHODS].find((known) => known === word.text.toLowerCase().replaceAll('_', ''));
+      const near = name ?? nearest(word.text, ['between', ...TEXT_METHODS], 1)[0];
+      this.report(word, `'.${word.text}' is not a method`, near ? `write .${near}()` : `use one of ${METHOD_LIST}`);
+      if (!name || !this.isSymbol('(')) throw new Unreadable();
+    }
+    return name === 'between' ? this.between(left) : this.textTest(left, name as TextMethod);
+  }
+
+  private between(left: Variable): QueryTree {
+    const remedy = 'write .between(low, high)';
+    this.openCall('.between needs two values', remedy);
+    const low = this.rangeValue();
+    this.expect(',', '.between needs two values', remedy);
+    const high = this.rangeValue();
+    const close = this.closeCall('.between takes two values', remedy);
+    return between(left, low, high, spanOf(left, close));
+  }
+
+  private rangeValue(): RangeValue {
+    const value = this.value();
+    if (value.kind === 'Boolean' || value.kind === 'None') {
+      return this.fail(value, '.between takes numbers or datetimes', 'compare with == or != instead');
+    }
+    return value;
+  }
+
+  private textTest(left: Variable, name: TextMethod): QueryTree {
+    const remedy = `write .${name}("text")`;
+    this.openCall(`.${name} needs a text`, remedy);
+    const token = this.token;
+    if (token.type !== 'string') return this.fail(this.here(), `.${name} takes a text in quotes`, remedy);
+    this.next();
+    if (!token.closed) throw new Unreadable();
+    const close = this.closeCall(`.${name} takes one text`, remedy);
+    return textTest(left, name, token.text, spanOf(left, close));
+  }
+
+  /** operator = "==" "<=" ">=" "!=" "<" ">" */
+  private operator(left: Variable): ComparisonOperator {
+    const token = this.token;
+    const operator = this.comparisonOperator();
+    if (operator) {
+      this.next();
+      return operator;
+    }
+    const refuse = (remedy: string, meant: ComparisonOperator, message = `'${token.text}' is not an operator`) => {
+      this.report(this.next(), message, remedy);
+      return meant;
+    };
+    const call = `${left.variableKind}(${quote(left.name)})`;
+    if (this.isSymbol('=')) return refuse('write ==', '==');
+    if (this.isSymbol('<>')) return refuse('write !=', '!=');
+    if (this.isWord('is')) return this.isOperator();
+    if (this.isWord('in', 'not')) {
+      return this.fail(
+        token,
+        `'${token.text}' cannot be used as an operator`,
+        `use .contains("text"), ~ and .between(low, high)`,
+      );
+    }
+    return this.fail(
+      token.type === 'end' ? left : token,
+      `${call} is compared with nothing`,
+      `add an operator and a value, such as ${call} ${left.variableKind === 'Metric' ? '< 0.5' : '== "x"'}, or a method: ${METHOD_LIST}`,
+    );
+  }
+
+  private isOperator(): ComparisonOperator {
+    const word = this.next();
+    const negated = this.isWord('not');
+    const end = negated ? this.next().end : word.end;
+    const operator = negated ? '!=' : '==';
+    this.report(
+      { start: word.start, end },
+      `'${negated ? 'is not' : 'is'}' cannot be used in a query`,
+      `write ${operator}`,
+    );
+    return operator;
+  }
+
+  /** `0.5 > Metric("loss")`: reported with the comparison turned round, and read as that. */
+  private turnedComparison(): Term {
+    const value = this.value();
+    const operator = this.comparisonOperator();
+    if (this.isWord('in')) {
+      const word = this.next();
+      this.report(word, `'in' cannot be used in a query`, 'write the variable first and use .contains("text")');
+      throw new Unreadable();
+    }
+    const remedy = 'begin with a variable, such as Metric("loss") < 0.5';
+    if (!operator) return this.fail(value, 'a value alone is no test', remedy);
+    this.next();
+    if (!VARIABLE_KINDS.some((kind) => kind === this.token.text)) {
+      return this.fail(value, 'a value is compared with no variable', remedy);
+    }
+    const left = this.variable();
+    const turned = MIRRORED[operator];
+    const span = { start: value.start, end: left.end };
+    const written = this.text.slice(value.start, value.end);
+    const call = this.text.slice(left.start, left.end);
+    const chained = this.comparisonOperator();
+    const rewritten = chained ? `${call}.between(low, high)` : `${call} ${turned} ${written}`;
+    this.report(span, 'the variable stands on the left of the operator', `write ${rewritten}`);
+    if (chained) throw new Unreadable();
+    this.checkComparable(turned, value);
+    return readTerm(comparison(left, turned, value, span));
+  }
+
+  /** None, "", True and False have no order. */
+  private checkComparable(operator: ComparisonOperator, value: QueryValue): void {
+    if (operator === '==' || operator === '!=') return;
+    const unordered =
+      value.kind === 'None' || value.kind === 'Boolean' || (value.kind === 'Text' && value.value === '');
+    if (!unordered) return;
+    const written = this.text.slice(value.start, value.end);
+    this.report(value, `${written} is not larger or smaller than anything`, 'compare with == or !=');
+  }
+
+  private comparisonOperator(): ComparisonOperator | undefined {
+    return COMPARISON_OPERATORS.find((operator) => this.isSymbol(operator));
+  }
+
+  private startsValue(): boolean {
+    if (this.token.type === 'number' || this.token.type === 'string') return true;
+    return this.isWord('True', 'False', 'None', 'datetime');
+  }
+
+  private startsTerm(): boolean {
+    return this.isSymbol('(', '~', '!') || this.isWord(...VARIABLE_KINDS, 'Tag', 'not');
+  }
+
+  private reportBare(tree: QueryTree, where: string): void {
+    const written = this.text.slice(tree.start, tree.end);
+    this.report(tree, `a comparison ${where} needs its own parentheses`, `write (${written})`);
+  }
+}
+
+function readTerm(tree: QueryTree, bare = false): Term {
+  return { tree, bare, start: tree.start, end: tree.end };
+}

@@ -1,0 +1,127 @@
+/**
+ * What a service receives -> condition. Accepts every form that clients of this wire are known to send: flat rules,
+ * groups within rules, condition `OR`, the source `nested` whose rules name their own source, and the rules tree of
+ * `experiments/search`. Never throws.
+ */
+import * as v from 'valibot';
+import { SOURCES, type Source } from './columns.ts';
+import { type Condition, OPPOSITES, type Operand, type Operator } from './condition.ts';
+
+/** The condition, or what is wrong with the request and where in it. */
+export type ReadCondition =
+  | { readonly ok: true; readonly condition: Condition }
+  | { readonly ok: false; readonly message: string };
+
+const Scalar = v.union([v.string(), v.number(), v.boolean()]);
+
+/** One test. */
+export const RuleSchema = v.object({
+  id: v.nullish(v.string()),
+  field: v.nullish(v.string()),
+  source: v.nullish(v.picklist(SOURCES)),
+  type: v.optional(v.string(), 'string'),
+  operator: v.picklist(Object.keys(OPPOSITES) as [Operator, ...Operator[]]),
+  value: v.optional(v.union([Scalar, v.null(), v.tuple([Scalar, Scalar])]), null),
+});
+
+/** Rules joined; each rule is a test or again a group. */
+export const GroupSchema = v.object({
+  condition: v.pipe(v.string(), v.toUpperCase(), v.picklist(['AND', 'OR'])),
+  rules: v.array(v.unknown()),
+});
+
+/**
+ * The rules of one source. `negated` is not read: the sender has turned the operators round already, and turning them
+ * again would answer the opposite.
+ */
+export const PredicateSchema = v.object({
+  source: v.picklist([...SOURCES, 'nested']),
+  query: GroupSchema,
+});
+
+/** Deeper than any client sends: each `|` of the Python SDK nests one level. */
+const DEEPEST = 500;
+
+class Malformed extends Error {}
+
+/** Reads the `predicates` of `project/query`; all of them hold together. */
+export function readPredicates(predicates: unknown): ReadCondition {
+  return reading(() => {
+    const list = check(v.array(v.unknown()), predicates, 'predicates');
+    const conditions = list.map((entry, at) => {
+      const path = `predicates[${at}]`;
+      const { source, query } = check(PredicateSchema, entry, path);
+      return readGroup(query, source === 'nested' ? undefined : source, `${path}.query`, 1);
+    });
+    return join('and', conditions);
+  });
+}
+
+/** Reads the `rulesTree` of `experiments/search`; null and an absent tree hold for every experiment. */
+export function readRulesTree(rulesTree: unknown): ReadCondition {
+  if (rulesTree === null || rulesTree === undefined) return { ok: true, condition: { and: [] } };
+  return reading(() => readGroup(check(GroupSchema, rulesTree, 'rulesTree'), undefined, 'rulesTree', 1));
+}
+
+function readGroup(
+  { condition, rules }: v.InferOutput<typeof GroupSchema>,
+  source: Source | undefined,
+  path: string,
+  depth: number,
+): Condition {
+  if (depth > DEEPEST) throw new Malformed(`${path.slice(0, 40)}… is nested deeper than ${DEEPEST} groups`);
+  const conditions = rules.map((rule, at) => {
+    const place = `${path}.rules[${at}]`;
+    const group = typeof rule === 'object' && rule !== null && 'rules' in rule;
+    return group ? readGroup(check(GroupSchema, rule, place), source, place, depth + 1) : readRule(rule, source, place);
+  });
+  return join(condition === 'OR' ? 'or' : 'and', conditions);
+}
+
+function readRule(rule: unknown, outer: Source | undefined, path: string): Condition {
+  const { id, field, source = outer, type, operator, value } = check(RuleSchema, rule, path);
+  const name = field ?? id;
+  if (!source) throw new Malformed(`${path} names no source`);
+  if (name === null || name === undefined) throw new Malformed(`${path} names no field`);
+  return { test: { source, name, type, operator, value: operandFor(operator, value, path) } };
+}
+
+function operandFor(operator: Operator, value: v.InferOutput<typeof RuleSchema>['value'], path: string): Operand {
+  if (operator.startsWith('is_')) return null;
+  const range = operator === 'between' || operator === 'not_between';
+  if (Array.isArray(value)) {
+    if (range) return [String(plain(value[0])), String(plain(value[1]))];
+    throw new Malformed(`${path}.value of ${operator} is one value`);
+  }
+  if (range || value === null)
+    throw new Malformed(`${path}.value of ${operator} is ${range ? 'two values' : 'missing'}`);
+  return plain(value);
+}
+
+/** Some clients send JSON booleans where others send 1 and 0. */
+function plain(value: string | number | boolean): string | number {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/** A group of one is that one. */
+function join(how: 'and' | 'or', conditions: readonly Condition[]): Condition {
+  if (conditions.length === 1) return conditions[0]!;
+  return how === 'and' ? { and: conditions } : { or: conditions };
+}
+
+function check<S extends v.GenericSchema>(schema: S, input: unknown, path: string): v.InferOutput<S> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const inner = v.getDotPath(issue);
+  throw new Malformed(`${inner ? `${path}.${inner}` : path}: ${issue.message}`);
+}
+
+function reading(read: () => Condition): ReadCondition {
+  try {
+    return { ok: true, condition: read() };
+  } catch (cause) {
+    if (cause instanceof Malformed) return { ok: false, message: cause.message };
+    throw cause;
+  }
+}

@@ -1,0 +1,42 @@
+/** Tree -> canonical text: `parseQuery(printQuery(tree)).tree` equals `tree`, positions apart. */
+import type { QueryTree, QueryValue } from './ast.ts';
+import { quote } from './tokens.ts';
+
+/** Writes a query as text: comparisons in parentheses, texts in double quotes, datetimes as ISO texts in UTC. */
+export function printQuery(tree: QueryTree): string {
+  switch (tree.kind) {
+    case 'And':
+      return tree.terms.map(printQuery).join(' & ');
+    case 'Not':
+      return tree.term.kind === 'And' ? `~(${printQuery(tree.term)})` : `~${printQuery(tree.term)}`;
+    case 'Tag':
+      return printVariable('Tag', tree.name);
+    case 'Comparison':
+      return `(${printVariable(tree.variable.variableKind, tree.variable.name)} ${tree.operator} ${printValue(tree.value)})`;
+    case 'Between':
+      return `${printVariable(tree.variable.variableKind, tree.variable.name)}.between(${printValue(tree.low)}, ${printValue(tree.high)})`;
+    case 'TextTest':
+      return `${printVariable(tree.variable.variableKind, tree.variable.name)}.${tree.method}(${quote(tree.text)})`;
+  }
+}
+
+/** `Metric("loss")` */
+export function printVariable(kind: string, name: string): string {
+  return `${kind}(${quote(name)})`;
+}
+
+/** A value as it is written in a query. */
+export function printValue(value: QueryValue): string {
+  switch (value.kind) {
+    case 'Text':
+      return quote(value.value);
+    case 'Number':
+      return String(value.value);
+    case 'Boolean':
+      return value.value ? 'True' : 'False';
+    case 'None':
+      return 'None';
+    case 'Datetime':
+      return `datetime(${quote(value.utc)})`;
+  }
+}

@@ -1,0 +1,34 @@
+/** Reading logged values: the service keeps every value as text. */
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ['true', 1],
+  ['false', 0],
+  ['nan', Number.NaN],
+  ['inf', Number.POSITIVE_INFINITY],
+  ['+inf', Number.POSITIVE_INFINITY],
+  ['-inf', Number.NEGATIVE_INFINITY],
+  ['infinity', Number.POSITIVE_INFINITY],
+  ['+infinity', Number.POSITIVE_INFINITY],
+  ['-infinity', Number.NEGATIVE_INFINITY],
+]);
+
+/** The number a text spells, `true` and `false` being 1 and 0; NaN for `NaN`; null when it spells none. */
+export function readNumber(text: string): number | null {
+  const trimmed = text.trim();
+  return NUMBER.test(trimmed) ? Number(trimmed) : (WORDS.get(trimmed.toLowerCase()) ?? null);
+}
+
+/** Orders texts by code point, as databases order UTF-8 bytes; JavaScript's `<` differs beyond U+FFFF. */
+export function compareTexts(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  if (at === shorter) return a.length - b.length;
+  return codePointOrder(a.charCodeAt(at)) - codePointOrder(b.charCodeAt(at));
+}
+
+/** Lifts surrogates above the rest of the basic plane, where their code points stand. */
+function codePointOrder(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

@@ -1,0 +1,142 @@
+/**
+ * Tree -> what travels. One call carries a conjunction: predicates, one for each source in order of first appearance,
+ * that hold together. `~` turns operators round, and `~(A & B)` means "not A or not B", which one call cannot carry; so
+ * a query becomes a *union of conjunctions*, one call each, whose answers are joined. Nearly always it is one.
+ */
+import type { QueryTest, QueryTree, Variable } from './ast.ts';
+import { type Column, ColumnIndex, type Source } from './columns.ts';
+import { type Condition, OPPOSITES, type Operand, type Operator, type Test } from './condition.ts';
+import { type QueryError, QuerySyntaxError } from './errors.ts';
+import { parseQueryOrThrow } from './parse.ts';
+import { printQuery, printVariable } from './print.ts';
+import { testOf } from './test-of.ts';
+
+/** One test as it travels. */
+export interface WireRule {
+  readonly id: string;
+  readonly field: string;
+  readonly type: string;
+  readonly operator: Operator;
+  readonly value: Operand;
+}
+
+/** The tests of one source as they travel. */
+export interface WirePredicate {
+  readonly source: Source;
+  readonly query: { readonly condition: 'AND'; readonly rules: readonly WireRule[]; readonly valid: true };
+  /** Set when the first test came from `~`. Its operator is turned round already: a reader must ignore this. */
+  readonly negated?: true;
+}
+
+/** One call's worth of predicates: all hold together. */
+export type Conjunction = readonly WirePredicate[];
+
+/** A query ready to run: an experiment matches when it matches any of the conjunctions. */
+export interface QueryPlan {
+  readonly conjunctions: readonly Conjunction[];
+  /** Why the query cannot be run; when there is one, `conjunctions` is empty. */
+  readonly errors: readonly QueryError[];
+}
+
+/** More calls than this for one query is refused. */
+export const MOST_CONJUNCTIONS = 32;
+
+/** A test, and whether it was turned round by `~`. */
+interface Literal {
+  readonly test: Test;
+  readonly negated: boolean;
+}
+
+/** Plans a query on a project with these columns. Never throws; unknown names and mismatched types are errors. */
+export function planQuery(tree: QueryTree, columns: Iterable<Column>): QueryPlan {
+  const index = new ColumnIndex(columns);
+  const errors: QueryError[] = [];
+  const tests = new Map<QueryTest, Test>();
+  for (const leaf of testsIn(tree)) {
+    const result = columnTest(leaf, index);
+    if ('error' in result) errors.push(result.error);
+    else tests.set(leaf, result.test);
+  }
+  if (errors.length > 0) return { conjunctions: [], errors };
+  if (countConjunctions(tree, false) > MOST_CONJUNCTIONS) {
+    const message = `the query has more than ${MOST_CONJUNCTIONS} alternatives`;
+    const { start, end } = tree;
+    return { conjunctions: [], errors: [{ message, remedy: 'split it into several queries', start, end }] };
+  }
+  return { conjunctions: alternatives(tree, false, tests).map(conjunctionOf), errors };
+}
+
+/**
+ * Makes a text or a tree into calls.
+ * @throws QuerySyntaxError with every error found, positions counted in the text (of a tree: in its printed form).
+ */
+export function compileQuery(query: string | QueryTree, columns: Iterable<Column>): readonly Conjunction[] {
+  const text = typeof query === 'string' ? query : printQuery(query);
+  const { conjunctions, errors } = planQuery(parseQueryOrThrow(text), columns);
+  const [first, ...others] = errors;
+  if (first) throw new QuerySyntaxError(text, [first, ...others]);
+  return conjunctions;
+}
+
+/** The condition of a planned query, as the service reads it from the calls. */
+export function conditionOf(conjunctions: readonly Conjunction[]): Condition {
+  return { or: conjunctions.map((predicates) => ({ and: predicates.flatMap(testsOfPredicate) })) };
+}
+
+function testsOfPredicate({ source, query }: WirePredicate): Condition[] {
+  return query.rules.map(({ field, type, operator, value }) => ({
+    test: { source, name: field, type, operator, value },
+  }));
+}
+
+function columnTest(leaf: QueryTest, index: ColumnIndex): ReturnType<typeof testOf> {
+  // Tags are sent even when the project has none of that name: an absent tag is an ordinary answer.
+  if (leaf.kind === 'Tag') return testOf(leaf, 'string');
+  const type = index.type(leaf.variable.variableKind, leaf.variable.name);
+  return type === undefined ? { error: unknownColumn(leaf.variable, index) } : testOf(leaf, type);
+}
+
+function unknownColumn({ variableKind, name, start, end }: Variable, index: ColumnIndex): QueryError {
+  const near = index.suggestions(variableKind, name).map((found) => printVariable(found.kind, found.name));
+  const remedy =
+    near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'see getQueryVariables for the names there are';
+  return { message: `no experiment of this project has ${printVariable(variableKind, name)}`, remedy, start, end };
+}
+
+function* testsIn(tree: QueryTree): Generator<QueryTest> {
+  if (tree.kind === 'And') for (const term of tree.terms) yield* testsIn(term);
+  else if (tree.kind === 'Not') yield* testsIn(tree.term);
+  else yield tree;
+}
+
+/** How many conjunctions a tree makes, without making them: products grow faster than memory. */
+function countConjunctions(tree: QueryTree, inverted: boolean): number {
+  if (tree.kind === 'Not') return countConjunctions(tree.term, !inverted);
+  if (tree.kind !== 'And') return 1;
+  const counts = tree.terms.map((term) => countConjunctions(term, inverted));
+  return counts.reduce((total, count) => (inverted ? total + count : total * count), inverted ? 0 : 1);
+}
+
+function alternatives(tree: QueryTree, inverted: boolean, tests: ReadonlyMap<QueryTest, Test>): Literal[][] {
+  if (tree.kind === 'Not') return alternatives(tree.term, !inverted, tests);
+  if (tree.kind !== 'And') return [[literal(tests.get(tree)!, inverted)]];
+  const terms = tree.terms.map((term) => alternatives(term, inverted, tests));
+  if (inverted) return terms.flat();
+  return terms.reduce((all, term) => all.flatMap((left) => term.map((right) => [...left, ...right])));
+}
+
+function literal(test: Test, negated: boolean): Literal {
+  return { test: negated ? { ...test, operator: OPPOSITES[test.operator] } : test, negated };
+}
+
+function conjunctionOf(literals: readonly Literal[]): Conjunction {
+  return [...Map.groupBy(literals, ({ test }) => test.source)].map(([source, group]) => ({
+    source,
+    query: { condition: 'AND', rules: group.map(({ test }) => ruleOf(test)), valid: true },
+    ...(group[0]?.negated ? { negated: true as const } : {}),
+  }));
+}
+
+function ruleOf({ name, type, operator, value }: Test): WireRule {
+  return { id: name, field: name, type, operator, value };
+}
