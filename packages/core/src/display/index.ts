@@ -1,5 +1,31 @@
 export { type ChartTheme, chartTheme } from './chart-theme.ts';
 export type { Host, OpenOptions, ThemeKind } from './host.ts';
+export {
+  type AxisKind,
+  type DotRow,
+  emptyLineChart,
+  type GapRow,
+  type LineChartData,
+  type LineRow,
+  lineChart,
+  type VegaLiteSpec,
+} from './line-chart.ts';
+export { lowerBound, m4, nearest, upperBound } from './m4.ts';
+export {
+  axisKind,
+  axisTitle,
+  type ChartData,
+  type ChartEntry,
+  type ChartMetric,
+  type MetricSeries,
+  metricOf,
+  metricSeries,
+  metricValue,
+  type SeriesNote,
+  type XAxis,
+} from './metric-series.ts';
+export { distinctLooks, type SeriesLook, seriesLooks } from './palette.ts';
+export { staticChart } from './static-chart.ts';
 export { isTab, type Tab, tabIds, tabOf, tabs } from './tabs.ts';
 export { Target, targetIdentity } from './target.ts';
 export {

@@ -1,0 +1,217 @@
+import type { ChartTheme } from './chart-theme.ts';
+
+/** What the numbers of a horizontal axis are: plain numbers, epoch milliseconds, or milliseconds since a start. */
+export type AxisKind = 'number' | 'time' | 'duration';
+
+/** A vertex of a line; consecutive rows with the same `line` are joined. */
+export interface LineRow {
+  readonly series: string;
+  readonly line: string | number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A point drawn by itself: a series of one point, the best point. */
+export interface DotRow {
+  readonly color: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a value is not finite: `top` for Infinity, the bottom for NaN and -Infinity. */
+export interface GapRow {
+  readonly color: string;
+  readonly x: number;
+  readonly top: boolean;
+  readonly shape: 'cross' | 'triangle-up' | 'triangle-down';
+}
+
+/** What a line chart draws. Every list may be empty; the named data of the spec have the same names. */
+export interface LineChartData {
+  readonly title: string | null;
+  readonly subtitle: string | null;
+  readonly xTitle: string;
+  readonly xKind: AxisKind;
+  readonly xScale: 'linear' | 'log' | 'symlog';
+  readonly yScale: 'linear' | 'log' | 'symlog';
+  /** In the legend's order; `name` is what the rows refer to and the legend shows, so it must be unique. */
+  readonly series: readonly { readonly name: string; readonly color: string; readonly dash: readonly number[] }[];
+  /** How many entries the legend lists; 0 leaves it out. */
+  readonly legendLimit: number;
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly LineRow[];
+  /** Unsmoothed values behind smoothed lines. */
+  readonly ghosts: readonly LineRow[];
+  readonly dots: readonly DotRow[];
+  readonly best: readonly DotRow[];
+  readonly gaps: readonly GapRow[];
+}
+
+/** A line chart of nothing: the start for what a caller fills in. */
+export const emptyLineChart: LineChartData = {
+  title: null,
+  subtitle: null,
+  xTitle: 'step',
+  xKind: 'number',
+  xScale: 'linear',
+  yScale: 'linear',
+  series: [],
+  legendLimit: 12,
+  width: 640,
+  height: 260,
+  lines: [],
+  ghosts: [],
+  dots: [],
+  best: [],
+  gaps: [],
+};
+
+/** A vega-lite specification: JSON data, written here without importing vega-lite's types. */
+export type VegaLiteSpec = Readonly<Record<string, unknown>>;
+
+/** Numbers in few characters and never 0.30000000000000004. */
+const numberLabel =
+  "datum.value === 0 ? '0' : abs(datum.value) >= 1e15 || abs(datum.value) < 1e-4 ? format(datum.value, '~e') : " +
+  "abs(datum.value) >= 1e3 ? format(datum.value, '~s') : format(datum.value, '~r')";
+
+/** Milliseconds as `45s`, `3m`, `2.5h`, `4d`. */
+const durationLabel =
+  "datum.value < 6e4 ? format(datum.value / 1e3, '~r') + 's' : datum.value < 36e5 ? format(datum.value / 6e4, '.3~r') + 'm' : " +
+  "datum.value < 2592e5 ? format(datum.value / 36e5, '.3~r') + 'h' : format(datum.value / 864e5, '.3~r') + 'd'";
+
+function scaleOf(type: LineChartData['yScale']): Record<string, unknown> {
+  return type === 'log' ? { type } : { type, zero: false };
+}
+
+function xAxisOf(data: LineChartData): Record<string, unknown> {
+  const label = data.xKind === 'number' ? numberLabel : durationLabel;
+  return {
+    title: data.xTitle,
+    grid: false,
+    ...(data.xKind === 'time' ? {} : { labelExpr: label }),
+    tickCount: { expr: 'max(2, floor(width / 90))' },
+  };
+}
+
+/**
+ * The one description of a metric's chart. The Python kernel fills its named data, the TypeScript kernel renders it to
+ * SVG, and the live view runs it compiled, with domains, sizes and colours turned into signals.
+ */
+export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec {
+  const names = data.series.map((series) => series.name);
+  const color = { scale: { domain: names, range: data.series.map((series) => series.color) } };
+  const dash = { scale: { domain: names, range: data.series.map((series) => series.dash) } };
+  const x = {
+    field: 'x',
+    type: data.xKind === 'time' ? 'temporal' : 'quantitative',
+    scale: { ...(data.xKind === 'time' ? {} : scaleOf(data.xScale)), nice: false },
+    axis: xAxisOf(data),
+  };
+  const y = {
+    field: 'y',
+    type: 'quantitative',
+    scale: { ...scaleOf(data.yScale), nice: true },
+    axis: { title: null, labelExpr: numberLabel, tickCount: { expr: 'max(2, floor(height / 45))' } },
+  };
+  const legend =
+    data.legendLimit > 0 && names.length > 1
+      ? { values: names.slice(0, data.legendLimit), title: null, columns: { expr: 'max(1, floor(width / 190))' } }
+      : null;
+  const own = { field: 'color', type: 'nominal', scale: null };
+  const line = (dataName: string, opacity: string, width: string) => ({
+    data: { name: dataName },
+    mark: { type: 'line', clip: true, strokeOpacity: { expr: opacity }, strokeWidth: { expr: width } },
+    encoding: {
+      x,
+      y,
+      color: { field: 'series', type: 'nominal', ...color, legend },
+      strokeDash: { field: 'series', type: 'nominal', ...dash, legend: null },
+      detail: { field: 'line' },
+      order: { value: null },
+    },
+  });
+  const dots = (dataName: string, mark: object) => ({
+    data: { name: dataName },
+    mark: { type: 'point', filled: true, opacity: 1, ...mark },
+    encoding: { x, y, color: own },
+  });
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    description: data.title ?? 'Metric values over time',
+    background: theme.background,
+    width: data.width,
+    height: data.height,
+    padding: 8,
+    autosize: { type: 'pad' },
+    ...(data.title === null ? {} : { title: { text: data.title, subtitle: data.subtitle ?? '' } }),
+    params: [
+      { name: 'lineWidth', value: theme.lineWidth },
+      { name: 'lineOpacity', value: data.series.length > 100 ? 0.35 : data.series.length > 30 ? 0.7 : 1 },
+      { name: 'ghostOpacity', value: theme.ghostOpacity },
+      { name: 'haloColor', value: theme.background },
+    ],
+    datasets: { lines: data.lines, ghosts: data.ghosts, dots: data.dots, best: data.best, gaps: data.gaps },
+    layer: [
+      line('ghosts', 'ghostOpacity', 'lineWidth * 0.75'),
+      line('lines', 'lineOpacity', 'lineWidth'),
+      dots('dots', { size: 36 }),
+      dots('best', { size: 64, stroke: { expr: 'haloColor' }, strokeWidth: 2 }),
+      {
+        data: { name: 'gaps' },
+        mark: {
+          type: 'point',
+          filled: true,
+          size: 34,
+          opacity: 0.9,
+          y: { expr: 'datum.top ? 6 : height - 6' },
+        },
+        encoding: { x, color: own, shape: { field: 'shape', type: 'nominal', scale: null, legend: null } },
+      },
+    ],
+    config: {
+      // The picture is described as a whole; a text for every point would cost more than the drawing.
+      aria: false,
+      font: theme.font,
+      view: { stroke: null },
+      axis: {
+        labelColor: theme.mutedText,
+        labelFontSize: theme.fontSize,
+        labelPadding: 6,
+        labelFlush: false,
+        labelOverlap: true,
+        titleColor: theme.mutedText,
+        titleFontSize: theme.fontSize,
+        titleFontWeight: 'normal',
+        titlePadding: 8,
+        domainColor: theme.axis,
+        tickColor: theme.axis,
+        gridColor: theme.grid,
+      },
+      axisY: { domain: false, ticks: false },
+      axisX: { tickSize: 4 },
+      line: { strokeJoin: 'round', strokeCap: 'round' },
+      legend: {
+        orient: 'bottom',
+        symbolType: 'stroke',
+        symbolSize: 160,
+        symbolStrokeWidth: 2.5,
+        labelColor: theme.text,
+        labelFontSize: theme.fontSize,
+        labelLimit: 170,
+        columnPadding: 16,
+        rowPadding: 3,
+        offset: 12,
+      },
+      title: {
+        anchor: 'start',
+        color: theme.text,
+        fontSize: theme.fontSize + 2,
+        fontWeight: 600,
+        subtitleColor: theme.mutedText,
+        subtitleFontSize: theme.fontSize,
+        offset: 10,
+      },
+    },
+  };
+}

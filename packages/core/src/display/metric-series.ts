@@ -1,0 +1,260 @@
+import type { AxisKind } from './line-chart.ts';
+import type { Snapshot } from './view-payload.ts';
+
+/** Points by experiment key, as `getMetricsForChart` answers and a snapshot keeps them. */
+export type ChartData = Snapshot['chart'];
+
+/** One experiment's part of a chart's data. */
+export type ChartEntry = ChartData[string];
+
+/** One metric of one experiment as it travels: parallel lists, values as numbers or text. */
+export type ChartMetric = ChartEntry['metrics'][number];
+
+/** What the horizontal axis shows; another metric by its name. */
+export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | { readonly metric: string };
+
+/** Something about a series that a person must be told, because the drawing alone would mislead. */
+export type SeriesNote = 'index-for-step' | 'index-for-epoch' | 'duplicate-x' | 'without-x' | 'unreadable' | 'resumed';
+
+/**
+ * One metric of one experiment, ready to draw. `x` ascends within each segment and `y` is finite; values that are not
+ * finite stand apart with their x.
+ */
+export interface MetricSeries {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** 1 where the line from the point before must not be drawn: a value that was not finite, or a new segment. */
+  readonly breaks: Uint8Array;
+  /** Where each segment begins; one `0` for a series that was never resumed. */
+  readonly segments: readonly number[];
+  /** For each point its place in the lists it came from. */
+  readonly source: Uint32Array;
+  /** Values that are not finite, with their x; `value` is NaN, Infinity or -Infinity. */
+  readonly gaps: readonly { readonly x: number; readonly value: number }[];
+  /** Points logged in all, more than `x.length` when the service sampled. */
+  readonly total: number;
+  readonly notes: ReadonlyMap<SeriesNote, number>;
+}
+
+/** Resuming more often than this is disorder, and the points are sorted instead. */
+const segmentLimit = 32;
+
+/** What kind of numbers an axis has. */
+export function axisKind(axis: XAxis): AxisKind {
+  return axis === 'wall' ? 'time' : axis === 'duration' ? 'duration' : 'number';
+}
+
+/** The name of an axis in a title. */
+export function axisTitle(axis: XAxis): string {
+  if (typeof axis === 'object') return axis.metric;
+  return axis === 'wall' ? 'time' : axis;
+}
+
+const named: Readonly<Record<string, number>> = {
+  true: 1,
+  false: 0,
+  nan: Number.NaN,
+  inf: Number.POSITIVE_INFINITY,
+  '+inf': Number.POSITIVE_INFINITY,
+  '-inf': Number.NEGATIVE_INFINITY,
+  infinity: Number.POSITIVE_INFINITY,
+  '+infinity': Number.POSITIVE_INFINITY,
+  '-infinity': Number.NEGATIVE_INFINITY,
+};
+
+/** A value of the wire as a number (`"NaN"`, `"Infinity"`, `"1e-7"`, `"true"` are understood), or null when it is none. */
+export function metricValue(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string' || value === '') return null;
+  const number = Number(value);
+  if (!Number.isNaN(number)) return value.trim() === '' ? null : number;
+  return named[value.trim().toLowerCase()] ?? null;
+}
+
+/** The metric of an experiment by its name, or null. */
+export function metricOf(entry: ChartEntry | undefined, metricName: string): ChartMetric | null {
+  return entry?.metrics.find((metric) => metric.metricName === metricName) ?? null;
+}
+
+type XList = { readonly at: (index: number) => number | null | undefined; readonly note?: SeriesNote };
+
+const byIndex = (note: SeriesNote): XList => ({ at: (index) => index, note });
+
+function present(list: readonly (number | null)[] | null | undefined): readonly (number | null)[] | null {
+  return list?.some((value) => value !== null) ? list : null;
+}
+
+/** The first moment of an experiment that any of its metrics knows. */
+function startOf(entry: ChartEntry): number {
+  let start = Number.POSITIVE_INFINITY;
+  for (const metric of entry.metrics) {
+    for (const timestamp of metric.timestamps ?? []) {
+      if (timestamp !== null && timestamp < start) start = timestamp;
+    }
+  }
+  return start;
+}
+
+function xListOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis): XList {
+  if (axis === 'step' || axis === 'epoch') {
+    const own = axis === 'step' ? metric.steps : metric.epochs;
+    const shared = axis === 'step' ? entry.steps : entry.epochs;
+    const list = present(own) ?? (shared?.length === metric.values.length ? present(shared) : null);
+    return list ? { at: (index) => list[index] } : byIndex(axis === 'step' ? 'index-for-step' : 'index-for-epoch');
+  }
+  const timestamps = present(metric.timestamps);
+  if (axis === 'wall') return { at: (index) => timestamps?.[index] };
+  if (axis === 'duration') {
+    const start = timestamps ? startOf(entry) : 0;
+    const list = timestamps ?? metric.durations;
+    return {
+      at: (index) => {
+        const value = list?.[index];
+        return value === null || value === undefined ? null : value - start;
+      },
+    };
+  }
+  const other = metricOf(entry, axis.metric);
+  if (!other) return { at: () => null };
+  const steps = present(metric.steps);
+  const otherSteps = present(other.steps);
+  if (!steps || !otherSteps) return { at: (index) => metricValue(other.values[index]) };
+  const byStep = new Map<number, number | null>();
+  for (const [index, step] of otherSteps.entries()) {
+    if (step !== null) byStep.set(step, metricValue(other.values[index]));
+  }
+  return { at: (index) => byStep.get(steps[index] ?? Number.NaN) };
+}
+
+/** Places where a run was resumed: the step went back while the time went on. Empty when that is disorder. */
+function resumptions(x: Float64Array, count: number, source: Uint32Array, metric: ChartMetric): number[] {
+  const timestamps = metric.timestamps;
+  const starts: number[] = [];
+  for (let index = 1; index < count; index++) {
+    if (x[index]! >= x[index - 1]!) continue;
+    const before = timestamps?.[source[index - 1]!];
+    const now = timestamps?.[source[index]!];
+    if (before == null || now == null || now < before || starts.length >= segmentLimit) return [];
+    starts.push(index);
+  }
+  return starts;
+}
+
+function ascending(x: Float64Array, from: number, to: number): boolean {
+  for (let index = from + 1; index < to; index++) if (!(x[index]! > x[index - 1]!)) return false;
+  return true;
+}
+
+/**
+ * Reads one metric of one experiment over an axis: values parsed once, points sorted by x, the last of equal x kept,
+ * values that are not finite set apart, a resumed run parted into segments. Linear in the points when they are in order.
+ */
+export function metricSeries(entry: ChartEntry, metric: ChartMetric, axis: XAxis): MetricSeries {
+  const length = metric.values.length;
+  const xList = xListOf(entry, metric, axis);
+  let x = new Float64Array(length);
+  let y = new Float64Array(length);
+  let source = new Uint32Array(length);
+  const notes = new Map<SeriesNote, number>();
+  const note = (kind: SeriesNote, count: number) => count > 0 && notes.set(kind, (notes.get(kind) ?? 0) + count);
+  let count = 0;
+  let unreadable = 0;
+  let withoutX = 0;
+  for (let index = 0; index < length; index++) {
+    const given = metric.values[index];
+    const value = metricValue(given);
+    if (value === null) {
+      if (given !== null && given !== '') unreadable++;
+      continue;
+    }
+    const at = xList.at(index);
+    if (at == null || !Number.isFinite(at)) {
+      withoutX++;
+      continue;
+    }
+    x[count] = at;
+    y[count] = value;
+    source[count++] = index;
+  }
+  if (xList.note && count > 0) note(xList.note, count);
+  note('unreadable', unreadable);
+  note('without-x', withoutX);
+
+  const starts = axis === 'step' || axis === 'epoch' ? resumptions(x, count, source, metric) : [];
+  note('resumed', starts.length);
+  const bounds = [0, ...starts, count];
+  let ordered = true;
+  for (let s = 0; s + 1 < bounds.length; s++) ordered &&= ascending(x, bounds[s]!, bounds[s + 1]!);
+  if (!ordered) {
+    const sorted = sortSegments(x, y, source, bounds);
+    ({ x, y, source, count } = sorted);
+    note('duplicate-x', sorted.duplicates);
+    return partition(x, y, source, sorted.bounds, count, metric, notes);
+  }
+  return partition(x, y, source, bounds, count, metric, notes);
+}
+
+function sortSegments(x: Float64Array, y: Float64Array, source: Uint32Array, bounds: readonly number[]) {
+  const size = bounds.at(-1)!;
+  const sorted = { x: new Float64Array(size), y: new Float64Array(size), source: new Uint32Array(size) };
+  const newBounds = [0];
+  let count = 0;
+  for (let s = 0; s + 1 < bounds.length; s++) {
+    const order = Uint32Array.from({ length: bounds[s + 1]! - bounds[s]! }, (_, i) => bounds[s]! + i);
+    order.sort((a, b) => x[a]! - x[b]! || a - b);
+    const first = count;
+    for (const index of order) {
+      if (count > first && sorted.x[count - 1] === x[index]) count--;
+      sorted.x[count] = x[index]!;
+      sorted.y[count] = y[index]!;
+      sorted.source[count++] = source[index]!;
+    }
+    newBounds.push(count);
+  }
+  return { ...sorted, count, bounds: newBounds, duplicates: size - count };
+}
+
+/** Sets values that are not finite apart and marks the breaks they leave. */
+function partition(
+  x: Float64Array,
+  y: Float64Array,
+  source: Uint32Array,
+  bounds: readonly number[],
+  count: number,
+  metric: ChartMetric,
+  notes: Map<SeriesNote, number>,
+): MetricSeries {
+  const breaks = new Uint8Array(count);
+  const gaps: { x: number; value: number }[] = [];
+  const segments: number[] = [];
+  let kept = 0;
+  for (let s = 0; s + 1 < bounds.length; s++) {
+    let broken = true;
+    if (s === 0 || kept > segments.at(-1)!) segments.push(kept);
+    for (let index = bounds[s]!; index < bounds[s + 1]!; index++) {
+      const value = y[index]!;
+      if (!Number.isFinite(value)) {
+        gaps.push({ x: x[index]!, value });
+        broken = true;
+        continue;
+      }
+      x[kept] = x[index]!;
+      y[kept] = value;
+      source[kept] = source[index]!;
+      breaks[kept++] = broken ? 1 : 0;
+      broken = false;
+    }
+  }
+  if (segments.length > 1 && segments.at(-1) === kept) segments.pop();
+  return {
+    x: x.subarray(0, kept),
+    y: y.subarray(0, kept),
+    breaks: breaks.subarray(0, kept),
+    source: source.subarray(0, kept),
+    segments,
+    gaps,
+    total: Math.max(metric.total ?? 0, metric.values.length),
+    notes,
+  };
+}

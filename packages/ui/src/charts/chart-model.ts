@@ -1,0 +1,207 @@
+import {
+  type AxisKind,
+  axisKind,
+  axisTitle,
+  type ChartEntry,
+  type ChartMetric,
+  type MetricSeries,
+  metricOf,
+  metricSeries,
+  type SeriesNote,
+  seriesLooks,
+} from '@tracklens/core/display';
+import type { ChartData, ChartExperiment, Direction, ScaleKind, Smoothing, XAxis } from './chart-settings.ts';
+import { project } from './scales.ts';
+import { smoothed } from './smoothing.ts';
+
+/** What a chart is asked to show. */
+export interface ChartQuestion {
+  readonly metricName: string;
+  readonly chart: ChartData;
+  readonly experiments: readonly ChartExperiment[];
+  readonly x: XAxis;
+  readonly xScale: ScaleKind;
+  readonly yScale: ScaleKind;
+  readonly smoothing: Smoothing | null;
+  readonly direction: Direction | null;
+  readonly hidden: readonly string[];
+  readonly dark: boolean;
+  readonly sampledTo: number | null;
+}
+
+/** One experiment's line, with all its points. */
+export interface ChartLine {
+  readonly key: string;
+  readonly label: string;
+  readonly color: string;
+  readonly dash: readonly number[];
+  /** What was logged, without the points a logarithmic axis cannot show. */
+  readonly series: MetricSeries;
+  /** What is drawn: the values, or the smoothed values. */
+  readonly drawn: Float64Array;
+  /** The x of each point in the units lengths are proportional to. */
+  readonly place: Float64Array;
+  readonly entry: ChartEntry;
+  readonly metric: ChartMetric;
+}
+
+/** Everything a chart draws and says, before it is thinned to the pixels at hand. */
+export interface ChartModel {
+  readonly metricName: string;
+  /** Equal for charts whose x can be compared. */
+  readonly axis: string;
+  readonly xKind: AxisKind;
+  readonly xTitle: string;
+  readonly xScale: ScaleKind;
+  readonly yScale: ScaleKind;
+  readonly smoothed: boolean;
+  /** The lines to draw; hidden experiments are not among them. */
+  readonly lines: readonly ChartLine[];
+  /** All experiments that have the metric, for the legend. */
+  readonly legend: readonly (ChartExperiment & {
+    readonly color: string;
+    readonly dash: readonly number[];
+    readonly hidden: boolean;
+  })[];
+  /** From the least to the greatest x of the lines; empty when least > greatest. */
+  readonly xExtent: readonly [number, number];
+  readonly best: { readonly line: ChartLine; readonly index: number } | null;
+  /** Points logged for the lines drawn. */
+  readonly total: number;
+  readonly nan: number;
+  readonly infinite: number;
+  /** Points a logarithmic axis leaves out. */
+  readonly nonPositive: number;
+  readonly notes: ReadonlyMap<SeriesNote, number>;
+  readonly sampledTo: number | null;
+}
+
+const parsed = new WeakMap<ChartMetric, Map<string, MetricSeries>>();
+
+/** Values are parsed once per axis, however often a legend is clicked or a line smoothed. */
+function seriesOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis, axisName: string): MetricSeries {
+  const byAxis = parsed.get(metric) ?? new Map<string, MetricSeries>();
+  const series = byAxis.get(axisName) ?? metricSeries(entry, metric, axis);
+  parsed.set(metric, byAxis.set(axisName, series));
+  return series;
+}
+
+/** Leaves out what a logarithmic axis cannot show; a line does not run on across what is left out. */
+function positivePart(series: MetricSeries, xLog: boolean, yLog: boolean): MetricSeries {
+  const { x, y } = series;
+  const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);
+  let kept = 0;
+  for (let index = 0; index < x.length; index++) if (shows(index)) kept++;
+  if (kept === x.length) return series;
+  const part = {
+    x: new Float64Array(kept),
+    y: new Float64Array(kept),
+    breaks: new Uint8Array(kept),
+    source: new Uint32Array(kept),
+  };
+  const segments: number[] = [];
+  let at = 0;
+  let broken = true;
+  for (let index = 0; index < x.length; index++) {
+    if (series.segments.includes(index) && segments.at(-1) !== at) segments.push(at);
+    broken ||= series.breaks[index] === 1;
+    if (!shows(index)) {
+      broken = true;
+      continue;
+    }
+    part.x[at] = x[index]!;
+    part.y[at] = y[index]!;
+    part.source[at] = series.source[index]!;
+    part.breaks[at++] = broken ? 1 : 0;
+    broken = false;
+  }
+  while (segments.length > 1 && segments.at(-1) === at) segments.pop();
+  return { ...series, ...part, segments, gaps: xLog ? series.gaps.filter((gap) => gap.x > 0) : series.gaps };
+}
+
+function placesOf(x: Float64Array, kind: ScaleKind): Float64Array {
+  return kind === 'linear' ? x : x.map((value) => project(kind, value));
+}
+
+/** The best point of all lines, by what was logged. */
+function bestOf(lines: readonly ChartLine[], direction: Direction | null): ChartModel['best'] {
+  if (direction === null) return null;
+  let best: ChartModel['best'] = null;
+  let value = direction === 'min' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    for (let index = 0; index < line.series.y.length; index++) {
+      const candidate = line.series.y[index]!;
+      if (direction === 'min' ? candidate < value : candidate > value) {
+        value = candidate;
+        best = { line, index };
+      }
+    }
+  }
+  return best;
+}
+
+/** Turns chart data into lines over the axis asked for, with all that must be said about them. */
+export function chartModel(question: ChartQuestion): ChartModel {
+  const { chart, metricName, experiments, x, xScale, yScale } = question;
+  const axis = typeof x === 'object' ? `metric:${x.metric}` : x;
+  const looks = seriesLooks(
+    experiments.map((experiment) => experiment.key),
+    question.dark,
+  );
+  const hidden = new Set(question.hidden);
+  const lines: ChartLine[] = [];
+  const legend: ChartModel['legend'][number][] = [];
+  const notes = new Map<SeriesNote, number>();
+  const xExtent: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let total = 0;
+  let nan = 0;
+  let infinite = 0;
+  let nonPositive = 0;
+  for (const experiment of experiments) {
+    const entry = Object.hasOwn(chart, experiment.key) ? chart[experiment.key] : undefined;
+    const metric = metricOf(entry, metricName);
+    if (!entry || !metric) continue;
+    const look = looks.get(experiment.key)!;
+    const color = experiment.color ?? look.color;
+    const dash = experiment.dash ?? look.dash;
+    legend.push({ ...experiment, color, dash, hidden: hidden.has(experiment.key) });
+    if (hidden.has(experiment.key)) continue;
+    const all = seriesOf(entry, metric, x, axis);
+    const series = positivePart(all, xScale === 'log', yScale === 'log');
+    total += all.total;
+    nonPositive += all.x.length - series.x.length;
+    for (const gap of all.gaps) Number.isNaN(gap.value) ? nan++ : infinite++;
+    for (const [note, count] of all.notes) notes.set(note, (notes.get(note) ?? 0) + count);
+    if (series.x.length === 0 && series.gaps.length === 0) continue;
+    for (const at of [series.x[0], ...series.segments.map((start) => series.x[start - 1]), series.x.at(-1)]) {
+      if (at !== undefined) xExtent[0] = Math.min(xExtent[0], at);
+      if (at !== undefined) xExtent[1] = Math.max(xExtent[1], at);
+    }
+    for (const gap of series.gaps) {
+      xExtent[0] = Math.min(xExtent[0], gap.x);
+      xExtent[1] = Math.max(xExtent[1], gap.x);
+    }
+    const drawn = question.smoothing ? smoothed(series.y, question.smoothing) : series.y;
+    const place = placesOf(series.x, xScale);
+    lines.push({ key: experiment.key, label: experiment.label, color, dash, series, drawn, place, entry, metric });
+  }
+  return {
+    metricName,
+    axis,
+    xKind: axisKind(x),
+    xTitle: notes.has('index-for-step') || notes.has('index-for-epoch') ? `${axisTitle(x)} (or index)` : axisTitle(x),
+    xScale: axisKind(x) === 'time' ? 'linear' : xScale,
+    yScale,
+    smoothed: lines.some((line) => line.drawn !== line.series.y),
+    lines,
+    legend,
+    xExtent,
+    best: bestOf(lines, question.direction),
+    total,
+    nan,
+    infinite,
+    nonPositive,
+    notes,
+    sampledTo: question.sampledTo,
+  };
+}

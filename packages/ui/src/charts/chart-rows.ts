@@ -1,0 +1,127 @@
+import { type DotRow, type GapRow, type LineRow, lowerBound, m4, upperBound } from '@tracklens/core/display';
+import type { ChartLine, ChartModel } from './chart-model.ts';
+import { type Domain, project } from './scales.ts';
+
+/** The rows of one picture, for the named data of the template. */
+export interface ChartRows {
+  readonly lines: LineRow[];
+  readonly ghosts: LineRow[];
+  readonly dots: DotRow[];
+  readonly best: DotRow[];
+  readonly gaps: GapRow[];
+  /** Logged points that are drawn. */
+  readonly shown: number;
+  /** Lines with something to draw. */
+  readonly series: number;
+  /** The least and the greatest value within the window; empty when least > greatest. */
+  readonly yExtent: readonly [number, number];
+}
+
+/** More markers than this say no more. */
+const gapRowLimit = 2000;
+
+interface Sink {
+  readonly rows: LineRow[];
+  readonly dots: DotRow[] | null;
+}
+
+/**
+ * Thins every line to the pixel columns of a window and joins what belongs together. A break is drawn when it can be
+ * seen: between columns that touch, the markers alone tell of it, so the count of pieces stays bounded by the width.
+ */
+export function chartRows(model: ChartModel, window: Domain, columns: number): ChartRows {
+  const lines: LineRow[] = [];
+  const ghosts: LineRow[] = [];
+  const dots: DotRow[] = [];
+  const gaps: GapRow[] = [];
+  const x0 = project(model.xScale, window[0]);
+  const x1 = project(model.xScale, window[1]);
+  const view = { x0, x1, columns };
+  const yExtent: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let shown = 0;
+  let series = 0;
+  let piece = 0;
+
+  function draw(line: ChartLine, y: Float64Array, sink: Sink): number {
+    const { x, breaks, segments } = line.series;
+    const perUnit = x1 > x0 ? columns / (x1 - x0) : 0;
+    const unbroken = breaks.indexOf(1, 1) === -1;
+    let drawn = 0;
+    for (let s = 0; s < segments.length; s++) {
+      const range = { start: segments[s]!, end: segments[s + 1] ?? x.length };
+      const kept = m4(line.place, y, range, view);
+      let before = -1;
+      let pieceStart = sink.rows.length;
+      piece++;
+      const close = () => {
+        if (sink.dots && sink.rows.length - pieceStart === 1) {
+          const only = sink.rows.pop()!;
+          sink.dots.push({ color: line.color, x: only.x, y: only.y });
+        }
+        pieceStart = sink.rows.length;
+        piece++;
+      };
+      for (const index of kept) {
+        if (before >= 0 && !unbroken) {
+          const far = (line.place[index]! - line.place[before]!) * perUnit >= 2;
+          if (far && breaks.subarray(before + 1, index + 1).includes(1)) close();
+        }
+        const value = y[index]!;
+        sink.rows.push({ series: line.key, line: piece, x: x[index]!, y: value });
+        if (line.place[index]! >= x0 && line.place[index]! <= x1) {
+          drawn++;
+          if (value < yExtent[0]) yExtent[0] = value;
+          if (value > yExtent[1]) yExtent[1] = value;
+        }
+        before = index;
+      }
+      close();
+    }
+    return drawn;
+  }
+
+  for (const line of model.lines) {
+    const drawn = draw(line, line.drawn, { rows: lines, dots });
+    if (line.drawn !== line.series.y) draw(line, line.series.y, { rows: ghosts, dots: null });
+    shown += drawn;
+    if (drawn > 0) series++;
+    addGaps(line, window, columns, gaps);
+  }
+  const visible = dots.filter((dot) => dot.x >= window[0] && dot.x <= window[1]);
+  return { lines, ghosts, dots: visible, best: bestRow(model, window), gaps, shown, series, yExtent };
+}
+
+/** One marker per kind and column. */
+function addGaps(line: ChartLine, window: Domain, columns: number, rows: GapRow[]): void {
+  const seen = new Set<string>();
+  for (const gap of line.series.gaps) {
+    if (gap.x < window[0] || gap.x > window[1] || rows.length >= gapRowLimit) continue;
+    const column = Math.floor(((gap.x - window[0]) / (window[1] - window[0] || 1)) * (columns / 4));
+    const key = `${column}:${gap.value}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const top = gap.value === Number.POSITIVE_INFINITY;
+    const shape = Number.isNaN(gap.value) ? 'cross' : top ? 'triangle-up' : 'triangle-down';
+    rows.push({ color: line.color, x: gap.x, top, shape });
+  }
+}
+
+function bestRow(model: ChartModel, window: Domain): DotRow[] {
+  if (!model.best) return [];
+  const { line, index } = model.best;
+  const at = line.series.x[index]!;
+  return at < window[0] || at > window[1] ? [] : [{ color: line.color, x: at, y: line.series.y[index]! }];
+}
+
+/** Logged points of all lines whose x lies in a window. */
+export function pointsWithin(model: ChartModel, window: Domain): number {
+  let count = 0;
+  for (const { series } of model.lines) {
+    for (let s = 0; s < series.segments.length; s++) {
+      const end = series.segments[s + 1] ?? series.x.length;
+      const first = lowerBound(series.x, window[0], series.segments[s]!, end);
+      count += upperBound(series.x, window[1], first, end) - first;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,177 @@
+import type { AxisKind } from '@tracklens/core/display';
+import type { ScaleKind } from './chart-settings.ts';
+import { clockText, durationText, numberText } from './number-text.ts';
+
+/** Places on an axis and what stands there. */
+export interface Ticks {
+  readonly values: number[];
+  readonly text: string[];
+}
+
+/** A part of an axis in data units, the lesser end first. */
+export type Domain = readonly [number, number];
+
+/** Maps data units to the units lengths are proportional to. */
+export function project(kind: ScaleKind, value: number): number {
+  if (kind === 'log') return Math.log10(value);
+  return kind === 'symlog' ? Math.sign(value) * Math.log1p(Math.abs(value)) : value;
+}
+
+/** The inverse of `project`. */
+export function unproject(kind: ScaleKind, value: number): number {
+  if (kind === 'log') return 10 ** value;
+  return kind === 'symlog' ? Math.sign(value) * Math.expm1(Math.abs(value)) : value;
+}
+
+/** The part of [0, 1] at which a value stands in a domain. */
+export function fraction(kind: ScaleKind, domain: Domain, value: number): number {
+  const from = project(kind, domain[0]);
+  return (project(kind, value) - from) / (project(kind, domain[1]) - from);
+}
+
+/** The value at a part of a domain. */
+export function valueAt(kind: ScaleKind, domain: Domain, part: number): number {
+  const from = project(kind, domain[0]);
+  const to = project(kind, domain[1]);
+  return unproject(kind, from * (1 - part) + to * part);
+}
+
+/**
+ * A domain with air around what is drawn. One value gets room on both sides, so that a constant series is a line in the
+ * middle; nothing at all gets 0 to 1 (1 to 10 where the scale is logarithmic).
+ */
+export function paddedDomain(kind: ScaleKind, least: number, greatest: number, padding: number): Domain {
+  if (!(least <= greatest)) return kind === 'log' ? [1, 10] : [0, 1];
+  if (least === greatest) {
+    if (kind === 'log') return [least / 2, least * 2];
+    const room = least === 0 ? 1 : Math.abs(least) * 0.1;
+    return [least - room, greatest + room];
+  }
+  const from = project(kind, least);
+  const to = project(kind, greatest);
+  const room = (to / 2 - from / 2) * 2 * padding;
+  const padded: Domain = [unproject(kind, from - room), unproject(kind, to + room)];
+  return Number.isFinite(padded[0]) && Number.isFinite(padded[1]) ? padded : [least, greatest];
+}
+
+/** Round places for about `count` ticks, with their texts. */
+export function ticks(kind: ScaleKind, axis: AxisKind, domain: Domain, count: number): Ticks {
+  if (axis === 'time') return timeTicks(domain, count);
+  if (axis === 'duration' && kind === 'linear')
+    return labelled(evenly(domain, durationStep(domain, count)), durationText);
+  if (kind === 'linear') return linearTicks(domain, count);
+  return labelled(kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count), (value) =>
+    axis === 'duration' ? durationText(value) : numberText(value),
+  );
+}
+
+function labelled(values: number[], text: (value: number) => string): Ticks {
+  return { values, text: values.map(text) };
+}
+
+/** The 1, 2 or 5 times a power of ten that parts a span in about `count`. */
+function roundStep(span: number, count: number): number {
+  const rough = span / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = rough / power;
+  return power * (factor < 1.5 ? 1 : factor < 3.5 ? 2 : factor < 7.5 ? 5 : 10);
+}
+
+function evenly([from, to]: Domain, step: number): number[] {
+  if (!(step > 0) || !Number.isFinite(step)) return [];
+  const values: number[] = [];
+  const last = Math.floor(to / step + 1e-9);
+  for (let at = Math.ceil(from / step - 1e-9); at <= last && values.length < 100; at++) {
+    // Through its decimal text, so that three tenths are 0.3.
+    values.push(Number((at * step).toPrecision(12)) + 0);
+  }
+  return values;
+}
+
+function linearTicks(domain: Domain, count: number): Ticks {
+  const step = roundStep(domain[1] - domain[0], count);
+  const greatest = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
+  // Enough digits to tell neighbours apart, however far from zero they are.
+  const significant = Math.min(15, Math.max(3, Math.ceil(Math.log10(greatest / step)) + 2));
+  return labelled(evenly(domain, step), (value) => numberText(value, significant));
+}
+
+function logTicks([from, to]: Domain, count: number): number[] {
+  const first = Math.floor(Math.log10(from));
+  const last = Math.ceil(Math.log10(to));
+  const decades = Math.log10(to) - Math.log10(from);
+  if (decades < 1) return evenly([from, to], roundStep(to - from, count));
+  const every = Math.max(1, Math.ceil(decades / Math.max(1, count)));
+  const factors = decades <= count / 3 ? [1, 2, 5] : decades <= count / 2 ? [1, 3] : [1];
+  const values: number[] = [];
+  for (let exponent = Math.ceil(first / every) * every; exponent <= last; exponent += every) {
+    for (const factor of factors) {
+      const value = Number(`${factor}e${exponent}`);
+      if (value >= from * (1 - 1e-9) && value <= to * (1 + 1e-9)) values.push(value);
+    }
+  }
+  return values;
+}
+
+function symlogTicks([from, to]: Domain, count: number): number[] {
+  const greatest = Math.max(Math.abs(from), Math.abs(to));
+  if (greatest <= 2) return evenly([from, to], roundStep(to - from, count));
+  const decades = Math.ceil(Math.log10(greatest));
+  const sides = from < 0 && to > 0 ? 2 : 1;
+  const every = Math.max(1, Math.ceil((decades + 1) / Math.max(1, count / sides)));
+  const values = [0];
+  for (let exponent = 0; exponent <= decades; exponent += every) values.push(10 ** exponent, -(10 ** exponent));
+  return values.filter((value) => value >= from && value <= to).sort((a, b) => a - b);
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const clockSteps = [1, 2, 5, 10, 15, 30].map((n) => n * second);
+const timeSteps = [
+  ...clockSteps,
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * minute),
+  ...[1, 2, 3, 6, 12].map((n) => n * hour),
+  ...[1, 2, 5, 10, 30, 90, 365].map((n) => n * day),
+];
+
+function durationStep([from, to]: Domain, count: number): number {
+  const rough = (to - from) / Math.max(1, count);
+  if (rough < second) return roundStep(to - from, count);
+  return timeSteps.find((step) => step >= rough * 0.75) ?? roundStep(to - from, count);
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Ticks at round times of the reader's own zone; midnights say their date. */
+function timeTicks([from, to]: Domain, count: number): Ticks {
+  const rough = (to - from) / Math.max(1, count);
+  if (rough < second) {
+    return labelled(evenly([from, to], roundStep(to - from, count)), (at) => {
+      return `${clockText(at)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`;
+    });
+  }
+  const step = timeSteps.find((each) => each >= rough * 0.75) ?? roundStep(to - from, count);
+  const values: number[] = [];
+  const start = new Date(from);
+  start.setHours(0, 0, 0, 0);
+  if (step >= day) {
+    const days = Math.round(step / day);
+    for (let index = 0; index < 1000; index++) {
+      const at = new Date(start.getFullYear(), start.getMonth(), start.getDate() + index * days).getTime();
+      if (at > to) break;
+      if (at >= from) values.push(at);
+    }
+  } else {
+    const skipped = Math.ceil((from - start.getTime()) / step);
+    for (let at = start.getTime() + skipped * step; at <= to && values.length < 100; at += step) values.push(at);
+  }
+  return labelled(values, (at) => {
+    const moment = new Date(at);
+    const midnight = moment.getHours() === 0 && moment.getMinutes() === 0 && moment.getSeconds() === 0;
+    if (step >= 365 * day) return String(moment.getFullYear());
+    if (midnight) return `${months[moment.getMonth()]} ${moment.getDate()}`;
+    return step < minute ? clockText(at) : clockText(at).slice(0, 5);
+  });
+}

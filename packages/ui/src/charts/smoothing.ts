@@ -1,0 +1,80 @@
+import type { Smoothing } from './chart-settings.ts';
+
+/** More weight than this and a line no longer follows its values. */
+const greatestWeight = 0.999;
+
+/** Longest window: beyond this a median costs more than a person waits for. */
+const longestWindow = 1001;
+
+/**
+ * Smooths finite values in their order. Always computed on all points, before any thinning, so that the picture does not
+ * depend on its width. An amount that does nothing answers the values themselves.
+ */
+export function smoothed(y: Float64Array, smoothing: Smoothing): Float64Array {
+  if (smoothing.method === 'ema') return debiasedAverage(y, smoothing.amount);
+  const window = Math.min(longestWindow, Math.floor(smoothing.amount));
+  if (!(window > 1)) return y;
+  return smoothing.method === 'mean' ? windowMean(y, window) : windowMedian(y, window);
+}
+
+/**
+ * Exponential moving average without the pull towards zero at the start: the sum of weights is divided out, so the first
+ * smoothed value is the first value.
+ */
+function debiasedAverage(y: Float64Array, amount: number): Float64Array {
+  const weight = Math.min(greatestWeight, amount);
+  if (!(weight > 0)) return y;
+  const out = new Float64Array(y.length);
+  let sum = 0;
+  let weights = 0;
+  for (let index = 0; index < y.length; index++) {
+    sum = sum * weight + (1 - weight) * y[index]!;
+    weights = weights * weight + (1 - weight);
+    out[index] = sum / weights;
+  }
+  return out;
+}
+
+/** Mean of the points around each point; the window shrinks at the ends so that they are not shifted. */
+function windowMean(y: Float64Array, window: number): Float64Array {
+  const half = Math.floor(window / 2);
+  const out = new Float64Array(y.length);
+  for (let index = 0; index < y.length; index++) {
+    const reach = Math.min(half, index, y.length - 1 - index);
+    // Summed anew per point: a running sum would carry the rounding of one huge value to the end of the run.
+    let sum = 0;
+    for (let near = index - reach; near <= index + reach; near++) sum += y[near]!;
+    out[index] = sum / (2 * reach + 1);
+  }
+  return out;
+}
+
+/** Median of the points around each point, over a sorted window that one value leaves and one enters at each step. */
+function windowMedian(y: Float64Array, window: number): Float64Array {
+  const half = Math.floor(window / 2);
+  const out = new Float64Array(y.length);
+  const sorted: number[] = [];
+  let from = 0;
+  let to = 0;
+  for (let index = 0; index < y.length; index++) {
+    const reach = Math.min(half, index, y.length - 1 - index);
+    while (to <= index + reach) {
+      const value = y[to++]!;
+      sorted.splice(place(sorted, value), 0, value);
+    }
+    while (from < index - reach) sorted.splice(place(sorted, y[from++]!), 1);
+    out[index] = sorted[reach]!;
+  }
+  return out;
+}
+
+function place(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

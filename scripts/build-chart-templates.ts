@@ -1,0 +1,249 @@
+/**
+ * Compiles the chart templates ahead of time, so that no browser needs eval (ARCHITECTURE.md, invariant 8).
+ *
+ * The one spec of `lineChart` is compiled by vega-lite; what differs between charts (domains, ticks, colours, sizes) is
+ * turned into signals; a headless view then runs it once with recording makers, and every piece of code that vega would
+ * hand to `Function` is written to a module as a plain function under its own text. `npm run build` runs this; a test
+ * runs it again and fails when the written files differ.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { chartTheme, emptyLineChart, lineChart, type VegaLiteSpec } from '@tracklens/core/display';
+import * as vega from 'vega';
+import { compile } from 'vega-lite';
+import { expressionKey, expressionMakers } from '../packages/ui/src/charts/expressions.ts';
+
+type Json = Record<string, unknown>;
+type VegaSpec = Json & { data: Json[]; scales: Json[]; axes: Json[]; signals: Json[]; marks: Json[]; config: Json };
+
+const root = join(import.meta.dirname, '..');
+
+/** Where each generated text belongs, by path from the root of the repository. */
+export const generatedFiles = {
+  template: 'packages/ui/src/charts/generated/line-chart-template.ts',
+  expressions: 'packages/ui/src/charts/generated/expressions.ts',
+  python: 'packages/jupyterlab-ext/tracklens/chart_template.json',
+} as const;
+
+const scaleKinds = ['linear', 'log', 'symlog'] as const;
+
+function compiled(xScale: (typeof scaleKinds)[number], yScale: (typeof scaleKinds)[number]): VegaSpec {
+  const series = [{ name: 'a', color: '#000000', dash: [] }];
+  const spec = lineChart({ ...emptyLineChart, series, legendLimit: 0, xScale, yScale }, chartTheme('light'));
+  return compile(spec as unknown as Parameters<typeof compile>[0]).spec as unknown as VegaSpec;
+}
+
+const signal = (name: string) => ({ signal: name });
+
+/** Texts of ticks come ready with their places: `xTicks[i]` is labelled `xTickText[i]`. */
+const tickLabels = (axis: 'x' | 'y') => ({
+  labels: {
+    interactive: false,
+    update: { text: signal(`${axis}TickText[indexof(${axis}Ticks, datum.value)]`) },
+  },
+});
+
+/** Turns what differs between charts into signals; the template then serves every line chart. */
+function liveTemplate(spec: VegaSpec): VegaSpec {
+  const theme = chartTheme('light');
+  const { $schema: _schema, description: _description, style: _style, ...rest } = spec;
+  const named = (scale: Json, replacement: Json) => {
+    const { nice: _nice, zero: _zero, ...kept } = scale;
+    return { ...kept, ...replacement };
+  };
+  const domains: Record<string, Json> = {
+    x: { domain: signal('xDomain') },
+    y: { domain: signal('yDomain') },
+    color: { domain: signal('seriesNames'), range: signal('seriesColors') },
+    strokeDash: { domain: signal('seriesNames'), range: signal('seriesDashes') },
+  };
+  return {
+    ...rest,
+    background: null,
+    // Room for tick labels is given, not measured: the plots of a view line up, and hover knows where x is.
+    autosize: { type: 'none' },
+    padding: signal('plotPadding'),
+    data: spec.data.filter((source) => source.source === undefined).map(({ name }) => ({ name, values: [] })),
+    signals: [
+      ...spec.signals,
+      { name: 'plotPadding', value: { left: 52, top: 10, right: 14, bottom: 40 } },
+      { name: 'xDomain', value: [0, 1] },
+      { name: 'yDomain', value: [0, 1] },
+      { name: 'xTicks', value: [] },
+      { name: 'yTicks', value: [] },
+      { name: 'xTickText', value: [] },
+      { name: 'yTickText', value: [] },
+      { name: 'xTitle', value: '' },
+      { name: 'seriesNames', value: [] },
+      { name: 'seriesColors', value: [] },
+      { name: 'seriesDashes', value: [] },
+      { name: 'labelFont', value: theme.font },
+      { name: 'labelColor', value: theme.mutedText },
+      { name: 'axisColor', value: theme.axis },
+      { name: 'gridColor', value: theme.grid },
+    ],
+    scales: spec.scales.map((scale) => named(scale, domains[scale.name as string] ?? {})),
+    axes: spec.axes.map((axis) => {
+      const name = axis.scale as 'x' | 'y';
+      const { tickCount: _count, ...kept } = axis;
+      const title = name === 'x' ? { title: signal('xTitle') } : {};
+      const encode = axis.labels === false ? {} : { encode: tickLabels(name) };
+      return { ...kept, ...title, values: signal(`${name}Ticks`), ...encode };
+    }),
+    marks: spec.marks.map((mark) => leanMark(mark, spec.data)),
+    config: {
+      ...spec.config,
+      axis: {
+        ...(spec.config.axis as Json),
+        labelColor: signal('labelColor'),
+        labelFont: signal('labelFont'),
+        titleColor: signal('labelColor'),
+        titleFont: signal('labelFont'),
+        domainColor: signal('axisColor'),
+        tickColor: signal('axisColor'),
+        gridColor: signal('gridColor'),
+      },
+      legend: undefined,
+      title: undefined,
+    },
+  };
+}
+
+/**
+ * Hover is read from the data and never from the drawing, so no mark listens; rows are finite by construction, so no
+ * expression asks each of them; vega-lite's filtered copies of the named data are therefore the data themselves.
+ */
+function leanMark(mark: Json, data: readonly Json[]): Json {
+  const from = mark.from as Json | undefined;
+  const source = data.find((entry) => entry.name === from?.data)?.source;
+  const encode = mark.encode as { update: Json };
+  const { defined: _defined, ...update } = encode.update;
+  const inner = mark.marks as Json[] | undefined;
+  return {
+    ...mark,
+    interactive: false,
+    ...(source === undefined ? {} : { from: { data: source } }),
+    encode: { update },
+    ...(inner ? { marks: inner.map((each) => leanMark(each, data)) } : {}),
+  };
+}
+
+/** The template with other scales; the live view does the same at run time, see `withScales`. */
+function differsOnlyInScaleTypes(): boolean {
+  const base = liveTemplate(compiled('linear', 'linear'));
+  return scaleKinds.every((x) =>
+    scaleKinds.every((y) => {
+      const other = liveTemplate(compiled(x, y));
+      const scales = other.scales.map((scale) =>
+        scale.name === 'x' || scale.name === 'y' ? { ...scale, type: 'linear' } : scale,
+      );
+      return JSON.stringify({ ...other, scales }) === JSON.stringify(base);
+    }),
+  );
+}
+
+/** Runs a template once with rows in every named data, and answers all the code that vega asked to be made. */
+async function recordedExpressions(template: VegaSpec): Promise<Map<string, { args: string[]; code: string }>> {
+  const recorded = new Map<string, { args: string[]; code: string }>();
+  const makers = expressionMakers((args, code) => {
+    recorded.set(expressionKey(args, code), { args, code });
+    return Function(...args, code) as () => unknown;
+  });
+  for (const x of scaleKinds) {
+    for (const y of scaleKinds) {
+      const scales = template.scales.map((scale) =>
+        scale.name === 'x' ? { ...scale, type: x } : scale.name === 'y' ? { ...scale, type: y } : scale,
+      );
+      const runtime = vega.parse({ ...template, scales } as unknown as vega.Spec, {}, { ast: true });
+      const view = new vega.View(runtime, { renderer: 'none', expr: makers } as vega.ViewOptions);
+      const dot = { color: '#000000', x: 0.5, y: 0.5 };
+      for (const data of ['lines', 'ghosts']) {
+        view.data(
+          data,
+          [1, 2, 3].map((at) => ({ series: 'a', line: 0, x: at / 4, y: at / 4 })),
+        );
+      }
+      view
+        .data('dots', [dot])
+        .data('best', [dot])
+        .data('gaps', [{ ...dot, top: true, shape: 'cross' }]);
+      view.signal('seriesNames', ['a']).signal('seriesColors', ['#000000']).signal('seriesDashes', [[]]);
+      for (const axis of ['x', 'y']) {
+        view.signal(`${axis}Domain`, [0.1, 1]).signal(`${axis}Ticks`, [0.1, 1]).signal(`${axis}TickText`, ['0.1', '1']);
+      }
+      await view.runAsync();
+      await view.signal('xDomain', [0.2, 0.8]).resize().runAsync();
+      view.finalize();
+    }
+  }
+  return recorded;
+}
+
+function expressionsModule(recorded: Map<string, { args: string[]; code: string }>): string {
+  const entries = [...recorded]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { args, code }]) => {
+      return `  [${JSON.stringify(key)}, function (${args.join(', ')}) { ${code} }],`;
+    });
+  return [
+    '// Written by scripts/build-chart-templates.ts; do not edit.',
+    '// @ts-nocheck',
+    '',
+    '/** What vega would compile at run time, compiled ahead of time: functions by their parameters and code. */',
+    'export const expressions: ReadonlyMap<string, (...args: unknown[]) => unknown> = new Map([',
+    ...entries,
+    ']);',
+    '',
+  ].join('\n');
+}
+
+function templateModule(template: VegaSpec): string {
+  return [
+    '// Written by scripts/build-chart-templates.ts; do not edit.',
+    '',
+    '/** The vega spec of every line chart; what differs between charts is a signal. JSON text, so that each chart has its own copy. */',
+    `export const lineChartTemplate: string = ${JSON.stringify(JSON.stringify(template)).replaceAll("'", "\\'").replace(/^"|"$/g, "'").replaceAll('\\"', '"')};`,
+    '',
+  ].join('\n');
+}
+
+function pythonTemplate(): string {
+  const spec = (kind: 'light' | 'dark'): VegaLiteSpec => lineChart(emptyLineChart, chartTheme(kind));
+  return `${JSON.stringify({ light: spec('light'), dark: spec('dark') }, null, 1)}\n`;
+}
+
+/** The text of every generated file, by its path. */
+export async function chartTemplates(): Promise<Map<string, string>> {
+  if (!differsOnlyInScaleTypes()) {
+    throw new Error(
+      'vega-lite compiles the line chart differently for another scale; one template no longer serves all.',
+    );
+  }
+  const template = liveTemplate(compiled('linear', 'linear'));
+  return new Map([
+    [generatedFiles.template, templateModule(template)],
+    [generatedFiles.expressions, expressionsModule(await recordedExpressions(template))],
+    [generatedFiles.python, pythonTemplate()],
+  ]);
+}
+
+/** The generated files that are missing or differ from what the sources give now. */
+export async function staleTemplates(): Promise<string[]> {
+  const stale: string[] = [];
+  for (const [path, text] of await chartTemplates()) {
+    let written: string | null = null;
+    try {
+      written = readFileSync(join(root, path), 'utf8');
+    } catch {}
+    if (written !== text) stale.push(path);
+  }
+  return stale;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const [path, text] of await chartTemplates()) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(`${path}: ${(text.length / 1024).toFixed(1)} KB`);
+  }
+}
