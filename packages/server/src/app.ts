@@ -1,4 +1,4 @@
-import { type AnyEndpoint, decodeQuery, endpoints } from '@tracklens/core/contract';
+import { type AnyEndpoint, contract, decodeQuery, endpoints } from '@tracklens/core/contract';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { keyCheck, keyOfBody, keyOfHeaders } from './credentials.ts';
@@ -30,8 +30,12 @@ export interface App {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Rows that anyone on the machine may ask: whether the service is there. */
-const open = new Set(['/clientlib/isAlive/ver', '/clientlib/health/ping']);
+/** Rows that need no key: whether the service is there, and the parts of an upload, whose addresses are signed. */
+const open = new Set<string>([
+  contract.account.version.path,
+  contract.account.ping.path,
+  contract.assets.uploadPart.path,
+]);
 /** A body that comes before its key was checked is kept small. */
 const maxUncheckedBytes = 4 * 1024 * 1024;
 

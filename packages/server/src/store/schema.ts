@@ -1,9 +1,12 @@
 import type { AreaSchema } from './area-schema.ts';
+import { type ArtifactTables, artifactSchema } from './artifact-tables.ts';
+import { type AssetTables, assetSchema } from './asset-tables.ts';
 import { type ItemTables, itemSchema } from './experiment-items.ts';
 import { type ExperimentTables, experimentSchema } from './experiments.ts';
 import { type MetricTables, metricSchema } from './metric-tables.ts';
 import { type NotificationTables, notificationSchema } from './notifications.ts';
 import { type ProjectTables, projectSchema } from './projects.ts';
+import { type RegistryTables, registrySchema } from './registry-tables.ts';
 import { type RemoteActionTables, remoteActionSchema } from './remote-actions.ts';
 
 /** Facts about the data itself: the version of its tables, what was loaded once. */
@@ -30,6 +33,9 @@ export interface Tables
     ExperimentTables,
     ItemTables,
     MetricTables,
+    AssetTables,
+    ArtifactTables,
+    RegistryTables,
     NotificationTables,
     RemoteActionTables {}
 
@@ -40,6 +46,9 @@ export const areaSchemas: readonly AreaSchema[] = [
   experimentSchema,
   itemSchema,
   metricSchema,
+  assetSchema,
+  artifactSchema,
+  registrySchema,
   notificationSchema,
   remoteActionSchema,
 ];

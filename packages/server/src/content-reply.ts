@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { notFound, ServiceError } from './errors.ts';
+import { contentPath, readContent } from './store/contents.ts';
+import type { Store } from './store/store.ts';
+
+/** The part of a file that a `Range` header asks for: both ends inclusive; null for the whole, `unsatisfiable` past its end. */
+export function rangeOf(header: string | null, size: number): { start: number; end: number } | null | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (match === null || (match[1] === '' && match[2] === '')) return null;
+  const last = size - 1;
+  if (match[1] === '') {
+    const length = Number(match[2]);
+    return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: last };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? last : Math.min(Number(match[2]), last);
+  if (start > last) return 'unsatisfiable';
+  return start > end ? null : { start, end };
+}
+
+/**
+ * A stored file as an answer, whole or the range asked for. The type is one that no browser shows or runs: what was logged may
+ * be a page or a drawing with script in it. JSON keeps its own, since clients of the wire look for it.
+ */
+export async function contentReply(
+  store: Store,
+  file: { readonly sha256: string; readonly extension: string },
+  range: string | null,
+): Promise<Response> {
+  const found = await stat(contentPath(store, file.sha256)).catch(() => null);
+  if (found === null) throw notFound('The bytes of this asset are missing from the data folder');
+  const { size } = found;
+  const headers = {
+    'content-type': file.extension === 'json' ? 'application/json' : 'application/octet-stream',
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+    etag: `"${file.sha256}"`,
+  };
+  const wanted = rangeOf(range, size);
+  if (wanted === 'unsatisfiable') throw new ServiceError(416, `The range lies past the end of the file, ${size} bytes`);
+  const part = wanted ?? { start: 0, end: size - 1 };
+  const body =
+    size === 0 ? null : (Readable.toWeb(readContent(store, file.sha256, part)) as ReadableStream<Uint8Array>);
+  return new Response(body, {
+    status: wanted === null ? 200 : 206,
+    headers: {
+      ...headers,
+      'content-length': String(part.end - part.start + 1),
+      ...(wanted === null ? {} : { 'content-range': `bytes ${part.start}-${part.end}/${size}` }),
+    },
+  });
+}

@@ -1,0 +1,226 @@
+import type { ArtifactVersion } from '@tracklens/core/contract';
+import { badRequest } from '../errors.ts';
+import type { Handlers } from '../handler.ts';
+import { written } from '../handler.ts';
+import {
+  type ArtifactVersionRow,
+  aliasesOf,
+  artifactVersionSizes,
+  chooseArtifactVersion,
+  createArtifactVersion,
+  listArtifactFiles,
+  listArtifacts,
+  listArtifactVersions,
+  listOf,
+  requireArtifact,
+  requireArtifactVersion,
+  setArtifactVersionLabels,
+  setArtifactVersionState,
+  updateArtifact,
+} from '../store/artifacts.ts';
+import { baseName, metadataText, saveRemoteAsset } from '../store/assets.ts';
+import { requireExperiment } from '../store/experiments.ts';
+import { requireProject } from '../store/projects.ts';
+
+/** Clients encode an artifact's name once more than the query string does. */
+function decodedName(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+const value = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+
+function versionRecord(row: ArtifactVersionRow, aliases: readonly string[], size: number): ArtifactVersion {
+  return {
+    artifactVersionId: row.artifact_version_id,
+    version: row.version,
+    owner: row.owner,
+    metadata: value(row.metadata),
+    createdFrom: { experimentKey: row.experiment_key },
+    sizeInBytes: size,
+    state: row.state,
+    added: row.created_at,
+    alias: [...aliases],
+    tags: listOf(row.tags),
+  };
+}
+
+export const artifacts: Handlers<'artifacts'> = {
+  list: async ({ query }, { store: { db } }) => {
+    const rows = await listArtifacts(db, query.workspace, query.type);
+    const entries = rows.map(async (row) => {
+      const versions = await listArtifactVersions(db, row.artifact_id);
+      const sizes = await artifactVersionSizes(db, versions);
+      return {
+        artifactId: row.artifact_id,
+        project: row.project_name,
+        type: row.type,
+        name: row.artifact_name,
+        description: row.description,
+        versionsCount: versions.length,
+        tags: listOf(row.tags),
+        isPublic: row.is_public === 1,
+        emoji: row.emoji,
+        sizeInBytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+      };
+    });
+    return { artifacts: await Promise.all(entries) };
+  },
+  get: async ({ query }, { store: { db } }) => {
+    const row = await requireArtifact(db, {
+      artifactId: query.artifact_id,
+      workspaceName: query.workspace,
+      artifactName: decodedName(query.artifactName),
+    });
+    const versions = await listArtifactVersions(db, row.artifact_id);
+    const aliases = await aliasesOf(db, row.artifact_id);
+    const sizes = await artifactVersionSizes(db, versions);
+    const sizeOf = (version: ArtifactVersionRow) => sizes.get(version.artifact_version_id) ?? 0;
+    return {
+      artifactId: row.artifact_id,
+      project: row.project_name,
+      type: row.type,
+      name: row.artifact_name,
+      description: row.description,
+      latestVersion: (versions.findLast(({ state }) => state === 'CLOSED') ?? versions.at(-1))?.version ?? '',
+      tags: listOf(row.tags),
+      isPublic: row.is_public === 1,
+      emoji: row.emoji,
+      sizeInBytes: versions.reduce((sum, version) => sum + sizeOf(version), 0),
+      versions: versions.map((version) =>
+        versionRecord(version, aliases.get(version.artifact_version_id) ?? [], sizeOf(version)),
+      ),
+    };
+  },
+  files: async ({ query }, { store: { db } }) => {
+    const version = query.artifactVersionId
+      ? await requireArtifactVersion(db, query.artifactVersionId)
+      : await chooseArtifactVersion(
+          db,
+          await requireArtifact(db, {
+            artifactId: query.artifact_id,
+            workspaceName: query.workspace,
+            artifactName: decodedName(query.artifactName),
+          }),
+          query,
+        );
+    const files = await listArtifactFiles(db, version);
+    return {
+      files: files.map((file) => ({
+        artifactId: version.artifact_id,
+        artifactVersionId: version.artifact_version_id,
+        assetId: file.asset_id,
+        fileName: file.file_name,
+        fileSize: file.file_size,
+        link: file.remote_link,
+        dir: file.file_name.includes('/') ? file.file_name.slice(0, file.file_name.lastIndexOf('/')) : null,
+        type: file.type === 'asset' ? 'unknown' : file.type,
+        metadata: file.metadata,
+      })),
+    };
+  },
+  version: async ({ query }, { store: { db } }) => {
+    const version = query.versionId
+      ? await requireArtifactVersion(db, query.versionId)
+      : await chooseArtifactVersion(
+          db,
+          await requireArtifact(db, {
+            artifactId: query.artifactId,
+            workspaceName: query.workspace,
+            artifactName: decodedName(query.artifactName),
+          }),
+          query,
+        );
+    const artifact = await requireArtifact(db, { artifactId: version.artifact_id });
+    const aliases = await aliasesOf(db, artifact.artifact_id);
+    const sizes = await artifactVersionSizes(db, [version]);
+    return {
+      artifact: {
+        artifactId: artifact.artifact_id,
+        artifactName: artifact.artifact_name,
+        artifactType: artifact.type,
+        tags: listOf(artifact.tags),
+        workspaceName: artifact.workspace_name,
+      },
+      artifactVersion: version.version,
+      artifactVersionId: version.artifact_version_id,
+      alias: aliases.get(version.artifact_version_id) ?? [],
+      tags: listOf(version.tags),
+      metadata: version.metadata,
+      sizeInBytes: sizes.get(version.artifact_version_id) ?? 0,
+      experimentKey: version.experiment_key,
+    };
+  },
+  upsert: async ({ body }, { store, session, now }) => {
+    if (!body.experimentKey) throw badRequest('An artifact is logged from an experiment: give its experimentKey');
+    const experiment = await requireExperiment(store.db, body.experimentKey);
+    const project = await requireProject(store.db, { projectId: experiment.project_id });
+    const { version, previous } = await createArtifactVersion(
+      store,
+      {
+        workspaceName: project.workspace_name,
+        projectName: project.project_name,
+        artifactName: body.artifactName,
+        type: body.artifactType ?? 'dataset',
+        experimentKey: body.experimentKey,
+        owner: session.userName,
+        metadata: metadataText(body.versionMetadata),
+        version: body.version ?? null,
+        aliases: body.alias ?? [],
+        tags: body.versionTags ?? [],
+      },
+      now(),
+    );
+    return {
+      artifactId: version.artifact_id,
+      artifactVersionId: version.artifact_version_id,
+      currentVersion: version.version,
+      previousVersion: previous,
+    };
+  },
+  setState: async ({ body }, { store }) => {
+    await setArtifactVersionState(store, body.artifactVersionId, body.state);
+    return written();
+  },
+  setDetails: async ({ body }, { store }) => {
+    await updateArtifact(store, body.artifactId, {
+      ...(body.tags ? { tags: body.tags } : {}),
+      ...(typeof body.description === 'string' ? { description: body.description } : {}),
+      ...(typeof body.isPublic === 'boolean' ? { isPublic: body.isPublic } : {}),
+    });
+    return written();
+  },
+  setVersionLabels: async ({ body }, { store }) => {
+    await setArtifactVersionLabels(store, body.artifactVersionId, {
+      ...(body.alias ? { aliases: body.alias } : {}),
+      ...(body.versionTags ? { tags: body.versionTags } : {}),
+    });
+    return written();
+  },
+  addRemoteFiles: async ({ query, body }, { store, now }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    for (const file of body.remoteArtifactAssetRequests) {
+      const version = await requireArtifactVersion(store.db, file.artifactVersionId);
+      await saveRemoteAsset(
+        store,
+        {
+          experimentKey: version.experiment_key,
+          assetId: file.assetId ?? undefined,
+          fileName: file.fileName || baseName(file.link) || file.link,
+          type: file.type ?? undefined,
+          step: file.step,
+          context: file.context,
+          metadata: metadataText(file.metadata),
+          artifactVersionId: file.artifactVersionId,
+        },
+        file.link,
+        now(),
+      );
+    }
+    return written();
+  },
+};

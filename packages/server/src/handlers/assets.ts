@@ -1,0 +1,284 @@
+import * as v from 'valibot';
+import { contentReply } from '../content-reply.ts';
+import { badRequest, notFound } from '../errors.ts';
+import type { FilePart, HandlerContext, Handlers } from '../handler.ts';
+import { written } from '../handler.ts';
+import { jsonReply } from '../reply.ts';
+import { findArtifactVersion } from '../store/artifacts.ts';
+import {
+  baseName,
+  deleteAsset,
+  listAssets,
+  listExperimentModels,
+  metadataText,
+  type NewAsset,
+  newId,
+  requireAsset,
+  saveAsset,
+  saveAssetItem,
+  saveRemoteAsset,
+} from '../store/assets.ts';
+import { contentPath } from '../store/contents.ts';
+import { requireExperiment } from '../store/experiments.ts';
+import { beginUpload, dropUpload, finishUpload, savePart } from '../store/uploads-in-parts.ts';
+import { zipReply } from '../zip-stream.ts';
+import { assetLink, assetRecord } from './asset-records.ts';
+
+/** What the client sends where it leaves the name to the service. */
+const nameIsOurs = 'auto-generated-in-the-backend';
+
+interface Upload {
+  readonly fileName?: string | undefined;
+  readonly type?: string | undefined;
+  readonly extension?: string | undefined;
+  readonly step?: number | undefined;
+  readonly epoch?: number | undefined;
+  readonly context?: string | undefined;
+  readonly overwrite?: boolean | undefined;
+  readonly assetId?: string | undefined;
+  readonly groupingName?: string | undefined;
+  readonly artifactVersionId?: string | undefined;
+  readonly isRemote?: boolean | undefined;
+}
+
+interface UploadParts {
+  readonly file?: FilePart;
+  readonly metadata?: string;
+  readonly link?: string;
+}
+
+function chosenName(query: Upload, parts: UploadParts, assetId: string): string {
+  if (query.fileName === nameIsOurs) return `${query.type ?? 'asset'}-${assetId.slice(0, 8)}.txt`;
+  if (query.fileName) return query.fileName;
+  // Two clients name a file only by its part or, for remote ones, by its address.
+  const given = parts.link === undefined ? parts.file?.fileName : parts.link;
+  return baseName(given ?? '') || `${query.type ?? 'asset'}-${assetId.slice(0, 8)}`;
+}
+
+async function upload(
+  experimentKey: string,
+  query: Upload,
+  parts: UploadParts,
+  { store, now, origin }: HandlerContext,
+) {
+  await requireExperiment(store.db, experimentKey);
+  const assetId = query.assetId || newId();
+  const asset: NewAsset = {
+    ...query,
+    experimentKey,
+    assetId,
+    fileName: chosenName(query, parts, assetId),
+    metadata: metadataText(parts.metadata),
+    modelName: query.groupingName,
+  };
+  if (parts.link !== undefined) {
+    const row = await saveRemoteAsset(store, asset, parts.link.trim(), now());
+    return { assetId: row.asset_id, link: row.remote_link, msg: 'Saved', code: 200 };
+  }
+  if (parts.file === undefined) throw badRequest('The upload has no part `file` and no part `link`');
+  const row = await saveAsset(store, asset, parts.file, now());
+  return { assetId: row.asset_id, link: assetLink(origin, row), msg: 'Saved', code: 200 };
+}
+
+const SceneParams = v.object({
+  experimentKey: v.string(),
+  assetId: v.optional(v.string()),
+  userFileName: v.nullish(v.string()),
+  assetItemType: v.nullish(v.string()),
+  thumbnailExtension: v.nullish(v.string()),
+});
+
+function sceneParams(text: string | undefined): v.InferOutput<typeof SceneParams> {
+  let given: unknown;
+  try {
+    given = JSON.parse(text ?? '');
+  } catch {
+    throw badRequest('The part `requestParams` must be JSON');
+  }
+  const checked = v.safeParse(SceneParams, given);
+  if (!checked.success) throw badRequest(`requestParams: ${checked.issues[0].message}`);
+  return checked.output;
+}
+
+/** Files of a model that lies elsewhere: addresses, or objects that hold one. */
+function remoteLinks(entities: unknown): { link: string; fileName: string }[] {
+  const items = Array.isArray(entities) ? entities : [entities];
+  return items.flatMap((item) => {
+    const fields: Record<string, unknown> = typeof item === 'object' && item !== null ? item : { link: item };
+    const link = fields.link ?? fields.uri ?? fields.url;
+    if (typeof link !== 'string' || link === '') return [];
+    const name = fields.fileName ?? fields.name;
+    return [{ link, fileName: typeof name === 'string' && name !== '' ? name : baseName(link) || link }];
+  });
+}
+
+const toNumber = (value: unknown) =>
+  value === undefined || value === null || value === '' ? undefined : Number(value);
+
+const BigUpload = v.object({
+  experimentId: v.string(),
+  fileName: v.nullish(v.string()),
+  assetId: v.nullish(v.string()),
+  type: v.nullish(v.string()),
+  extension: v.nullish(v.string()),
+  step: v.nullish(v.union([v.number(), v.string()])),
+  epoch: v.nullish(v.union([v.number(), v.string()])),
+  context: v.nullish(v.string()),
+  groupingName: v.nullish(v.string()),
+  artifactVersionId: v.nullish(v.string()),
+  overwrite: v.nullish(v.union([v.boolean(), v.string()])),
+  metadata: v.nullish(v.unknown()),
+});
+
+export const assets: Handlers<'assets'> = {
+  list: async ({ query }, { store, origin }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const rows = await listAssets(store, query.experimentKey, { type: query.type });
+    return { assets: rows.map((row) => assetRecord(row, origin)) };
+  },
+  byName: async ({ query }, { store, origin }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const rows = await listAssets(store, query.experimentKey, { type: query.type, fileName: query.assetName });
+    return { assets: rows.map((row) => assetRecord(row, origin)) };
+  },
+  get: async ({ query, headers }, { store }) => {
+    let experimentKey = query.experimentKey;
+    if (!experimentKey && query.artifactVersionId) {
+      experimentKey = (await findArtifactVersion(store.db, query.artifactVersionId))?.experiment_key;
+    }
+    if (!experimentKey) throw badRequest('Name the experimentKey or the artifactVersionId of the asset');
+    const row = await requireAsset(store, experimentKey, query.assetId);
+    if (row.sha256 === null) {
+      throw notFound(`The asset ${row.asset_id} lies elsewhere, at the address its record gives as link`);
+    }
+    return await contentReply(store, { sha256: row.sha256, extension: row.extension }, headers.get('range'));
+  },
+  remove: async ({ query }, { store }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    await deleteAsset(store, query.experimentKey, query.assetId);
+    return written('Deleted');
+  },
+  upload: ({ query, parts }, context) => upload(query.experimentKey, query, parts, context),
+  uploadOnline: ({ query, parts }, context) => upload(query.experimentId, query, parts, context),
+  uploadFigure: ({ query, parts }, context) => {
+    const counter = query.figCounter === undefined ? '' : `-${query.figCounter}`;
+    const fileName = query.figName || baseName(parts.file?.fileName ?? '') || `figure${counter}`;
+    return upload(query.experimentId, { ...query, assetId: query.imageId, type: 'image', fileName }, parts, context);
+  },
+  create: async ({ body }, { store, now }) => {
+    await requireExperiment(store.db, body.experimentKey);
+    const asset = {
+      experimentKey: body.experimentKey,
+      fileName: body.userFileName || 'scene',
+      type: body.assetType ?? '3d-image',
+      step: body.step,
+      metadata: metadataText(body.metadata),
+    };
+    const row = await saveRemoteAsset(store, asset, null, now());
+    return { assetId: row.asset_id };
+  },
+  thumbnail: async ({ path, parts }, { store, now }) => {
+    const { experimentKey, thumbnailExtension } = sceneParams(parts.requestParams);
+    if (parts.thumbnail === undefined) throw badRequest('The upload has no part `thumbnail`');
+    const fileName = `thumbnail${thumbnailExtension ?? '.png'}`;
+    const item = { experimentKey, assetId: path.assetId, itemType: 'thumbnail', fileName };
+    await saveAssetItem(store, item, parts.thumbnail, now());
+    return written();
+  },
+  addItem: async ({ parts }, { store, now }) => {
+    const { experimentKey, assetId, assetItemType, userFileName } = sceneParams(parts.requestParams);
+    if (parts.assetItemContent === undefined || assetId === undefined) {
+      throw badRequest('The upload needs a part `assetItemContent` and, in `requestParams`, an assetId');
+    }
+    const itemType = assetItemType ?? 'item';
+    const item = { experimentKey, assetId, itemType, fileName: userFileName || itemType };
+    await saveAssetItem(store, item, parts.assetItemContent, now());
+    return written();
+  },
+  limits3d: () => ({
+    maxPoints: 10_000_000,
+    maxPointsFileSizeInBytes: 1024 ** 3,
+    maxBoxes: 1_000_000,
+    maxBoxesFileSizeInBytes: 1024 ** 3,
+  }),
+  uploadStart: async ({ body }, { store, origin, now }) => {
+    await requireExperiment(store.db, body.experimentId);
+    const begun = await beginUpload(store, body, body.startUploadParams.numOfFileParts, now());
+    return { requestId: begun.requestId, preSignUrl: begun.addresses.map((address) => origin + address) };
+  },
+  uploadPart: async ({ path, query, stream }, { store }) => {
+    const etag = await savePart(store, path.requestId, path.partNumber, query.signature, stream);
+    const reply = jsonReply(written());
+    reply.headers.set('etag', etag);
+    return reply;
+  },
+  uploadComplete: async ({ body }, { store, now }) => {
+    if (body.succeed === false) {
+      await dropUpload(store, body.requestId);
+      return written('Dropped');
+    }
+    await finishUpload(store, body.requestId, async (description, file) => {
+      const said = v.parse(BigUpload, description);
+      const assetId = said.assetId || newId();
+      await requireExperiment(store.db, said.experimentId);
+      return await saveAsset(
+        store,
+        {
+          experimentKey: said.experimentId,
+          assetId,
+          fileName: said.fileName || `asset-${assetId.slice(0, 8)}`,
+          type: said.type ?? undefined,
+          extension: said.extension ?? undefined,
+          step: toNumber(said.step),
+          epoch: toNumber(said.epoch),
+          context: said.context,
+          metadata: metadataText(said.metadata),
+          modelName: said.groupingName,
+          artifactVersionId: said.artifactVersionId,
+          overwrite: /^true$/i.test(String(said.overwrite ?? false)),
+        },
+        file,
+        now(),
+      );
+    });
+    return written();
+  },
+  gitPatchOnline: async ({ query, parts }, { store, now }) => {
+    await requireExperiment(store.db, query.experimentId);
+    if (parts.file === undefined) throw badRequest('The upload has no part `file`');
+    const patch = { experimentKey: query.experimentId, fileName: 'git_diff.zip', type: 'git-patch', overwrite: true };
+    await saveAsset(store, patch, parts.file, now());
+    return written();
+  },
+  logRemoteModel: async ({ body }, { store, now }) => {
+    await requireExperiment(store.db, body.experimentKey);
+    const links = remoteLinks(body.remoteEntities);
+    if (links.length === 0) throw badRequest('remoteEntities names no file');
+    for (const { link, fileName } of links) {
+      const { experimentKey, modelName } = body;
+      await saveRemoteAsset(store, { experimentKey, fileName, type: 'model-element', modelName }, link, now());
+    }
+    return written();
+  },
+  models: async ({ query }, { store }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const rows = await listExperimentModels(store, query.experimentKey);
+    return {
+      models: rows.map((row) => ({ modelName: row.model_name, experimentModelId: row.experiment_model_id })),
+    };
+  },
+  modelAssets: async ({ query }, { store, origin }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const rows = await listAssets(store, query.experimentKey, { modelName: query.modelName });
+    return { assets: rows.map((row) => assetRecord(row, origin)) };
+  },
+  downloadModel: async ({ query }, { store }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const rows = await listAssets(store, query.experimentKey, { modelName: query.modelName });
+    if (rows.length === 0) throw notFound(`The experiment has no model ${query.modelName}`);
+    const members = rows.flatMap((row) =>
+      row.sha256 === null ? [] : [{ name: row.file_name, path: contentPath(store, row.sha256) }],
+    );
+    return zipReply(members, `${query.modelName}.zip`);
+  },
+};

@@ -1,0 +1,293 @@
+import type { ModelVersion } from '@tracklens/core/contract';
+import { badRequest, sdkErrorCode } from '../errors.ts';
+import type { HandlerContext, Handlers } from '../handler.ts';
+import { written } from '../handler.ts';
+import { listOf } from '../store/artifacts.ts';
+import { findExperimentModel, listAssets } from '../store/assets.ts';
+import { contentPath } from '../store/contents.ts';
+import { requireExperiment } from '../store/experiments.ts';
+import { requireProject } from '../store/projects.ts';
+import {
+  allowedStatuses,
+  changeRegistryTag,
+  createRegistryVersion,
+  deleteRegistryModel,
+  deleteRegistryVersion,
+  isChosen,
+  listRegistryModels,
+  listRegistryVersions,
+  newestRegistryVersion,
+  type RegistryModelRow,
+  type RegistryVersionRow,
+  registryHistory,
+  requireRegistryModel,
+  requireRegistryModelById,
+  requireRegistryVersion,
+  updateRegistryModel,
+  updateRegistryVersion,
+} from '../store/registry.ts';
+import { zipReply } from '../zip-stream.ts';
+import { assetRecord } from './asset-records.ts';
+
+async function versionRecord(row: RegistryVersionRow, { store, origin }: HandlerContext): Promise<ModelVersion> {
+  const files = await listAssets(store, row.experiment_key, { modelName: row.experiment_model_name });
+  const tags = listOf(row.tags);
+  return {
+    registryModelItemId: row.registry_model_item_id,
+    experimentModel: {
+      experimentModelId: row.experiment_model_id,
+      experimentModelName: row.experiment_model_name,
+      experimentKey: row.experiment_key,
+    },
+    version: row.version,
+    comment: row.comment,
+    stages: tags,
+    tags,
+    status: row.status,
+    userName: row.user_name,
+    createdAt: row.created_at,
+    lastUpdated: row.last_updated,
+    assets: files.map((file) => assetRecord(file, origin)),
+  };
+}
+
+function modelFields(row: RegistryModelRow) {
+  return {
+    registryModelId: row.registry_model_id,
+    modelName: row.model_name,
+    description: row.description,
+    isPublic: row.is_public === 1,
+    createdAt: row.created_at,
+    lastUpdated: row.last_updated,
+    userName: row.user_name,
+  };
+}
+
+async function modelRecord(row: RegistryModelRow, versions: readonly RegistryVersionRow[], context: HandlerContext) {
+  return {
+    ...modelFields(row),
+    versions: await Promise.all(versions.map((version) => versionRecord(version, context))),
+  };
+}
+
+interface OlderRegistration {
+  readonly experimentModelId: string;
+  readonly registryModelName: string;
+  readonly version?: string | null | undefined;
+  readonly isPublic?: boolean | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly comment?: string | null | undefined;
+  readonly stages?: string[] | null | undefined;
+}
+
+async function registerOlder(body: OlderRegistration, { store, session, now }: HandlerContext) {
+  const experimentModel = await findExperimentModel(store, { experimentModelId: body.experimentModelId });
+  if (experimentModel === null) {
+    throw badRequest(`There is no experiment model ${body.experimentModelId}`, sdkErrorCode.noSuchModel);
+  }
+  const experiment = await requireExperiment(store.db, experimentModel.experiment_key);
+  const project = await requireProject(store.db, { projectId: experiment.project_id });
+  const row = await createRegistryVersion(
+    store,
+    {
+      workspaceName: project.workspace_name,
+      modelName: body.registryModelName,
+      experimentModel,
+      description: body.description ?? null,
+      version: body.version ?? null,
+      comment: body.comment ?? null,
+      tags: body.stages ?? [],
+      status: null,
+      isPublic: body.isPublic ?? null,
+      userName: session.userName,
+    },
+    now(),
+  );
+  return { registryModelId: row.registry_model_id, registryModelItemId: row.registry_model_item_id };
+}
+
+const change = ({ session, now }: HandlerContext) => ({ user: session.userName, now: now() });
+
+const day = (millis: number) => new Date(millis).toISOString().slice(0, 10);
+
+export const registry: Handlers<'registry'> = {
+  list: async ({ query }, { store }) => ({
+    registryModels: (await listRegistryModels(store.db, query.workspaceName)).map(modelFields),
+  }),
+  count: async ({ query }, { store }) => ({
+    registryModelCount: (await listRegistryModels(store.db, query.workspaceName)).length,
+  }),
+  details: async ({ query }, context) => {
+    const { db } = context.store;
+    const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
+    return await modelRecord(model, await listRegistryVersions(db, model.registry_model_id), context);
+  },
+  compactDetails: async ({ query }, { store }) =>
+    modelFields(await requireRegistryModel(store.db, query.workspaceName, query.modelName)),
+  notes: async ({ query }, { store }) => ({
+    notes: (await requireRegistryModel(store.db, query.workspaceName, query.modelName)).notes,
+  }),
+  setNotes: async ({ body }, { store, now }) => {
+    const model = await requireRegistryModel(store.db, body.workspaceName, body.registryModelName);
+    await updateRegistryModel(store, model, { notes: body.notes }, now());
+    return written();
+  },
+  update: async ({ body }, { store, now }) => {
+    const model = await requireRegistryModelById(store.db, body.registryModelId);
+    await updateRegistryModel(
+      store,
+      model,
+      {
+        name: body.registryModelName,
+        ...(body.description === undefined ? {} : { description: body.description }),
+        ...(body.isPublic === undefined ? {} : { isPublic: body.isPublic }),
+      },
+      now(),
+    );
+    return written();
+  },
+  remove: async ({ query }, { store }) => {
+    await deleteRegistryModel(store, await requireRegistryModel(store.db, query.workspaceName, query.modelName));
+    return written('Deleted');
+  },
+  allowedStatuses: () => ({ allowedStatus: [...allowedStatuses] }),
+  registerVersion: async ({ body }, { store, session, now }) => {
+    const experiment = await requireExperiment(store.db, body.experimentKey);
+    const experimentModel = await findExperimentModel(store, {
+      experimentKey: body.experimentKey,
+      modelName: body.experimentModelName,
+    });
+    if (experimentModel === null) {
+      throw badRequest(
+        `The experiment has no model ${body.experimentModelName}; log its files first, with log_model`,
+        sdkErrorCode.noSuchModelVersion,
+      );
+    }
+    const project = await requireProject(store.db, { projectId: experiment.project_id });
+    const row = await createRegistryVersion(
+      store,
+      {
+        workspaceName: project.workspace_name,
+        modelName: body.registryModelName || body.experimentModelName,
+        experimentModel,
+        description: body.registryModelDescription ?? null,
+        version: body.version ?? null,
+        comment: body.versionComment ?? null,
+        tags: body.tags ?? [],
+        status: body.status ?? null,
+        isPublic: body.publicModel ?? null,
+        userName: session.userName,
+      },
+      now(),
+    );
+    return { registryModelId: row.registry_model_id, registryModelItemId: row.registry_model_item_id };
+  },
+  createModel: ({ body }, context) => registerOlder(body, context),
+  createVersion: ({ body }, context) => registerOlder(body, context),
+  version: async ({ query }, context) => {
+    const model = await requireRegistryModel(context.store.db, query.workspaceName, query.modelName);
+    return await versionRecord(
+      await newestRegistryVersion(context.store.db, model, { version: query.version }),
+      context,
+    );
+  },
+  versions: async ({ query }, context) => {
+    const { db } = context.store;
+    const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
+    const rows = (await listRegistryVersions(db, model.registry_model_id)).filter((row) => isChosen(row, query));
+    return { items: await Promise.all(rows.map((row) => versionRecord(row, context))) };
+  },
+  latestVersion: async ({ query }, context) => {
+    const { db } = context.store;
+    const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
+    const newest = await newestRegistryVersion(db, model, {
+      major: query.versionMajor,
+      minor: query.versionMinor,
+      tag: query.stage,
+    });
+    return await modelRecord(model, [newest], context);
+  },
+  updateVersion: async ({ body }, context) => {
+    await updateRegistryVersion(
+      context.store,
+      body.registryModelItemId,
+      {
+        ...(typeof body.comment === 'string' ? { comment: body.comment } : {}),
+        ...(body.stages ? { tags: body.stages } : {}),
+      },
+      change(context),
+    );
+    return written();
+  },
+  setStatus: async ({ body }, context) => {
+    await updateRegistryVersion(context.store, body.modelItemId, { status: body.status }, change(context));
+    return written();
+  },
+  addStage: async ({ query }, context) => {
+    await changeRegistryTag(context.store, query.modelItemId, query.stage, true, change(context));
+    return written();
+  },
+  deleteStage: async ({ query }, context) => {
+    await changeRegistryTag(context.store, query.modelItemId, query.stage, false, change(context));
+    return written('Deleted');
+  },
+  removeVersion: async ({ query }, { store }) => {
+    await deleteRegistryVersion(store, query.modelItemId);
+    return written('Deleted');
+  },
+  download: async ({ query }, { store }) => {
+    const model = await requireRegistryModel(store.db, query.workspaceName, query.modelName);
+    const version = await newestRegistryVersion(store.db, model, { version: query.version, tag: query.stage });
+    const files = await listAssets(store, version.experiment_key, { modelName: version.experiment_model_name });
+    const members = files.flatMap((file) =>
+      file.sha256 === null ? [] : [{ name: file.file_name, path: contentPath(store, file.sha256) }],
+    );
+    return zipReply(members, `${model.model_name}_${version.version}.zip`);
+  },
+  downloadInstructions: async ({ query }, context) => {
+    const { db } = context.store;
+    const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
+    const version = await newestRegistryVersion(db, model, { version: query.version, tag: query.stage });
+    return { versions: [await versionRecord(version, context)], s3DownloadEnabled: false };
+  },
+  history: async ({ body }, { store }) => {
+    await requireRegistryVersion(store.db, body.registryModelItemId);
+    const events = await registryHistory(store, body.registryModelItemId);
+    const days = Map.groupBy(events, (event) => day(event.happened_at));
+    return {
+      history: [...days].map(([date, list]) => ({
+        date,
+        events: list.map((event) => ({
+          timestamp: event.happened_at,
+          userName: event.user_name,
+          action: event.action,
+          detail: event.detail,
+        })),
+      })),
+    };
+  },
+  metadata: async ({ path }, { store }) => ({
+    metadata: JSON.parse((await requireRegistryVersion(store.db, path.id)).metadata) as {
+      key: string;
+      value: unknown;
+    }[],
+  }),
+  setMetadata: async ({ path, body }, context) => {
+    await updateRegistryVersion(context.store, path.id, { metadata: body.metadata }, change(context));
+    return written();
+  },
+  statusConfiguration: async ({ path }, { store }) => {
+    const row = await requireRegistryVersion(store.db, path.id);
+    return { status: row.status, ...(JSON.parse(row.status_configuration) as object) };
+  },
+  setStatusConfiguration: async ({ path, body }, context) => {
+    const { status, comment, ...configuration } = body;
+    await updateRegistryVersion(
+      context.store,
+      path.id,
+      { status, statusConfiguration: configuration, ...(typeof comment === 'string' ? { comment } : {}) },
+      change(context),
+    );
+    return written();
+  },
+};

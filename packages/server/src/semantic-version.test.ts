@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareVersions, parseVersion } from './semantic-version.ts';
+
+test('versions are ordered by their numbers, pre-releases before their release', () => {
+  const ordered = ['not a version', '0.9.9', '1.0.0-rc.2', '1.0.0-rc.10', '1.0.0', '1.0.1', '1.2.0', '1.10.0', '2.0.0'];
+  assert.deepEqual([...ordered].reverse().sort(compareVersions), ordered);
+});
+
+test('only three numbers make a version', () => {
+  for (const text of ['1', '1.2', 'v1.2.3', '1.2.3.4', '1.2.x', ' 1.2.3', ''])
+    assert.equal(parseVersion(text), null, text);
+  assert.deepEqual(parseVersion('10.20.30-rc.1'), { major: 10, minor: 20, patch: 30, rest: '-rc.1' });
+});

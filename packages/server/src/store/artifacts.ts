@@ -1,0 +1,302 @@
+import type { Selectable } from 'kysely';
+import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
+import { compareVersions, parseVersion } from '../semantic-version.ts';
+import type { ArtifactTables } from './artifact-tables.ts';
+import { newId } from './assets.ts';
+import type { Executor, Store } from './store.ts';
+
+export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;
+export type ArtifactVersionRow = Selectable<ArtifactTables['artifact_versions']>;
+
+/** The alias that a version has from its closing until the next one closes. */
+export const latestAlias = 'Latest';
+
+/** A list kept as JSON text. */
+export function listOf(text: string): string[] {
+  return JSON.parse(text) as string[];
+}
+
+/** Names an artifact by its id, or by its workspace and name. */
+export interface ArtifactReference {
+  readonly artifactId?: string | undefined;
+  readonly workspaceName?: string | undefined;
+  readonly artifactName?: string | undefined;
+}
+
+/** The artifact; 400 with the wire's code when absent. */
+export async function requireArtifact(db: Executor, reference: ArtifactReference): Promise<ArtifactRow> {
+  const all = db.selectFrom('artifacts').selectAll();
+  const { artifactId, workspaceName, artifactName } = reference;
+  if (!artifactId && !(workspaceName && artifactName)) {
+    throw badRequest('Name an artifact by artifact_id, or by workspace and artifactName');
+  }
+  const row = await (artifactId
+    ? all.where('artifact_id', '=', artifactId)
+    : all.where('workspace_name', '=', workspaceName!).where('artifact_name', '=', artifactName!)
+  ).executeTakeFirst();
+  if (row === undefined) {
+    throw notFound(
+      `There is no artifact ${artifactId || `${workspaceName}/${artifactName}`}`,
+      sdkErrorCode.noSuchArtifact,
+    );
+  }
+  return row;
+}
+
+/** The artifacts of a workspace by name. */
+export async function listArtifacts(db: Executor, workspaceName: string, type?: string): Promise<ArtifactRow[]> {
+  const rows = db.selectFrom('artifacts').selectAll().where('workspace_name', '=', workspaceName);
+  return await (type ? rows.where('type', '=', type) : rows).orderBy('artifact_name').execute();
+}
+
+/** The versions of an artifact, lowest first. */
+export async function listArtifactVersions(db: Executor, artifactId: string): Promise<ArtifactVersionRow[]> {
+  const rows = await db.selectFrom('artifact_versions').selectAll().where('artifact_id', '=', artifactId).execute();
+  return rows.sort((a, b) => compareVersions(a.version, b.version));
+}
+
+/** A version by its id, or null. */
+export async function findArtifactVersion(db: Executor, artifactVersionId: string): Promise<ArtifactVersionRow | null> {
+  const row = await db
+    .selectFrom('artifact_versions')
+    .selectAll()
+    .where('artifact_version_id', '=', artifactVersionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A version by its id; 404 when absent. */
+export async function requireArtifactVersion(db: Executor, artifactVersionId: string): Promise<ArtifactVersionRow> {
+  const row = await findArtifactVersion(db, artifactVersionId);
+  if (row === null) {
+    throw notFound(`There is no artifact version ${artifactVersionId}`, sdkErrorCode.noSuchArtifactVersion);
+  }
+  return row;
+}
+
+/** How one version of an artifact is named; with nothing, the highest closed one. */
+export interface VersionChoice {
+  readonly version?: string | undefined;
+  readonly alias?: string | undefined;
+  readonly versionOrAlias?: string | undefined;
+}
+
+/** The version that is meant; 404 when there is none. */
+export async function chooseArtifactVersion(
+  db: Executor,
+  artifact: ArtifactRow,
+  choice: VersionChoice,
+): Promise<ArtifactVersionRow> {
+  const versions = await listArtifactVersions(db, artifact.artifact_id);
+  const aliases = await aliasesOf(db, artifact.artifact_id);
+  const named = (name: string) => versions.find((row) => row.version === name);
+  const aliased = (name: string) => versions.find((row) => aliases.get(row.artifact_version_id)?.includes(name));
+  const { version, alias, versionOrAlias } = choice;
+  const chosen = version
+    ? named(version)
+    : alias
+      ? aliased(alias)
+      : versionOrAlias
+        ? (named(versionOrAlias) ?? aliased(versionOrAlias))
+        : (versions.findLast((row) => row.state === 'CLOSED') ?? versions.at(-1));
+  if (chosen === undefined) {
+    const wanted = version ?? alias ?? versionOrAlias ?? 'any';
+    throw notFound(
+      `The artifact ${artifact.artifact_name} has no version ${wanted}`,
+      sdkErrorCode.noSuchArtifactVersion,
+    );
+  }
+  return chosen;
+}
+
+/** Aliases by version id. */
+export async function aliasesOf(db: Executor, artifactId: string): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('artifact_aliases')
+    .selectAll()
+    .where('artifact_id', '=', artifactId)
+    .orderBy('alias')
+    .execute();
+  const found = new Map<string, string[]>();
+  for (const { artifact_version_id, alias } of rows) {
+    found.set(artifact_version_id, [...(found.get(artifact_version_id) ?? []), alias]);
+  }
+  return found;
+}
+
+async function giveAliases(db: Executor, version: ArtifactVersionRow, aliases: readonly string[]): Promise<void> {
+  for (const alias of new Set(aliases)) {
+    await db
+      .insertInto('artifact_aliases')
+      .values({ artifact_id: version.artifact_id, alias, artifact_version_id: version.artifact_version_id })
+      .onConflict((conflict) =>
+        conflict.columns(['artifact_id', 'alias']).doUpdateSet({ artifact_version_id: version.artifact_version_id }),
+      )
+      .execute();
+  }
+}
+
+/** What a new version is made from. */
+export interface NewArtifactVersion {
+  readonly workspaceName: string;
+  readonly projectName: string;
+  readonly artifactName: string;
+  readonly type: string;
+  readonly experimentKey: string;
+  readonly owner: string;
+  /** JSON text. */
+  readonly metadata: string | null;
+  /** Counted up from the last one when absent. */
+  readonly version: string | null;
+  readonly aliases: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** The version after the highest: the next whole number, as the wire's clients expect. */
+function nextVersion(previous: string | undefined): string {
+  if (previous === undefined) return '1.0.0';
+  const parsed = parseVersion(previous);
+  return parsed === null ? '1.0.0' : `${parsed.major + 1}.0.0`;
+}
+
+/** Makes the artifact where it is absent, and an open version of it. */
+export async function createArtifactVersion(
+  { db }: Store,
+  wanted: NewArtifactVersion,
+  now: number,
+): Promise<{ version: ArtifactVersionRow; previous: string | null }> {
+  if (wanted.artifactName.trim() === '') throw badRequest('An artifact needs a name');
+  return await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('artifacts')
+      .values({
+        artifact_id: newId(),
+        workspace_name: wanted.workspaceName,
+        project_name: wanted.projectName,
+        artifact_name: wanted.artifactName,
+        type: wanted.type,
+        description: null,
+        tags: '[]',
+        is_public: 0,
+        emoji: null,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['workspace_name', 'artifact_name']).doNothing())
+      .execute();
+    const artifact = await requireArtifact(trx, wanted);
+    const versions = await listArtifactVersions(trx, artifact.artifact_id);
+    const previous = versions.at(-1)?.version;
+    const number = wanted.version ?? nextVersion(previous);
+    if (parseVersion(number) === null) {
+      throw badRequest(`${number} is not a version; write three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
+    }
+    if (versions.some((row) => row.version === number)) {
+      throw badRequest(
+        `The artifact ${wanted.artifactName} already has a version ${number}`,
+        sdkErrorCode.artifactVersionExists,
+      );
+    }
+    const version: ArtifactVersionRow = {
+      artifact_version_id: newId(),
+      artifact_id: artifact.artifact_id,
+      version: number,
+      experiment_key: wanted.experimentKey,
+      owner: wanted.owner,
+      metadata: wanted.metadata,
+      state: 'OPEN',
+      tags: JSON.stringify(wanted.tags),
+      created_at: now,
+    };
+    await trx.insertInto('artifact_versions').values(version).execute();
+    await giveAliases(trx, version, wanted.aliases);
+    return { version, previous: previous ?? null };
+  });
+}
+
+/** Closes a version, which makes it the latest, or marks it as failed. */
+export async function setArtifactVersionState(
+  { db }: Store,
+  artifactVersionId: string,
+  state: ArtifactVersionRow['state'],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const version = await requireArtifactVersion(trx, artifactVersionId);
+    await trx
+      .updateTable('artifact_versions')
+      .set({ state })
+      .where('artifact_version_id', '=', artifactVersionId)
+      .execute();
+    if (state === 'CLOSED') await giveAliases(trx, version, [latestAlias]);
+  });
+}
+
+/** Replaces the labels that are given. Replaced aliases are gone, `Latest` among them. */
+export async function setArtifactVersionLabels(
+  { db }: Store,
+  artifactVersionId: string,
+  labels: { aliases?: readonly string[]; tags?: readonly string[] },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const version = await requireArtifactVersion(trx, artifactVersionId);
+    if (labels.aliases !== undefined) {
+      await trx.deleteFrom('artifact_aliases').where('artifact_version_id', '=', artifactVersionId).execute();
+      await giveAliases(trx, version, labels.aliases);
+    }
+    if (labels.tags !== undefined) {
+      await trx
+        .updateTable('artifact_versions')
+        .set({ tags: JSON.stringify(labels.tags) })
+        .where('artifact_version_id', '=', artifactVersionId)
+        .execute();
+    }
+  });
+}
+
+/** Changes the fields of an artifact that are given. */
+export async function updateArtifact(
+  { db }: Store,
+  artifactId: string,
+  changes: { tags?: readonly string[]; description?: string; isPublic?: boolean },
+): Promise<void> {
+  await requireArtifact(db, { artifactId });
+  const columns = {
+    ...(changes.tags === undefined ? {} : { tags: JSON.stringify(changes.tags) }),
+    ...(changes.description === undefined ? {} : { description: changes.description }),
+    ...(changes.isPublic === undefined ? {} : { is_public: changes.isPublic ? 1 : 0 }),
+  };
+  if (Object.keys(columns).length === 0) return;
+  await db.updateTable('artifacts').set(columns).where('artifact_id', '=', artifactId).execute();
+}
+
+/** The files of a version. */
+export async function listArtifactFiles(db: Executor, version: ArtifactVersionRow) {
+  return await db
+    .selectFrom('assets')
+    .selectAll()
+    .where('experiment_key', '=', version.experiment_key)
+    .where('artifact_version_id', '=', version.artifact_version_id)
+    .orderBy('file_name')
+    .execute();
+}
+
+/** Bytes of each version of the given ones, by version id. */
+export async function artifactVersionSizes(
+  db: Executor,
+  versions: readonly ArtifactVersionRow[],
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  if (versions.length === 0) return sizes;
+  const rows = await db
+    .selectFrom('assets')
+    .select(['artifact_version_id', (eb) => eb.fn.sum<number>('file_size').as('size')])
+    .where('experiment_key', 'in', [...new Set(versions.map((row) => row.experiment_key))])
+    .where(
+      'artifact_version_id',
+      'in',
+      versions.map((row) => row.artifact_version_id),
+    )
+    .groupBy('artifact_version_id')
+    .execute();
+  for (const row of rows) sizes.set(row.artifact_version_id!, Number(row.size));
+  return sizes;
+}

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { badRequest, notFound } from '../errors.ts';
+import type { FilePart } from '../handler.ts';
+import type { AssetTables } from './asset-tables.ts';
+import { type Content, keepContent, releaseContents } from './contents.ts';
+import type { Executor, Store } from './store.ts';
+
+/** A row of `assets`. */
+export type AssetRow = Selectable<AssetTables['assets']>;
+
+/** Files of artifacts are listed with their artifact, and patches are read by their own call. */
+const unlistedType = 'git-patch';
+
+/** An id in the form that clients of the wire make: 32 hex digits. */
+export function newId(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+/** What an upload says of a file. */
+export interface NewAsset {
+  readonly experimentKey: string;
+  /** Made here when the client gives none. */
+  readonly assetId?: string | undefined;
+  readonly fileName: string;
+  readonly type?: string | undefined;
+  readonly extension?: string | undefined;
+  readonly step?: number | null | undefined;
+  readonly epoch?: number | null | undefined;
+  readonly context?: string | null | undefined;
+  /** JSON text. */
+  readonly metadata?: string | null | undefined;
+  readonly modelName?: string | null | undefined;
+  readonly artifactVersionId?: string | null | undefined;
+  /** Whether assets of the same name and type give way. */
+  readonly overwrite?: boolean | undefined;
+}
+
+/** The last segment of a path or an address, of either slash. */
+export function baseName(path: string): string {
+  return path.split(/[?#]/, 1)[0]!.split(/[/\\]/).filter(Boolean).at(-1) ?? '';
+}
+
+function extensionOf(fileName: string): string {
+  const match = /\.([A-Za-z0-9]{1,16})$/.exec(fileName);
+  return match === null ? '' : match[1]!.toLowerCase();
+}
+
+/** Assets that a new one of the same name replaces; gives the hashes that may now be unused. */
+async function giveWay(db: Executor, asset: NewAsset, type: string, assetId: string): Promise<string[]> {
+  const old = await db
+    .selectFrom('assets')
+    .select(['asset_id', 'sha256'])
+    .where('experiment_key', '=', asset.experimentKey)
+    .where((is) =>
+      asset.overwrite
+        ? is.or([is('asset_id', '=', assetId), is.and([is('file_name', '=', asset.fileName), is('type', '=', type)])])
+        : is('asset_id', '=', assetId),
+    )
+    .execute();
+  for (const { asset_id } of old) {
+    await db
+      .deleteFrom('assets')
+      .where('experiment_key', '=', asset.experimentKey)
+      .where('asset_id', '=', asset_id)
+      .execute();
+  }
+  return old.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]));
+}
+
+async function insert(
+  store: Store,
+  asset: NewAsset,
+  bytes: Content | { readonly remoteLink: string | null },
+  now: number,
+): Promise<AssetRow> {
+  const type = asset.type || 'asset';
+  const row: AssetRow = {
+    experiment_key: asset.experimentKey,
+    asset_id: asset.assetId || newId(),
+    file_name: asset.fileName,
+    type,
+    extension: (asset.extension ?? '').replace(/^\./, '').toLowerCase() || extensionOf(asset.fileName),
+    step: asset.step ?? null,
+    epoch: asset.epoch ?? null,
+    context: asset.context || null,
+    metadata: asset.metadata ?? null,
+    file_size: 'size' in bytes ? bytes.size : 0,
+    sha256: 'sha256' in bytes ? bytes.sha256 : null,
+    remote_link: 'remoteLink' in bytes ? bytes.remoteLink : null,
+    model_name: asset.modelName || null,
+    artifact_version_id: asset.artifactVersionId || null,
+    created_at: now,
+  };
+  const replaced = await store.db.transaction().execute(async (trx) => {
+    const old = await giveWay(trx, asset, type, row.asset_id);
+    await trx.insertInto('assets').values(row).execute();
+    if (row.model_name !== null) {
+      await trx
+        .insertInto('experiment_models')
+        .values({
+          experiment_key: row.experiment_key,
+          model_name: row.model_name,
+          experiment_model_id: newId(),
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.columns(['experiment_key', 'model_name']).doNothing())
+        .execute();
+    }
+    return old;
+  });
+  await releaseContents(store, replaced);
+  return row;
+}
+
+/** Keeps an uploaded file as an asset. An asset of the same id is replaced, so a repeated upload changes nothing. */
+export function saveAsset(store: Store, asset: NewAsset, file: FilePart, now: number): Promise<AssetRow> {
+  return keepContent(store, file, (content) => insert(store, asset, content, now));
+}
+
+/** Keeps the address of a file that lies elsewhere; with no address, an asset that gets its files one by one. */
+export function saveRemoteAsset(store: Store, asset: NewAsset, link: string | null, now: number): Promise<AssetRow> {
+  return insert(store, asset, { remoteLink: link }, now);
+}
+
+/** JSON text as given, checked; null for nothing. */
+export function metadataText(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string') return JSON.stringify(value);
+  try {
+    JSON.parse(value);
+    return value;
+  } catch {
+    throw badRequest('The metadata of an asset must be JSON');
+  }
+}
+
+/** Types that a listing's filter stands for. */
+const filterTypes: Readonly<Record<string, readonly string[]>> = {
+  histogram_combined_3d: ['histogram_combined_3d', 'histogram3d'],
+  'histogram-combined-3d': ['histogram_combined_3d', 'histogram3d'],
+};
+
+/** What a listing asks for. */
+export interface AssetFilter {
+  readonly type?: string | undefined;
+  readonly fileName?: string | undefined;
+  readonly modelName?: string | undefined;
+}
+
+/** The assets of an experiment in the order they came, without those of artifacts. */
+export async function listAssets({ db }: Store, experimentKey: string, filter: AssetFilter = {}): Promise<AssetRow[]> {
+  let rows = db
+    .selectFrom('assets')
+    .selectAll()
+    .where('experiment_key', '=', experimentKey)
+    .where('artifact_version_id', 'is', null)
+    .where('type', '!=', unlistedType);
+  const { type } = filter;
+  if (type !== undefined && type !== '' && type !== 'all') rows = rows.where('type', 'in', filterTypes[type] ?? [type]);
+  if (filter.fileName !== undefined) rows = rows.where('file_name', '=', filter.fileName);
+  if (filter.modelName !== undefined) rows = rows.where('model_name', '=', filter.modelName);
+  return await rows.orderBy('created_at').orderBy('asset_id').execute();
+}
+
+/** One asset; 404 when absent. */
+export async function requireAsset({ db }: Store, experimentKey: string, assetId: string): Promise<AssetRow> {
+  const row = await db
+    .selectFrom('assets')
+    .selectAll()
+    .where('experiment_key', '=', experimentKey)
+    .where('asset_id', '=', assetId)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(`There is no asset ${assetId} in experiment ${experimentKey}`);
+  return row;
+}
+
+/** The newest asset of a type, or null. */
+export async function newestAsset({ db }: Store, experimentKey: string, type: string): Promise<AssetRow | null> {
+  const row = await db
+    .selectFrom('assets')
+    .selectAll()
+    .where('experiment_key', '=', experimentKey)
+    .where('type', '=', type)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Removes an asset with its items; one that is not there is no error. */
+export async function deleteAsset(store: Store, experimentKey: string, assetId: string): Promise<void> {
+  const hashes = await store.db.transaction().execute(async (trx) => {
+    const gone: string[] = [];
+    for (const table of ['assets', 'asset_items'] as const) {
+      const rows = await trx
+        .selectFrom(table)
+        .select('sha256')
+        .where('experiment_key', '=', experimentKey)
+        .where('asset_id', '=', assetId)
+        .execute();
+      for (const { sha256 } of rows) if (sha256 !== null) gone.push(sha256);
+      await trx.deleteFrom(table).where('experiment_key', '=', experimentKey).where('asset_id', '=', assetId).execute();
+    }
+    return gone;
+  });
+  await releaseContents(store, hashes);
+}
+
+/** Hashes that an experiment's assets refer to: ask before its rows are deleted, release after. */
+export async function experimentContents(db: Executor, experimentKey: string): Promise<string[]> {
+  const assets = await db.selectFrom('assets').select('sha256').where('experiment_key', '=', experimentKey).execute();
+  const items = await db
+    .selectFrom('asset_items')
+    .select('sha256')
+    .where('experiment_key', '=', experimentKey)
+    .execute();
+  return [...assets, ...items].flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]));
+}
+
+/** Adds a file to an asset that has several. */
+export async function saveAssetItem(
+  store: Store,
+  item: { experimentKey: string; assetId: string; itemType: string; fileName: string },
+  file: FilePart,
+  now: number,
+): Promise<void> {
+  const { experimentKey, assetId, itemType, fileName } = item;
+  await requireAsset(store, experimentKey, assetId);
+  const replaced = await keepContent(store, file, (content) =>
+    store.db.transaction().execute(async (trx) => {
+      const same = { experiment_key: experimentKey, asset_id: assetId, item_type: itemType, file_name: fileName };
+      const where = trx
+        .selectFrom('asset_items')
+        .select('sha256')
+        .where('experiment_key', '=', experimentKey)
+        .where('asset_id', '=', assetId)
+        .where('item_type', '=', itemType)
+        .where('file_name', '=', fileName);
+      const old = await where.execute();
+      await trx
+        .insertInto('asset_items')
+        .values({ ...same, file_size: content.size, sha256: content.sha256, created_at: now })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['experiment_key', 'asset_id', 'item_type', 'file_name'])
+            .doUpdateSet({ file_size: content.size, sha256: content.sha256, created_at: now }),
+        )
+        .execute();
+      return old.map(({ sha256 }) => sha256);
+    }),
+  );
+  await releaseContents(store, replaced);
+}
+
+/** The files of an asset that has several. */
+export async function listAssetItems({ db }: Store, experimentKey: string, assetId: string) {
+  return await db
+    .selectFrom('asset_items')
+    .selectAll()
+    .where('experiment_key', '=', experimentKey)
+    .where('asset_id', '=', assetId)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** A model logged to an experiment. */
+export type ExperimentModelRow = Selectable<AssetTables['experiment_models']>;
+
+/** The models of an experiment in the order they came. */
+export async function listExperimentModels({ db }: Store, experimentKey: string): Promise<ExperimentModelRow[]> {
+  return await db
+    .selectFrom('experiment_models')
+    .selectAll()
+    .where('experiment_key', '=', experimentKey)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** A model by the name it was logged under, or by its id; null when absent. */
+export async function findExperimentModel(
+  { db }: Store,
+  by: { experimentKey: string; modelName: string } | { experimentModelId: string },
+): Promise<ExperimentModelRow | null> {
+  const all = db.selectFrom('experiment_models').selectAll();
+  const found =
+    'experimentModelId' in by
+      ? all.where('experiment_model_id', '=', by.experimentModelId)
+      : all.where('experiment_key', '=', by.experimentKey).where('model_name', '=', by.modelName);
+  return (await found.executeTakeFirst()) ?? null;
+}

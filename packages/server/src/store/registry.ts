@@ -1,0 +1,364 @@
+import type { Selectable } from 'kysely';
+import { badRequest, sdkErrorCode } from '../errors.ts';
+import { compareVersions, parseVersion } from '../semantic-version.ts';
+import { listOf } from './artifacts.ts';
+import { type ExperimentModelRow, newId } from './assets.ts';
+import type { RegistryTables } from './registry-tables.ts';
+import type { Executor, Store } from './store.ts';
+
+export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;
+export type RegistryVersionRow = Selectable<RegistryTables['registry_versions']>;
+
+/** The statuses a version may have; the first is what it has until somebody chooses. */
+export const allowedStatuses = ['None', 'Development', 'QA', 'Staging', 'Production'] as const;
+
+/** The form in which a registry keeps a name: lower case, runs of anything else than letters and digits as one hyphen. */
+export function registryName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** The registered models of a workspace by name. */
+export async function listRegistryModels(db: Executor, workspaceName: string): Promise<RegistryModelRow[]> {
+  return await db
+    .selectFrom('registry_models')
+    .selectAll()
+    .where('workspace_name', '=', workspaceName)
+    .orderBy('model_name')
+    .execute();
+}
+
+/** The registered model of a name as given or in the registry's form, or null. */
+export async function findRegistryModel(
+  db: Executor,
+  workspaceName: string,
+  modelName: string,
+): Promise<RegistryModelRow | null> {
+  const rows = await db
+    .selectFrom('registry_models')
+    .selectAll()
+    .where('workspace_name', '=', workspaceName)
+    .where('model_name', 'in', [modelName, registryName(modelName)])
+    .execute();
+  return rows.find((row) => row.model_name === modelName) ?? rows[0] ?? null;
+}
+
+/** The registered model; absent is 400 with the code by which clients of the wire know it. */
+export async function requireRegistryModel(
+  db: Executor,
+  workspaceName: string,
+  modelName: string,
+): Promise<RegistryModelRow> {
+  const row = await findRegistryModel(db, workspaceName, modelName);
+  if (row === null) {
+    throw badRequest(`There is no registered model ${modelName} in ${workspaceName}`, sdkErrorCode.noSuchModel);
+  }
+  return row;
+}
+
+/** The registered model of an id. */
+export async function requireRegistryModelById(db: Executor, registryModelId: string): Promise<RegistryModelRow> {
+  const row = await db
+    .selectFrom('registry_models')
+    .selectAll()
+    .where('registry_model_id', '=', registryModelId)
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw badRequest(`There is no registered model ${registryModelId}`, sdkErrorCode.noSuchModel);
+  }
+  return row;
+}
+
+/** The versions of a registered model, newest number first. */
+export async function listRegistryVersions(db: Executor, registryModelId: string): Promise<RegistryVersionRow[]> {
+  const rows = await db
+    .selectFrom('registry_versions')
+    .selectAll()
+    .where('registry_model_id', '=', registryModelId)
+    .execute();
+  return rows.sort((a, b) => compareVersions(b.version, a.version));
+}
+
+/** The version of an id. */
+export async function requireRegistryVersion(db: Executor, itemId: string): Promise<RegistryVersionRow> {
+  const row = await db
+    .selectFrom('registry_versions')
+    .selectAll()
+    .where('registry_model_item_id', '=', itemId)
+    .executeTakeFirst();
+  if (row === undefined) throw badRequest(`There is no model version ${itemId}`, sdkErrorCode.noSuchModelVersion);
+  return row;
+}
+
+/** Which versions are meant; all conditions hold together. */
+export interface RegistryVersionChoice {
+  readonly version?: string | undefined;
+  readonly versionPrefix?: string | undefined;
+  readonly major?: number | undefined;
+  readonly minor?: number | undefined;
+  readonly tag?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** Whether a version is among those meant. */
+export function isChosen(row: RegistryVersionRow, choice: RegistryVersionChoice): boolean {
+  const parsed = parseVersion(row.version);
+  return (
+    (!choice.version || row.version === choice.version) &&
+    (!choice.versionPrefix || row.version.startsWith(choice.versionPrefix)) &&
+    (choice.major === undefined || parsed?.major === choice.major) &&
+    (choice.minor === undefined || parsed?.minor === choice.minor) &&
+    (!choice.tag || listOf(row.tags).includes(choice.tag)) &&
+    (!choice.status || row.status === choice.status)
+  );
+}
+
+/** The newest of the versions meant; 400 when there is none. */
+export async function newestRegistryVersion(
+  db: Executor,
+  model: RegistryModelRow,
+  choice: RegistryVersionChoice,
+): Promise<RegistryVersionRow> {
+  const found = (await listRegistryVersions(db, model.registry_model_id)).find((row) => isChosen(row, choice));
+  if (found === undefined) {
+    const wanted = choice.version ? ` ${choice.version}` : choice.tag ? ` tagged ${choice.tag}` : ' of that kind';
+    throw badRequest(`The model ${model.model_name} has no version${wanted}`, sdkErrorCode.noSuchModelVersion);
+  }
+  return found;
+}
+
+function checkStatus(status: string): void {
+  if (!(allowedStatuses as readonly string[]).includes(status)) {
+    throw badRequest(`${status} is not a status; there are ${allowedStatuses.join(', ')}`);
+  }
+}
+
+async function remember(
+  db: Executor,
+  itemId: string,
+  happened: { readonly user: string; readonly action: string; readonly detail: string; readonly now: number },
+): Promise<void> {
+  await db
+    .insertInto('registry_history')
+    .values({
+      event_id: newId(),
+      registry_model_item_id: itemId,
+      happened_at: happened.now,
+      user_name: happened.user,
+      action: happened.action,
+      detail: happened.detail,
+    })
+    .execute();
+}
+
+/** What a new version is made from. */
+export interface NewRegistryVersion {
+  readonly workspaceName: string;
+  readonly modelName: string;
+  readonly experimentModel: ExperimentModelRow;
+  readonly description: string | null;
+  /** Counted up when absent: 1.0.0, then the next minor number after the highest. */
+  readonly version: string | null;
+  readonly comment: string | null;
+  readonly tags: readonly string[];
+  readonly status: string | null;
+  readonly isPublic: boolean | null;
+  readonly userName: string;
+}
+
+function nextVersion(versions: readonly RegistryVersionRow[]): string {
+  const highest = versions[0] === undefined ? null : parseVersion(versions[0].version);
+  return highest === null ? '1.0.0' : `${highest.major}.${highest.minor + 1}.0`;
+}
+
+/** Registers a version, with the registered model where it is absent. */
+export async function createRegistryVersion(
+  { db }: Store,
+  wanted: NewRegistryVersion,
+  now: number,
+): Promise<RegistryVersionRow> {
+  const name = registryName(wanted.modelName);
+  if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
+  if (wanted.status !== null) checkStatus(wanted.status);
+  return await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('registry_models')
+      .values({
+        registry_model_id: newId(),
+        workspace_name: wanted.workspaceName,
+        model_name: name,
+        description: wanted.description ?? '',
+        is_public: wanted.isPublic ? 1 : 0,
+        notes: '',
+        user_name: wanted.userName,
+        created_at: now,
+        last_updated: now,
+      })
+      .onConflict((conflict) => conflict.columns(['workspace_name', 'model_name']).doNothing())
+      .execute();
+    const model = await requireRegistryModel(trx, wanted.workspaceName, name);
+    const versions = await listRegistryVersions(trx, model.registry_model_id);
+    const version = wanted.version ?? nextVersion(versions);
+    if (parseVersion(version) === null) {
+      throw badRequest(`${version} is not a version; write three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
+    }
+    if (versions.some((row) => row.version === version)) {
+      throw badRequest(`The model ${name} already has a version ${version}`, sdkErrorCode.badVersion);
+    }
+    const row: RegistryVersionRow = {
+      registry_model_item_id: newId(),
+      registry_model_id: model.registry_model_id,
+      version,
+      experiment_key: wanted.experimentModel.experiment_key,
+      experiment_model_name: wanted.experimentModel.model_name,
+      experiment_model_id: wanted.experimentModel.experiment_model_id,
+      comment: wanted.comment ?? '',
+      status: wanted.status ?? allowedStatuses[0],
+      tags: JSON.stringify(wanted.tags),
+      metadata: '[]',
+      status_configuration: '{}',
+      user_name: wanted.userName,
+      created_at: now,
+      last_updated: now,
+    };
+    await trx.insertInto('registry_versions').values(row).execute();
+    await trx
+      .updateTable('registry_models')
+      .set({ last_updated: now })
+      .where('registry_model_id', '=', model.registry_model_id)
+      .execute();
+    await remember(trx, row.registry_model_item_id, {
+      user: wanted.userName,
+      action: 'registered',
+      detail: version,
+      now,
+    });
+    return row;
+  });
+}
+
+/** Who changes something, and when. */
+export interface Change {
+  readonly user: string;
+  readonly now: number;
+}
+
+/** Changes the fields of a version that are given, and remembers each. */
+export async function updateRegistryVersion(
+  { db }: Store,
+  itemId: string,
+  changes: {
+    comment?: string;
+    status?: string;
+    tags?: readonly string[];
+    metadata?: unknown;
+    statusConfiguration?: unknown;
+  },
+  { user, now }: Change,
+): Promise<void> {
+  if (changes.status !== undefined) checkStatus(changes.status);
+  const columns: Partial<RegistryVersionRow> = {
+    ...(changes.comment === undefined ? {} : { comment: changes.comment }),
+    ...(changes.status === undefined ? {} : { status: changes.status }),
+    ...(changes.tags === undefined ? {} : { tags: JSON.stringify([...new Set(changes.tags)]) }),
+    ...(changes.metadata === undefined ? {} : { metadata: JSON.stringify(changes.metadata) }),
+    ...(changes.statusConfiguration === undefined
+      ? {}
+      : { status_configuration: JSON.stringify(changes.statusConfiguration) }),
+  };
+  await db.transaction().execute(async (trx) => {
+    const row = await requireRegistryVersion(trx, itemId);
+    await trx
+      .updateTable('registry_versions')
+      .set({ ...columns, last_updated: now })
+      .where('registry_model_item_id', '=', itemId)
+      .execute();
+    await trx
+      .updateTable('registry_models')
+      .set({ last_updated: now })
+      .where('registry_model_id', '=', row.registry_model_id)
+      .execute();
+    for (const [action, detail] of Object.entries(columns)) {
+      await remember(trx, itemId, { user, action, detail: String(detail), now });
+    }
+  });
+}
+
+/** Adds or removes one tag of a version. */
+export async function changeRegistryTag(
+  store: Store,
+  itemId: string,
+  tag: string,
+  present: boolean,
+  change: Change,
+): Promise<void> {
+  const row = await requireRegistryVersion(store.db, itemId);
+  const others = listOf(row.tags).filter((old) => old !== tag);
+  await updateRegistryVersion(store, itemId, { tags: present ? [...others, tag] : others }, change);
+}
+
+/** Changes the fields of a registered model that are given. */
+export async function updateRegistryModel(
+  { db }: Store,
+  model: RegistryModelRow,
+  changes: { name?: string | undefined; description?: string; isPublic?: boolean; notes?: string },
+  now: number,
+): Promise<void> {
+  const name = changes.name === undefined ? model.model_name : registryName(changes.name);
+  if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
+  await db.transaction().execute(async (trx) => {
+    if (name !== model.model_name) {
+      const taken = await findRegistryModel(trx, model.workspace_name, name);
+      if (taken !== null) throw badRequest(`The workspace already has a registered model ${name}`);
+    }
+    await trx
+      .updateTable('registry_models')
+      .set({
+        model_name: name,
+        last_updated: now,
+        ...(changes.description === undefined ? {} : { description: changes.description }),
+        ...(changes.isPublic === undefined ? {} : { is_public: changes.isPublic ? 1 : 0 }),
+        ...(changes.notes === undefined ? {} : { notes: changes.notes }),
+      })
+      .where('registry_model_id', '=', model.registry_model_id)
+      .execute();
+  });
+}
+
+async function deleteVersionRows(db: Executor, itemIds: readonly string[]): Promise<void> {
+  if (itemIds.length === 0) return;
+  await db.deleteFrom('registry_history').where('registry_model_item_id', 'in', itemIds).execute();
+  await db.deleteFrom('registry_versions').where('registry_model_item_id', 'in', itemIds).execute();
+}
+
+/** Deletes a version. The files stay with the experiment they belong to. */
+export async function deleteRegistryVersion({ db }: Store, itemId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await requireRegistryVersion(trx, itemId);
+    await deleteVersionRows(trx, [itemId]);
+  });
+}
+
+/** Deletes a registered model with its versions. */
+export async function deleteRegistryModel({ db }: Store, model: RegistryModelRow): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const versions = await listRegistryVersions(trx, model.registry_model_id);
+    await deleteVersionRows(
+      trx,
+      versions.map((row) => row.registry_model_item_id),
+    );
+    await trx.deleteFrom('registry_models').where('registry_model_id', '=', model.registry_model_id).execute();
+  });
+}
+
+/** What happened to a version, newest first. */
+export async function registryHistory({ db }: Store, itemId: string) {
+  return await db
+    .selectFrom('registry_history')
+    .selectAll()
+    .where('registry_model_item_id', '=', itemId)
+    .orderBy('happened_at', 'desc')
+    .execute();
+}

@@ -1,0 +1,138 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { badRequest, notFound, ServiceError } from '../errors.ts';
+import type { FilePart } from '../handler.ts';
+import { newId } from './assets.ts';
+import type { Store } from './store.ts';
+
+/*
+ * A large file arrives in parts, each at an address of its own that needs no key: the signature in it is the permission. A
+ * begun upload is a folder beside the data, so it survives a restart of the service.
+ */
+
+/** What was said when an upload began. */
+export interface BegunUpload {
+  readonly requestId: string;
+  /** The body of the first call, kept for the last. */
+  readonly description: unknown;
+  readonly parts: number;
+}
+
+/** Signs part addresses; of this process only, so that a restart makes old addresses void. */
+const secret = randomBytes(32);
+/** A begun upload that nobody finished is thrown away after a day. */
+const forgottenMillis = 24 * 60 * 60 * 1000;
+
+const folderOf = (store: Store, requestId: string) => {
+  if (!/^[0-9a-f]{32}$/.test(requestId)) throw notFound(`There is no upload ${requestId}`);
+  return join(store.incomingFolder, 'parts', requestId);
+};
+
+function signature(requestId: string, part: number): string {
+  return createHmac('sha256', secret).update(`${requestId}/${part}`).digest('hex');
+}
+
+async function forgetOld(store: Store, now: number): Promise<void> {
+  const root = join(store.incomingFolder, 'parts');
+  for (const name of await readdir(root).catch(() => [])) {
+    const found = await stat(join(root, name)).catch(() => null);
+    if (found !== null && now - found.mtimeMs > forgottenMillis)
+      await rm(join(root, name), { recursive: true, force: true });
+  }
+}
+
+/** Begins an upload; gives each part's path and query below the service's root. */
+export async function beginUpload(
+  store: Store,
+  description: unknown,
+  parts: number,
+  now: number,
+): Promise<{ requestId: string; addresses: string[] }> {
+  await forgetOld(store, now);
+  const requestId = newId();
+  const folder = folderOf(store, requestId);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, 'upload.json'), JSON.stringify({ requestId, description, parts } satisfies BegunUpload));
+  const addresses = Array.from(
+    { length: parts },
+    (_, index) => `/clientlib/asset/upload-part/${requestId}/${index + 1}?signature=${signature(requestId, index + 1)}`,
+  );
+  return { requestId, addresses };
+}
+
+async function begun(store: Store, requestId: string): Promise<BegunUpload> {
+  const text = await readFile(join(folderOf(store, requestId), 'upload.json'), 'utf8').catch(() => null);
+  if (text === null) throw notFound(`There is no upload ${requestId}: it was finished, dropped, or never begun`);
+  return JSON.parse(text) as BegunUpload;
+}
+
+/** Keeps one part; a repeated part replaces the first. Gives its ETag. */
+export async function savePart(
+  store: Store,
+  requestId: string,
+  partNumber: string,
+  given: string,
+  bytes: ReadableStream<Uint8Array> | null,
+): Promise<string> {
+  const upload = await begun(store, requestId);
+  const part = Number(partNumber);
+  const wanted = Buffer.from(signature(requestId, part));
+  const offered = Buffer.from(given);
+  if (offered.length !== wanted.length || !timingSafeEqual(offered, wanted)) {
+    throw new ServiceError(403, 'The signature of this part address is not valid');
+  }
+  if (!Number.isInteger(part) || part < 1 || part > upload.parts) throw badRequest(`There is no part ${partNumber}`);
+  const path = join(folderOf(store, requestId), String(part));
+  const hash = createHash('md5');
+  await pipeline(
+    bytes === null ? Readable.from([]) : Readable.fromWeb(bytes as import('node:stream/web').ReadableStream),
+    async function* (source: AsyncIterable<Uint8Array>) {
+      for await (const piece of source) {
+        hash.update(piece);
+        yield piece;
+      }
+    },
+    createWriteStream(`${path}.part`, { mode: 0o600 }),
+  );
+  await rename(`${path}.part`, path);
+  return `"${hash.digest('hex')}"`;
+}
+
+/** Joins the parts into one file, gives it to `keep`, and forgets the upload. */
+export async function finishUpload<T>(
+  store: Store,
+  requestId: string,
+  keep: (description: unknown, file: FilePart) => Promise<T>,
+): Promise<T> {
+  const upload = await begun(store, requestId);
+  const folder = folderOf(store, requestId);
+  const path = join(folder, 'whole');
+  const hash = createHash('sha256');
+  let size = 0;
+  async function* joined(): AsyncGenerator<Uint8Array> {
+    for (let part = 1; part <= upload.parts; part++) {
+      const file = join(folder, String(part));
+      if ((await stat(file).catch(() => null)) === null)
+        throw badRequest(`Part ${part} of ${upload.parts} did not arrive`);
+      for await (const piece of createReadStream(file) as AsyncIterable<Uint8Array>) {
+        hash.update(piece);
+        size += piece.length;
+        yield piece;
+      }
+    }
+  }
+  await pipeline(joined, createWriteStream(path, { mode: 0o600 }));
+  const file = { path, size, sha256: hash.digest('hex'), fileName: null, contentType: null };
+  const kept = await keep(upload.description, file);
+  await rm(folder, { recursive: true, force: true });
+  return kept;
+}
+
+/** Drops an upload that the client gave up. */
+export async function dropUpload(store: Store, requestId: string): Promise<void> {
+  await rm(folderOf(store, requestId), { recursive: true, force: true });
+}
