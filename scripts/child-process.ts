@@ -41,11 +41,13 @@ export async function startProcess<T>(
     // Its own group: Ctrl-C in the terminal reaches us alone, and we stop what we started in order.
     detached: process.platform !== 'win32',
   });
+  const end = () => child.kill();
+  process.once('exit', end);
   let output = '';
   const ended = new Promise<void>((resolve) => {
     child.on('close', () => resolve());
     child.on('error', () => resolve());
-  });
+  }).finally(() => process.off('exit', end));
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
       child.kill('SIGTERM');

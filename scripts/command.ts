@@ -19,10 +19,13 @@ export async function run(command: string, args: readonly string[], options: Com
   const output: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+  // Nothing that we run may outlive us.
+  const end = () => child.kill();
+  process.once('exit', end);
   const code = await new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (exitCode) => resolve(exitCode ?? 1));
-  });
+  }).finally(() => process.off('exit', end));
   const text = Buffer.concat(output).toString();
   if (code !== 0) {
     const tail = text.trimEnd().split('\n').slice(-40).join('\n');

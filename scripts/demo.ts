@@ -1,0 +1,139 @@
+import { cp, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { run } from './command.ts';
+import { checkNotebook } from './demo-check.ts';
+import { inCache, inRoot } from './folders.ts';
+import { step } from './progress.ts';
+import {
+  build,
+  chromium,
+  installedWheel,
+  type JupyterServer,
+  type LocalService,
+  pythonEnvironment,
+  startJupyter,
+  startLocalService,
+} from './setup.ts';
+import { once } from './stamp.ts';
+
+// npm run demo [-- --check]: sets up, starts the local service, trains the digits sweep into it and opens JupyterLab on
+// the demo notebook. Ctrl-C stops everything. With --check a headless browser runs the notebook instead of a person.
+
+const folder = inCache('demo');
+const workspace = 'demo';
+const projectName = 'digits';
+const notebook = 'demo.ipynb';
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+
+/** What was started, in order; stopped in the reverse order, once. */
+const started: { stop(): Promise<void> }[] = [];
+let stopping: Promise<void> | undefined;
+const stopAll = () => {
+  stopping ??= (async () => {
+    for (const one of started.reverse()) await one.stop();
+  })();
+  return stopping;
+};
+
+const asked = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+});
+const interrupted: unique symbol = Symbol('interrupted');
+
+/** The work's result, unless the user ends the demo first. */
+function unlessAsked<T>(work: Promise<T>): Promise<T | typeof interrupted> {
+  return Promise.race<T | typeof interrupted>([work, asked.then((): typeof interrupted => interrupted)]);
+}
+
+async function start(): Promise<{ service: LocalService; server: JupyterServer }> {
+  await pythonEnvironment();
+  await build();
+  await installedWheel();
+  const service = await step('local service', () =>
+    startLocalService(path.join(folder, 'data'), { port: 0, logFile: path.join(folder, 'service.log') }),
+  );
+  started.push(service);
+  await digits(service);
+  const server = await step('JupyterLab', async () => {
+    await notebooks();
+    return startJupyter({
+      notebookFolder: path.join(folder, 'notebooks'),
+      privateFolder: path.join(folder, 'jupyter'),
+      preferredPort: 8888,
+      env: { ...service.env, SERVICE_WORKSPACE: workspace, SERVICE_PROJECT_NAME: projectName },
+    });
+  });
+  started.push(server);
+  return { service, server };
+}
+
+/** Trains the sweep into the service, unless this data folder has it already. */
+async function digits(service: LocalService): Promise<void> {
+  const { python, env } = await pythonEnvironment();
+  await once(
+    {
+      name: 'digits',
+      title: 'digits example: 14 training runs',
+      inputs: ['examples/digits'],
+      folder: path.join(folder, 'data', 'stamps'),
+    },
+    async () => {
+      const args = [inRoot('examples', 'digits', 'train.py'), '--workspace', workspace, '--project', projectName];
+      await run(python, args, { env: { ...env, ...service.env }, inherit: true });
+    },
+  );
+}
+
+/** A copy to play with: running it must not change the checkout. */
+async function notebooks(): Promise<void> {
+  const own = path.join(folder, 'notebooks');
+  await mkdir(own, { recursive: true });
+  if (values.check) await rm(path.join(own, notebook), { force: true });
+  await cp(inRoot('examples', notebook), path.join(own, notebook), { force: false });
+}
+
+async function demo(): Promise<number> {
+  const ready = await unlessAsked(start());
+  if (ready === interrupted) return 130;
+  const { service, server } = ready;
+  if (values.check) {
+    const screenshot = path.join(folder, 'demo.png');
+    const browser = await chromium();
+    const seen = await unlessAsked(
+      step('notebook in headless Chromium', () => checkNotebook(browser, server.notebookUrl(notebook), screenshot)),
+    );
+    if (seen === interrupted) return 130;
+    const names = seen.series.slice(0, 3).join(', ');
+    console.log(
+      `demo ok: ${seen.views} views, ${seen.charts} charts, ${seen.series.length} series (${names}, …), ` +
+        `screenshot ${path.relative(inRoot(), screenshot)}`,
+    );
+    return 0;
+  }
+  console.log(
+    [
+      '',
+      `  JupyterLab      ${server.notebookUrl(notebook)}`,
+      `  local service   ${service.url}`,
+      `  its API key     ${service.apiKeyFile}`,
+      '',
+      '  Open the JupyterLab address and run the notebook. Ctrl-C stops everything.',
+      '',
+    ].join('\n'),
+  );
+  await asked;
+  return 0;
+}
+
+let exitCode = 1;
+try {
+  exitCode = await demo();
+} catch (error) {
+  console.error(`demo failed: ${error instanceof Error ? error.message : error}`);
+} finally {
+  await stopAll();
+}
+if (!values.check) console.log('Stopped the local service and JupyterLab.');
+process.exit(exitCode);
