@@ -41,6 +41,11 @@ const maxUncheckedBytes = 4 * 1024 * 1024;
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
+/** The handler of a row. That there is one for each is checked where `areas` is made. */
+function handlerOf(area: string, name: string): Handler<AnyEndpoint> {
+  return (areas as unknown as Record<string, Record<string, Handler<AnyEndpoint>>>)[area]![name]!;
+}
+
 function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
@@ -100,10 +105,7 @@ export function createApp(options: AppOptions): App {
     await next();
   });
   for (const { area, name, row } of endpoints) {
-    const handler = (areas as Record<string, Record<string, unknown>>)[area]?.[name] as
-      | Handler<AnyEndpoint>
-      | undefined;
-    if (handler === undefined) continue;
+    const handler = handlerOf(area, name);
     for (const path of [row.path, ...row.alsoAt]) {
       app.on(row.method, honoPath(path), (context) => carryOut(row, handler, context));
     }

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { announce, withdraw } from './announcement.ts';
 import { createApp } from './app.ts';
 import { defaultDataFolder, folderKey } from './data-folder.ts';
+import { loadDemo } from './demo.ts';
 import type { Session } from './handler.ts';
 import { ensureWorkspace } from './store/projects.ts';
 import { openStore } from './store/store.ts';
@@ -81,10 +83,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
     const session: Session = { userName: userName(), defaultWorkspaceName };
     await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
+    if (options.demo) await loadDemo(store, session);
     const app = createApp({ store, apiKey, session, onFailure: options.onFailure ?? logFailure });
     const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     server.keepAliveTimeout = 75_000;
     const { port } = await listen(server, options.port ?? 0);
+    const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };
+    await announce(dataFolder, announcement);
     let closing: Promise<void> | null = null;
     const close = async () => {
       await new Promise<void>((done) => {
@@ -92,10 +97,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         server.closeIdleConnections();
         setTimeout(() => server.closeAllConnections(), 2_000).unref();
       });
+      await withdraw(dataFolder, announcement);
       await store.close();
     };
     return {
-      url: `http://127.0.0.1:${port}`,
+      url: announcement.url,
       port,
       apiKeyFile,
       close: () => {

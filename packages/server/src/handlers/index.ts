@@ -3,14 +3,24 @@ import type { Handlers } from '../handler.ts';
 import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
 import { assets } from './assets.ts';
+import { experiments } from './experiments.ts';
+import { logging } from './logging.ts';
+import { metrics } from './metrics.ts';
+import { projects } from './projects.ts';
 import { query } from './query.ts';
 import { registry } from './registry.ts';
+import { system } from './system.ts';
 
 /** The handlers by area; a row of the contract without one does not compile. */
 export const areas = {
   account,
+  projects,
+  experiments,
+  metrics,
   assets,
+  system,
   artifacts,
   registry,
   query,
-} satisfies Partial<{ [Area in keyof Contract]: Handlers<Area> }>;
+  logging,
+} satisfies { [Area in keyof Contract]: Handlers<Area> };

@@ -11,23 +11,24 @@ export class FragmentCache {
     this.#budget = budgetBytes;
   }
 
-  /** The piece of that name, made when it is not there. */
-  get(name: string, make: () => Uint8Array): Uint8Array {
+  /** The piece of that name, or null. */
+  get(name: string): Uint8Array | null {
     const found = this.#pieces.get(name);
-    if (found !== undefined) {
-      this.#pieces.delete(name);
-      this.#pieces.set(name, found);
-      return found;
-    }
-    const made = make();
-    if (made.byteLength > this.#budget) return made;
-    this.#pieces.set(name, made);
-    this.#size += made.byteLength;
-    for (const [oldest, piece] of this.#pieces) {
-      if (this.#size <= this.#budget) break;
+    if (found === undefined) return null;
+    this.#pieces.delete(name);
+    this.#pieces.set(name, found);
+    return found;
+  }
+
+  /** Keeps a piece, and lets go of others for it. */
+  set(name: string, piece: Uint8Array): void {
+    if (piece.byteLength > this.#budget || this.#pieces.has(name)) return;
+    this.#pieces.set(name, piece);
+    this.#size += piece.byteLength;
+    for (const [oldest, { byteLength }] of this.#pieces) {
+      if (this.#size <= this.#budget) return;
       this.#pieces.delete(oldest);
-      this.#size -= piece.byteLength;
+      this.#size -= byteLength;
     }
-    return made;
   }
 }

@@ -1,0 +1,28 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a running service says of itself in its data folder, for clients on the same machine. */
+export interface Announcement {
+  /** Root address without a final slash. */
+  readonly url: string;
+  readonly pid: number;
+}
+
+const fileOf = (folder: string) => join(folder, 'service.json');
+
+/** Says where the service of a data folder answers. The file appears whole. */
+export async function announce(folder: string, announcement: Announcement): Promise<void> {
+  const draft = `${fileOf(folder)}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(announcement)}\n`, { mode: 0o600 });
+  await rename(draft, fileOf(folder));
+}
+
+/** Takes back what was said, when it is still this service that says it. */
+export async function withdraw(folder: string, announcement: Announcement): Promise<void> {
+  try {
+    const said = JSON.parse(await readFile(fileOf(folder), 'utf8')) as Announcement;
+    if (said.pid === announcement.pid && said.url === announcement.url) await rm(fileOf(folder), { force: true });
+  } catch {
+    // Gone or overwritten by something else: nothing of ours to take back.
+  }
+}

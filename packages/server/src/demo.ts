@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import * as v from 'valibot';
+import { createApp } from './app.ts';
+import type { Session } from './handler.ts';
+import type { Store } from './store/store.ts';
+
+const decompress = promisify(gunzip);
+
+/** Beside the bundled service, or in the repository. */
+const places = ['./digits.tracklens', '../../../examples/recording/digits.tracklens'];
+const fact = 'demo-loaded';
+const format = 'tracklens-recording';
+
+const Head = v.object({ format: v.literal(format), version: v.literal(1), recordedAtMillis: v.number() });
+const RecordedRequest = v.object({
+  timeMillis: v.number(),
+  method: v.picklist(['GET', 'POST', 'PUT']),
+  path: v.pipe(v.string(), v.startsWith('/')),
+  contentType: v.optional(v.string()),
+  text: v.optional(v.string()),
+  base64: v.optional(v.string()),
+});
+
+/** A recording as text, decompressed; one JSON object a line, a head first. */
+async function readRecording(): Promise<string> {
+  for (const place of places) {
+    try {
+      const bytes = await readFile(fileURLToPath(new URL(place, import.meta.url)));
+      return (await decompress(bytes)).toString('utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  throw new Error('The recorded example is not installed beside the service (digits.tracklens)');
+}
+
+/**
+ * Sends recorded requests through the service, its clock set to the time of each, so that times read back are those recorded.
+ *
+ * @throws Error when the text is not a recording, or the service refuses a request that it once took.
+ */
+export async function replay(store: Store, session: Session, recording: string): Promise<void> {
+  const [head = '', ...lines] = recording.split('\n').filter(Boolean);
+  v.parse(Head, JSON.parse(head));
+  const apiKey = crypto.randomUUID();
+  let at = 0;
+  const failures: unknown[] = [];
+  const app = createApp({ store, session, apiKey, now: () => at, onFailure: (error) => failures.push(error) });
+  for (const [index, line] of lines.entries()) {
+    const recorded = v.parse(RecordedRequest, JSON.parse(line));
+    at = recorded.timeMillis;
+    const body = recorded.base64 === undefined ? recorded.text : Buffer.from(recorded.base64, 'base64');
+    const response = await app.fetch(
+      new Request(`http://127.0.0.1${recorded.path}`, {
+        method: recorded.method,
+        headers: {
+          authorization: apiKey,
+          ...(recorded.contentType === undefined ? {} : { 'content-type': recorded.contentType }),
+        },
+        ...(body === undefined || recorded.method === 'GET' ? {} : { body }),
+      }),
+    );
+    const answer = await response.text();
+    if (response.status >= 500) {
+      throw new Error(`Request ${index + 1} of the recording failed: ${answer}`, { cause: failures.at(-1) });
+    }
+  }
+}
+
+/** Loads the recorded example, once for a data folder. */
+export async function loadDemo(store: Store, session: Session): Promise<void> {
+  const loaded = await store.db.selectFrom('service_facts').select('value').where('name', '=', fact).executeTakeFirst();
+  if (loaded !== undefined) return;
+  await replay(store, session, await readRecording());
+  await store.db.insertInto('service_facts').values({ name: fact, value: new Date().toISOString() }).execute();
+}

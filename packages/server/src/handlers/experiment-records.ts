@@ -1,0 +1,44 @@
+import type { ExperimentMetadata, ParameterSummary } from '@tracklens/core/contract';
+import type { ValueRow } from '../store/experiment-items.ts';
+import { type ExperimentRow, stateOf } from '../store/experiments.ts';
+import type { ProjectRow } from '../store/projects.ts';
+
+/** What an experiment is, as of now, in the project it lies in. */
+export function experimentRecord(row: ExperimentRow, project: ProjectRow, now: number): ExperimentMetadata {
+  const { running, hasCrashed, endTime } = stateOf(row, now);
+  return {
+    archived: row.archived === 1,
+    durationMillis: Math.max(0, endTime - row.start_time),
+    endTimeMillis: endTime,
+    experimentKey: row.experiment_key,
+    experimentName: row.name,
+    fileName: row.file_name,
+    filePath: row.file_path,
+    optimizationId: row.optimization_id,
+    projectId: project.project_id,
+    projectName: project.project_name,
+    running,
+    startTimeMillis: row.start_time,
+    throttle: false,
+    workspaceName: project.workspace_name,
+    hasCrashed,
+  };
+}
+
+/** A parameter or another item with its least and greatest value. */
+export function valueRecord(row: ValueRow): ParameterSummary {
+  return {
+    name: row.name,
+    valueMax: row.value_max,
+    valueMin: row.value_min,
+    valueCurrent: row.value,
+    timestampMax: row.timestamp_max,
+    timestampMin: row.timestamp_min,
+    timestampCurrent: row.updated_at,
+  };
+}
+
+/** Any JSON value as the text that parameters and other items are kept as. */
+export function valueAsText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value ?? null) ?? 'null');
+}

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { badRequest, sdkErrorCode } from '../errors.ts';
+import { type HandlerContext, type Handlers, written } from '../handler.ts';
+import {
+  addTags,
+  logValues,
+  readTags,
+  readText,
+  readValues,
+  type TextKind,
+  writeText,
+} from '../store/experiment-items.ts';
+import { experimentNameFor } from '../store/experiment-names.ts';
+import { removeExperiments } from '../store/experiment-removal.ts';
+import {
+  insertExperiment,
+  linkExperiments,
+  listExperiments,
+  requireExperiment,
+  updateExperiment,
+} from '../store/experiments.ts';
+import { appendOutput, readOutput } from '../store/output-lines.ts';
+import { defaultProjectName, ensureProject, type ProjectRow, requireProject } from '../store/projects.ts';
+import { requestStop } from '../store/remote-actions.ts';
+import { projectAddress } from './addresses.ts';
+import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis } from './beats.ts';
+import { experimentRecord, valueAsText, valueRecord } from './experiment-records.ts';
+import { readGitPatch, saveGitPatch } from './git-patch.ts';
+import { millisOf } from './timestamps.ts';
+
+/** Keys as clients make them: letters and digits, 32 to 50. */
+const keyForm = /^[A-Za-z0-9]{32,50}$/;
+
+/** Refuses a key that could not stand in an address. */
+export function checkExperimentKey(key: string): void {
+  if (!keyForm.test(key)) {
+    throw badRequest(`An experiment key has 32 to 50 letters and digits, unlike ${JSON.stringify(key.slice(0, 60))}`);
+  }
+}
+
+async function readExisting(context: HandlerContext, experimentKey: string, kind: TextKind): Promise<string | null> {
+  await requireExperiment(context.store.db, experimentKey);
+  return await readText(context.store.db, experimentKey, kind);
+}
+
+async function otherEnd(
+  row: { start_time: number; end_time: number },
+  body: { startTimeMillis?: number | null | undefined; endTimeMillis?: number | null | undefined },
+): Promise<{ start_time?: number; end_time?: number }> {
+  const start = body.startTimeMillis ?? undefined;
+  const end = body.endTimeMillis ?? undefined;
+  const oneSecond = 1000;
+  if (start !== undefined && end !== undefined) {
+    if (end < start) throw badRequest('The end time lies before the start time');
+    return { start_time: Math.trunc(start), end_time: Math.trunc(end) };
+  }
+  if (start !== undefined) {
+    const late = row.end_time !== 0 && row.end_time < start;
+    return { start_time: Math.trunc(start), ...(late ? { end_time: Math.trunc(start) + oneSecond } : {}) };
+  }
+  if (end !== undefined) {
+    const early = row.start_time > end;
+    return { end_time: Math.trunc(end), ...(early ? { start_time: Math.trunc(end) - oneSecond } : {}) };
+  }
+  throw badRequest('Give startTimeMillis, endTimeMillis or both');
+}
+
+export const experiments: Handlers<'experiments'> = {
+  list: async ({ query }, { store, now }) => {
+    if (query.page !== undefined && (query.size === undefined || query.page < 1 || !Number.isInteger(query.page))) {
+      throw badRequest('A page is a whole number from 1 and comes with a size');
+    }
+    if (query.size !== undefined && (query.size < 1 || !Number.isInteger(query.size))) {
+      throw badRequest('A size is a whole number from 1');
+    }
+    const project = await requireProject(store.db, query);
+    const rows = await listExperiments(store.db, project.project_id, { ...query, archived: query.archived ?? false });
+    const at = now();
+    return { experiments: rows.map((row) => experimentRecord(row, project, at)) };
+  },
+
+  metadata: async ({ query }, { store, now }) => {
+    const row = await requireExperiment(store.db, query.experimentKey);
+    return experimentRecord(row, await requireProject(store.db, { projectId: row.project_id }), now());
+  },
+
+  create: async ({ body }, { store, session, origin, now }) => {
+    const experimentKey = body.experimentKey ?? randomUUID().replaceAll('-', '');
+    checkExperimentKey(experimentKey);
+    const name = body.experimentName || experimentNameFor(experimentKey);
+    const at = now();
+    const project = await store.db.transaction().execute(async (trx): Promise<ProjectRow> => {
+      const target = await ensureProject(
+        trx,
+        {
+          workspaceName: body.workspaceName,
+          projectName: body.projectName || defaultProjectName,
+          owner: session.userName,
+        },
+        at,
+      );
+      const fresh = await insertExperiment(
+        trx,
+        { experimentKey, projectId: target.project_id, name, runId: randomUUID(), liveness: 'none', startTime: at },
+        at,
+      );
+      if (!fresh) throw badRequest(`There is an experiment ${experimentKey} already`, sdkErrorCode.experimentExists);
+      await logValues(trx, 'experiment_others', experimentKey, [{ name: 'Name', value: name, timestamp: at }]);
+      return target;
+    });
+    return {
+      experimentKey,
+      link: `${projectAddress(origin, project.workspace_name, project.project_name)}${experimentKey}`,
+      workspaceName: project.workspace_name,
+      projectName: project.project_name,
+      name,
+    };
+  },
+
+  archive: async ({ query }, { store, now }) => {
+    await updateExperiment(store.db, query.experimentKey, { archived: 1, last_updated: now() });
+    return written('Archived');
+  },
+
+  restore: async ({ query }, { store, now }) => {
+    await updateExperiment(store.db, query.experimentKey, { archived: 0, last_updated: now() });
+    return written('Restore');
+  },
+
+  remove: async ({ query }, { store }) => {
+    await removeExperiments(store, [query.experimentKey]);
+    return written('Deleted');
+  },
+
+  stop: async ({ query }, { store, session, now }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    await requestStop(store.db, query.experimentKey, session.userName, now());
+    return written('Stop Requested');
+  },
+
+  move: async ({ body }, { store, session, now }) => {
+    await store.db.transaction().execute(async (trx) => {
+      const rows = [];
+      for (const key of body.experimentKeys) rows.push(await requireExperiment(trx, key));
+      for (const projectId of new Set(rows.map((row) => row.project_id))) {
+        const source = await requireProject(trx, { projectId });
+        if (source.workspace_name !== body.targetWorkspaceName) {
+          throw badRequest(
+            `Experiments stay in their workspace: these are in ${source.workspace_name}, not in ${body.targetWorkspaceName}`,
+          );
+        }
+      }
+      const target = await ensureProject(
+        trx,
+        { workspaceName: body.targetWorkspaceName, projectName: body.targetProjectName, owner: session.userName },
+        now(),
+      );
+      const keys = rows.filter((row) => row.project_id !== target.project_id).map((row) => row.experiment_key);
+      if (body.symlink) await linkExperiments(trx, keys, target.project_id, now());
+      else {
+        for (const key of keys) {
+          await updateExperiment(trx, key, { project_id: target.project_id, last_updated: now() });
+          await trx
+            .deleteFrom('experiment_links')
+            .where('experiment_key', '=', key)
+            .where('project_id', '=', target.project_id)
+            .execute();
+        }
+      }
+    });
+    return written();
+  },
+
+  keepAlive: async ({ query }, { store, now }) => {
+    const row = await requireExperiment(store.db, query.experimentKey);
+    await updateExperiment(store.db, query.experimentKey, {
+      liveness: row.liveness === 'online' ? 'online' : 'manual',
+      ended: 0,
+      crashed: 0,
+      last_alive: now(),
+      last_updated: now(),
+    });
+    return {
+      isAliveBeatDurationMillis: aliveBeatMillis,
+      gpuMonitorIntervalMillis: gpuMonitorMillis,
+      cpuMonitorIntervalMillis: cpuMonitorMillis,
+    };
+  },
+
+  updateStatus: async ({ body }, { store, now }) => {
+    const at = now();
+    const row = await requireExperiment(store.db, body.experimentKey);
+    const error = body.error == null ? {} : { error: body.error };
+    if (body.hasCrashed || body.isAlive === false) {
+      await updateExperiment(store.db, body.experimentKey, {
+        ...error,
+        ended: 1,
+        crashed: body.hasCrashed ? 1 : 0,
+        end_time: row.ended === 1 && row.end_time !== 0 ? row.end_time : at,
+        last_updated: at,
+      });
+    } else if (body.isAlive === true) {
+      await updateExperiment(store.db, body.experimentKey, {
+        ...error,
+        liveness: row.liveness === 'online' ? 'online' : 'manual',
+        ended: 0,
+        crashed: 0,
+        end_time: 0,
+        last_alive: at,
+        last_updated: at,
+      });
+    } else await updateExperiment(store.db, body.experimentKey, { ...error, last_updated: at });
+    return written();
+  },
+
+  setStartEndTime: async ({ body }, { store, now }) => {
+    await store.db.transaction().execute(async (trx) => {
+      const row = await requireExperiment(trx, body.experimentKey);
+      const changes = await otherEnd(row, body);
+      await updateExperiment(trx, body.experimentKey, { ...changes, last_updated: now() });
+    });
+    return written();
+  },
+
+  tags: async ({ query }, { store }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    return { tags: await readTags(store.db, query.experimentKey) };
+  },
+
+  addTags: async ({ body }, { store, now }) => {
+    await store.db.transaction().execute((trx) => addTags(trx, body.experimentKey, body.addedTags, now()));
+    return written();
+  },
+
+  deleteTags: async ({ body }, { store }) => {
+    await requireExperiment(store.db, body.experimentKey);
+    if (body.tags.length > 0) {
+      await store.db
+        .deleteFrom('experiment_tags')
+        .where('experiment_key', '=', body.experimentKey)
+        .where('tag', 'in', body.tags)
+        .execute();
+    }
+    return written('Deleted');
+  },
+
+  others: async ({ query }, { store }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const rows = await readValues(store.db, 'experiment_others', query.experimentKey);
+    return { values: rows.map(valueRecord) };
+  },
+
+  logOther: async ({ body }, { store, now }) => {
+    const value = valueAsText(body.value);
+    const timestamp = millisOf(body.timestamp, now());
+    await store.db.transaction().execute(async (trx) => {
+      await logValues(trx, 'experiment_others', body.experimentKey, [{ name: body.key, value, timestamp }]);
+      if (body.key === 'Name') await updateExperiment(trx, body.experimentKey, { name: value });
+    });
+    return written();
+  },
+
+  html: async ({ query }, context) => ({ html: await readExisting(context, query.experimentKey, 'html') }),
+
+  logHtml: async ({ body }, { store, now }) => {
+    await store.db.transaction().execute(async (trx) => {
+      const before = body.override ? null : await readText(trx, body.experimentKey, 'html');
+      await writeText(trx, body.experimentKey, 'html', `${before ?? ''}${body.html}`, now());
+    });
+    return written();
+  },
+
+  output: async ({ query }, { store }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const lines = await readOutput(store.db, query.experimentKey);
+    return { output: lines.map((line) => line.text).join('') };
+  },
+
+  logOutput: async ({ body }, { store }) => {
+    const lines = body.outputLines.map((line) => ({
+      text: line.output,
+      stderr: line.stderr ?? false,
+      offset: line.offset ?? null,
+    }));
+    await store.db.transaction().execute((trx) => appendOutput(trx, body.experimentKey, lines));
+    return written();
+  },
+
+  code: async ({ query }, context) => ({ code: await readExisting(context, query.experimentKey, 'code') }),
+
+  setCode: async ({ body }, { store, now }) => {
+    await writeText(store.db, body.experimentKey, 'code', body.code, now());
+    return written();
+  },
+
+  graph: async ({ query }, context) => ({ graph: await readExisting(context, query.experimentKey, 'graph') }),
+
+  setGraph: async ({ body }, { store, now }) => {
+    await writeText(store.db, body.experimentKey, 'graph', body.graph, now());
+    return written();
+  },
+
+  setFilePath: async ({ body }, { store, now }) => {
+    await updateExperiment(store.db, body.experimentKey, {
+      file_path: body.filePath,
+      file_name: body.filePath.split(/[/\\]/).at(-1) ?? body.filePath,
+      last_updated: now(),
+    });
+    return written();
+  },
+
+  gitMetadata: async ({ query }, context) => {
+    const text = await readExisting(context, query.experimentKey, 'git');
+    return text === null ? {} : JSON.parse(text);
+  },
+
+  setGitMetadata: async ({ body }, { store, now }) => {
+    const { experimentKey, ...git } = body;
+    await writeText(store.db, experimentKey, 'git', JSON.stringify(git), now());
+    return written();
+  },
+
+  gitPatch: async ({ query }, { store }) => await readGitPatch(store, query.experimentKey),
+
+  setGitPatch: async ({ query, parts }, { store, now }) => {
+    if (parts.file === undefined) throw badRequest('The patch is missing: send it as the part "file"');
+    await saveGitPatch(store, query.experimentKey, parts.file, now());
+    return written();
+  },
+};

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import type { FilePart } from '../handler.ts';
+import { jsonReply } from '../reply.ts';
+import { newestAsset, saveAsset } from '../store/assets.ts';
+import { readContent } from '../store/contents.ts';
+import { requireExperiment } from '../store/experiments.ts';
+import type { Store } from '../store/store.ts';
+
+const type = 'git-patch';
+
+/** Keeps a zip that holds `git_diff.patch` in place of the one before. */
+export async function saveGitPatch(store: Store, experimentKey: string, file: FilePart, now: number): Promise<void> {
+  await requireExperiment(store.db, experimentKey);
+  await saveAsset(store, { experimentKey, fileName: 'git_diff.zip', type, overwrite: true }, file, now);
+}
+
+/** The zip; where there is none, the message that clients of the wire take for it. */
+export async function readGitPatch(store: Store, experimentKey: string): Promise<Response> {
+  await requireExperiment(store.db, experimentKey);
+  const asset = await newestAsset(store, experimentKey, type);
+  if (asset === null || asset.sha256 === null) return jsonReply({ msg: 'No git patch was logged' });
+  const bytes = Readable.toWeb(readContent(store, asset.sha256)) as NodeReadableStream<Uint8Array>;
+  return new Response(bytes as ReadableStream<Uint8Array>, {
+    headers: { 'content-type': 'application/octet-stream', 'content-length': String(asset.file_size) },
+  });
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
+import { type HandlerContext, type Handlers, written } from '../handler.ts';
+import { copyExperiment } from '../store/experiment-copy.ts';
+import { logValues } from '../store/experiment-items.ts';
+import { experimentNameFor } from '../store/experiment-names.ts';
+import {
+  type ExperimentRow,
+  findExperiment,
+  insertExperiment,
+  requireExperiment,
+  updateExperiment,
+} from '../store/experiments.ts';
+import { countOutputLines } from '../store/output-lines.ts';
+import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
+import { pendingCalls, registerFunction, saveCallResult, takeCalls } from '../store/remote-actions.ts';
+import type { Executor } from '../store/store.ts';
+import { projectAddress } from './addresses.ts';
+import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis, parameterUpdateMillis } from './beats.ts';
+import { checkExperimentKey } from './experiments.ts';
+import { millisOf } from './timestamps.ts';
+
+/** Sizes that the client sends without asking; a machine's own disk is the limit. */
+const uploadLimitMegabytes = 100_000;
+
+async function runReply(db: Executor, row: ExperimentRow, { origin }: HandlerContext) {
+  const project = await requireProject(db, { projectId: row.project_id });
+  return {
+    runId: row.run_id,
+    project_id: row.project_id,
+    focusUrl: projectAddress(origin, project.workspace_name, project.project_name),
+    name: row.name,
+    githubEnabled: false,
+    lastOffset: await countOutputLines(db, row.experiment_key),
+    upload_file_size_limit_in_mb: uploadLimitMegabytes,
+    uploadVideoMaxSizeMB: uploadLimitMegabytes,
+    asset_upload_file_size_limit_in_mb: uploadLimitMegabytes,
+    featureToggles: [],
+    s3DirectAccessEnabled: false,
+  };
+}
+
+/** Takes a run up again under a new run id. */
+async function resume(db: Executor, experimentKey: string, at: number): Promise<ExperimentRow> {
+  await updateExperiment(db, experimentKey, {
+    run_id: randomUUID(),
+    liveness: 'online',
+    ended: 0,
+    crashed: 0,
+    end_time: 0,
+    last_alive: at,
+    last_updated: at,
+  });
+  return await requireExperiment(db, experimentKey);
+}
+
+export const logging: Handlers<'logging'> = {
+  addRun: async ({ body }, context) => {
+    const { store, session } = context;
+    const at = context.now();
+    const experimentKey = body.experimentKey ?? randomUUID().replaceAll('-', '');
+    checkExperimentKey(experimentKey);
+    return await store.db.transaction().execute(async (trx) => {
+      if ((await findExperiment(trx, experimentKey)) !== null) {
+        if (!body.getOrCreateEnabled) {
+          throw badRequest(`There is an experiment ${experimentKey} already`, sdkErrorCode.experimentExists);
+        }
+        return await runReply(trx, await resume(trx, experimentKey, at), context);
+      }
+      const project = await ensureProject(
+        trx,
+        {
+          workspaceName: body.teamName ?? session.defaultWorkspaceName,
+          projectName: body.projectName ?? defaultProjectName,
+          owner: session.userName,
+        },
+        at,
+      );
+      const name = experimentNameFor(experimentKey);
+      const startTime = body.offline ? millisOf(body.local_timestamp, at) : at;
+      await insertExperiment(
+        trx,
+        {
+          experimentKey,
+          projectId: project.project_id,
+          name,
+          runId: randomUUID(),
+          liveness: body.offline ? 'none' : 'online',
+          startTime,
+        },
+        at,
+      );
+      await logValues(trx, 'experiment_others', experimentKey, [{ name: 'Name', value: name, timestamp: startTime }]);
+      return await runReply(trx, await requireExperiment(trx, experimentKey), context);
+    });
+  },
+
+  getRun: async ({ body }, context) => {
+    const at = context.now();
+    return await context.store.db.transaction().execute(async (trx) => {
+      // Not 404: the client tells its user of these refusals by the code, which it reads from 400 and 403 only.
+      if ((await findExperiment(trx, body.previousExperiment)) === null) {
+        throw badRequest(`There is no experiment ${body.previousExperiment}`, sdkErrorCode.noSuchExperiment);
+      }
+      return await runReply(trx, await resume(trx, body.previousExperiment, at), context);
+    });
+  },
+
+  copySteps: async ({ body }, context) => {
+    checkExperimentKey(body.newExperimentKey);
+    return await context.store.db.transaction().execute(async (trx) => {
+      const copy = { from: body.copiedExperimentKey, to: body.newExperimentKey, lastStep: body.stepToCopyTo ?? null };
+      await copyExperiment(trx, copy, randomUUID(), context.now());
+      return await runReply(trx, await requireExperiment(trx, body.newExperimentKey), context);
+    });
+  },
+
+  heartbeat: async ({ body }, { store, now }) => {
+    const at = now();
+    const row = await requireExperiment(store.db, body.experimentKey);
+    if (body.is_alive === false) {
+      await updateExperiment(store.db, body.experimentKey, {
+        ended: 1,
+        end_time: row.ended === 1 && row.end_time !== 0 ? row.end_time : at,
+        last_alive: at,
+        last_updated: at,
+      });
+    } else if (row.ended === 0) {
+      await updateExperiment(store.db, body.experimentKey, { liveness: 'online', last_alive: at, last_updated: at });
+    }
+    const waiting = body.is_alive === false ? [] : await pendingCalls(store.db, body.experimentKey);
+    return {
+      is_alive_beat_duration_millis: aliveBeatMillis,
+      gpu_monitor_interval_millis: gpuMonitorMillis,
+      cpu_monitor_interval_millis: cpuMonitorMillis,
+      parameter_update_interval_millis: parameterUpdateMillis,
+      pending_rpcs: waiting.length > 0,
+    };
+  },
+
+  offlineTimes: async ({ body }, { store, now }) => {
+    const at = now();
+    const row = await requireExperiment(store.db, body.experimentKey);
+    const start = body.startTimestamp == null ? row.start_time : millisOf(body.startTimestamp, at);
+    const end = body.endTimestamp == null ? row.end_time : millisOf(body.endTimestamp, at);
+    await updateExperiment(store.db, body.experimentKey, {
+      start_time: start,
+      end_time: end,
+      ended: end === 0 ? row.ended : 1,
+      last_updated: at,
+    });
+    return written();
+  },
+
+  registerRemoteAction: async ({ body }, { store }) => {
+    await requireExperiment(store.db, body.experimentKey);
+    await registerFunction(store.db, body.experimentKey, {
+      name: body.functionName,
+      documentation: body.functionDocumentation ?? '',
+      argumentNames: body.argumentNames ?? [],
+    });
+    return written();
+  },
+
+  pendingRemoteActions: async ({ query }, { store, now }) => {
+    const calls = await store.db.transaction().execute((trx) => takeCalls(trx, query.experimentKey, now()));
+    return {
+      remoteProcedureCalls: calls.map((call) => ({
+        callId: call.call_id,
+        userName: call.user_name,
+        functionName: call.function_name,
+        cometDefined: true,
+        arguments: [],
+        createdAt: call.created_at,
+      })),
+    };
+  },
+
+  saveRemoteActionResult: async ({ body }, { store }) => {
+    const { experimentKey, callId, ...result } = body;
+    if (!(await saveCallResult(store.db, experimentKey, callId, result))) throw notFound(`There is no call ${callId}`);
+    return written();
+  },
+};

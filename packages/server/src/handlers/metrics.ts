@@ -1,0 +1,187 @@
+import type { MetricSummary } from '@tracklens/core/contract';
+import { type Handlers, written } from '../handler.ts';
+import { readyJson } from '../reply.ts';
+import { logValues, readValues } from '../store/experiment-items.ts';
+import { requireExperiment } from '../store/experiments.ts';
+import { appendPoints, type LoggedPoint } from '../store/metric-append.ts';
+import { chartJson } from '../store/metric-chart.ts';
+import type { Points } from '../store/metric-chunk.ts';
+import { valueText } from '../store/metric-json.ts';
+import { type MetricSummaryRow, readPoints, readSummaries } from '../store/metric-read.ts';
+import type { Executor, Store } from '../store/store.ts';
+import { valueAsText, valueRecord } from './experiment-records.ts';
+import { loggedPoint, nameInContext } from './metric-values.ts';
+import { millisOf } from './timestamps.ts';
+
+function* recordsJson(summary: MetricSummaryRow, points: Points): Generator<string> {
+  const name = JSON.stringify(summary.metric_name);
+  const context = JSON.stringify(summary.run_context);
+  const { values, steps, epochs, timestamps } = points;
+  const optional = (entry: number) => (Number.isNaN(entry) ? 'null' : String(entry));
+  for (let index = 0; index < values.length; index++) {
+    yield `{"metricName":${name},"metricValue":"${valueText(values[index]!)}","timestamp":${timestamps[index]},` +
+      `"step":${optional(steps[index]!)},"epoch":${optional(epochs[index]!)},"runContext":${context}}`;
+  }
+}
+
+/** Every point of some metrics, as one reading of the database. */
+async function allPoints(store: Store, experimentKey: string, names?: readonly string[]): Promise<Response> {
+  const records: string[] = [];
+  await store.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (db: Executor) => {
+      await requireExperiment(db, experimentKey);
+      for (const summary of await readSummaries(db, experimentKey, names)) {
+        for (const record of recordsJson(summary, await readPoints(db, summary))) records.push(record);
+      }
+    });
+  return readyJson(`{"metrics":[${records.join(',')}]}`);
+}
+
+function summaryRecord(row: MetricSummaryRow): MetricSummary {
+  return {
+    name: row.metric_name,
+    valueMax: valueText(row.value_max),
+    valueMin: valueText(row.value_min),
+    valueCurrent: valueText(row.value_current),
+    timestampMax: row.timestamp_max,
+    timestampMin: row.timestamp_min,
+    timestampCurrent: row.timestamp_current,
+    stepMax: row.step_max,
+    stepMin: row.step_min,
+    stepCurrent: row.step_current,
+  };
+}
+
+interface Moment {
+  readonly context?: string | null | undefined;
+  readonly step?: number | null | undefined;
+  readonly epoch?: number | null | undefined;
+  readonly timestamp?: number | null | undefined;
+}
+
+/** Readings of the machine as metrics under the names that the Python client gives them. */
+function machinePoints(moment: Moment, readings: readonly (readonly [string, number])[], now: number): LoggedPoint[] {
+  const { step, epoch, timestamp } = moment;
+  return readings.map(([metricName, metricValue]) =>
+    loggedPoint({ metricName, metricValue, step, epoch, timestamp }, now),
+  );
+}
+
+const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+export const metrics: Handlers<'metrics'> = {
+  all: async ({ query }, { store }) => await allPoints(store, query.experimentKey),
+
+  one: async ({ query }, { store }) => await allPoints(store, query.experimentKey, [query.metricName]),
+
+  summary: async ({ query }, { store }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const rows = await readSummaries(store.db, query.experimentKey);
+    return { values: rows.map(summaryRecord) };
+  },
+
+  chart: async ({ body }, { store }) =>
+    readyJson(
+      await chartJson(store, {
+        experimentKeys: body.targetedExperiments,
+        metricNames: body.metrics,
+        parameterNames: body.params ?? null,
+        independent: body.independentMetrics,
+        full: body.fetchFull,
+      }),
+    ),
+
+  log: async ({ body }, { store, now }) => {
+    await appendPoints(store, body.experimentKey, [loggedPoint(body, now())]);
+    return written();
+  },
+
+  logBatch: async ({ body }, { store, now }) => {
+    const at = now();
+    await appendPoints(
+      store,
+      body.experimentKey,
+      body.values.map((point) => loggedPoint(point, at)),
+    );
+    return written();
+  },
+
+  logCpu: async ({ body }, { store, now }) => {
+    const percents = body.cpuPercentUtilization;
+    const readings = percents.map((percent, index): [string, number] => [
+      `sys.cpu.percent.${String(index + 1).padStart(2, '0')}`,
+      percent,
+    ]);
+    if (percents.length > 0) readings.push(['sys.cpu.percent.avg', average(percents)]);
+    await appendPoints(store, body.experimentKey, machinePoints(body, readings, now()));
+    return written();
+  },
+
+  logGpu: async ({ body }, { store, now }) => {
+    const readings = body.gpus.flatMap((gpu): [string, number][] => [
+      [`sys.gpu.${gpu.gpuId}.free_memory`, gpu.freeMemory],
+      [`sys.gpu.${gpu.gpuId}.used_memory`, gpu.usedMemory],
+      [`sys.gpu.${gpu.gpuId}.gpu_utilization`, gpu.gpuUtilization],
+      [`sys.gpu.${gpu.gpuId}.total_memory`, gpu.totalMemory],
+    ]);
+    await appendPoints(store, body.experimentKey, machinePoints({}, readings, now()));
+    return written();
+  },
+
+  logLoad: async ({ body }, { store, now }) => {
+    await appendPoints(store, body.experimentKey, machinePoints(body, [['sys.load.avg', body.loadAverage]], now()));
+    return written();
+  },
+
+  logRam: async ({ body }, { store, now }) => {
+    const readings: [string, number][] = [
+      ['sys.ram.total', body.totalRam],
+      ['sys.ram.used', body.usedRam],
+    ];
+    await appendPoints(store, body.experimentKey, machinePoints(body, readings, now()));
+    return written();
+  },
+
+  parameters: async ({ query }, { store }) => {
+    await requireExperiment(store.db, query.experimentKey);
+    const rows = await readValues(store.db, 'experiment_parameters', query.experimentKey);
+    return { values: rows.map(valueRecord) };
+  },
+
+  logParameter: async ({ body }, { store, now }) => {
+    const logged = {
+      name: body.parameterName,
+      value: valueAsText(body.parameterValue),
+      timestamp: millisOf(body.timestamp, now()),
+    };
+    await store.db
+      .transaction()
+      .execute((trx) => logValues(trx, 'experiment_parameters', body.experimentKey, [logged]));
+    return written();
+  },
+
+  logParameterBatch: async ({ body }, { store, now }) => {
+    const at = now();
+    const logged = body.values.map((parameter) => ({
+      name: nameInContext(parameter.parameterName, parameter.context),
+      value: valueAsText(parameter.parameterValue),
+      timestamp: millisOf(parameter.timestamp, at),
+    }));
+    await store.db.transaction().execute((trx) => logValues(trx, 'experiment_parameters', body.experimentKey, logged));
+    return written();
+  },
+
+  deleteParameter: async ({ body }, { store }) => {
+    await requireExperiment(store.db, body.experimentKey);
+    if (body.parameters.length > 0) {
+      await store.db
+        .deleteFrom('experiment_parameters')
+        .where('experiment_key', '=', body.experimentKey)
+        .where('name', 'in', body.parameters)
+        .execute();
+    }
+    return written('Deleted');
+  },
+};

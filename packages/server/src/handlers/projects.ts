@@ -1,0 +1,145 @@
+import type { Project } from '@tracklens/core/contract';
+import { badRequest } from '../errors.ts';
+import { type Handlers, written } from '../handler.ts';
+import { removeExperiments } from '../store/experiment-removal.ts';
+import { linkExperiments, projectActivity, requireExperiment } from '../store/experiments.ts';
+import {
+  createShareKey,
+  defaultProjectName,
+  deleteShareKey,
+  ensureProject,
+  findProject,
+  listProjects,
+  listShareKeys,
+  type ProjectRow,
+  removeProjectRow,
+  requireProject,
+  updateProject,
+} from '../store/projects.ts';
+import { projectAddress } from './addresses.ts';
+
+function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: number } | undefined): Project {
+  return {
+    projectId: row.project_id,
+    projectName: row.project_name,
+    ownerUserName: row.owner,
+    projectDescription: row.description,
+    workspaceName: row.workspace_name,
+    numberOfExperiments: activity?.count ?? 0,
+    lastUpdated: Math.max(row.last_updated, activity?.lastUpdated ?? 0),
+    public: row.is_public === 1,
+    isPublic: row.is_public === 1,
+  };
+}
+
+export const projects: Handlers<'projects'> = {
+  list: async ({ query }, { store }) => {
+    const rows = await listProjects(store, query.workspaceName);
+    const activity = await projectActivity(
+      store.db,
+      rows.map((row) => row.project_id),
+    );
+    return { projects: rows.map((row) => projectRecord(row, activity.get(row.project_id))) };
+  },
+
+  get: async ({ query }, { store }) => {
+    const row = await requireProject(store.db, query);
+    const activity = await projectActivity(store.db, [row.project_id]);
+    return projectRecord(row, activity.get(row.project_id));
+  },
+
+  create: async ({ body }, { store, session, now }) => {
+    const project = await store.db.transaction().execute(async (trx) => {
+      if ((await findProject(trx, body)) !== null) {
+        throw badRequest(`The workspace ${body.workspaceName} already has a project ${body.projectName}`);
+      }
+      return await ensureProject(
+        trx,
+        {
+          workspaceName: body.workspaceName,
+          projectName: body.projectName,
+          owner: session.userName,
+          description: body.projectDescription ?? '',
+          isPublic: body.isPublic ?? false,
+        },
+        now(),
+      );
+    });
+    return { projectId: project.project_id };
+  },
+
+  update: async ({ body }, { store, now }) => {
+    const changes = { name: body.newProjectName, description: body.newProjectDescription, isPublic: body.isPublic };
+    await updateProject(store, body, changes, now());
+    return written();
+  },
+
+  remove: async ({ body }, { store, session, now }) => {
+    const project = await requireProject(store.db, body);
+    const id = project.project_id;
+    const rows = await store.db
+      .selectFrom('experiments')
+      .select('experiment_key')
+      .where('project_id', '=', id)
+      .execute();
+    const keys = rows.map((row) => row.experiment_key);
+    if (body.deleteAllExperiments) await removeExperiments(store, keys);
+    else if (keys.length > 0 && project.project_name === defaultProjectName) {
+      throw badRequest(`The project ${defaultProjectName} keeps experiments of deleted projects; delete those first`);
+    }
+    await store.db.transaction().execute(async (trx) => {
+      if (keys.length > 0 && !body.deleteAllExperiments) {
+        const refuge = await ensureProject(
+          trx,
+          { workspaceName: project.workspace_name, projectName: defaultProjectName, owner: session.userName },
+          now(),
+        );
+        await trx
+          .updateTable('experiments')
+          .set({ project_id: refuge.project_id })
+          .where('project_id', '=', id)
+          .execute();
+      }
+      await trx.deleteFrom('experiment_links').where('project_id', '=', id).execute();
+      await removeProjectRow(trx, id);
+    });
+    return written('Deleted');
+  },
+
+  notes: async ({ query }, { store }) => ({ notes: (await requireProject(store.db, query)).notes }),
+
+  setNotes: async ({ body }, { store, now }) => {
+    await updateProject(store, { projectId: body.projectId }, { notes: body.notes }, now());
+    return written();
+  },
+
+  shareKeys: async ({ query }, { store }) => ({ shareCodes: await listShareKeys(store, query.projectId) }),
+
+  createShareKey: async ({ query }, { store, now }) => ({
+    shareCode: await createShareKey(store, query.projectId, now()),
+  }),
+
+  deleteShareKey: async ({ query }, { store }) => {
+    await deleteShareKey(store, query.projectId, query.shareCode);
+    return written('Deleted');
+  },
+
+  symlink: async ({ query }, { store, session, origin, now }) => {
+    const target = await store.db.transaction().execute(async (trx) => {
+      const experiment = await requireExperiment(trx, query.experimentKey);
+      const { workspace_name: workspaceName } = await requireProject(trx, { projectId: experiment.project_id });
+      const project = await ensureProject(
+        trx,
+        { workspaceName, projectName: query.projectName, owner: session.userName },
+        now(),
+      );
+      if (project.project_id !== experiment.project_id) {
+        await linkExperiments(trx, [query.experimentKey], project.project_id, now());
+      }
+      return project;
+    });
+    return {
+      link: `${projectAddress(origin, target.workspace_name, target.project_name)}${encodeURIComponent(query.experimentKey)}`,
+    };
+  },
+};

@@ -1,0 +1,69 @@
+import { badRequest, sdkErrorCode } from '../errors.ts';
+import { addTags, readTags, readText, type TextKind, writeText } from './experiment-items.ts';
+import { findExperiment, insertExperiment, requireExperiment } from './experiments.ts';
+import { appendToExperiment, type LoggedPoint } from './metric-append.ts';
+import { readPoints, readSummaries } from './metric-read.ts';
+import { appendOutput, readOutput } from './output-lines.ts';
+import type { Executor } from './store.ts';
+
+const copiedTexts: readonly TextKind[] = ['code', 'graph', 'html', 'git', 'system', 'dependencies'];
+
+async function copiedPoints(trx: Executor, from: string, lastStep: number | null): Promise<LoggedPoint[]> {
+  const copied: LoggedPoint[] = [];
+  for (const summary of await readSummaries(trx, from)) {
+    const { values, steps, epochs, timestamps } = await readPoints(trx, summary);
+    values.forEach((value, index) => {
+      const step = Number.isNaN(steps[index]!) ? null : steps[index]!;
+      if (lastStep !== null && step !== null && step > lastStep) return;
+      const epoch = Number.isNaN(epochs[index]!) ? null : epochs[index]!;
+      const timestamp = timestamps[index]!;
+      copied.push({ name: summary.metric_name, context: summary.run_context, value, step, epoch, timestamp });
+    });
+  }
+  return copied;
+}
+
+/**
+ * Makes a new online run that begins with what another had logged up to a step: points, parameters, other items, tags, texts and
+ * output. Runs inside a transaction.
+ */
+export async function copyExperiment(
+  trx: Executor,
+  copy: { from: string; to: string; lastStep: number | null },
+  runId: string,
+  now: number,
+): Promise<void> {
+  const { from, to, lastStep } = copy;
+  const source = await requireExperiment(trx, from);
+  if ((await findExperiment(trx, to)) !== null) {
+    throw badRequest(`There is an experiment ${to} already`, sdkErrorCode.experimentExists);
+  }
+  await insertExperiment(
+    trx,
+    { experimentKey: to, projectId: source.project_id, name: source.name, runId, liveness: 'online', startTime: now },
+    now,
+  );
+  const points = await copiedPoints(trx, from, lastStep);
+  if (points.length > 0) await appendToExperiment(trx, to, points);
+  for (const table of ['experiment_parameters', 'experiment_others'] as const) {
+    const rows = await trx.selectFrom(table).selectAll().where('experiment_key', '=', from).execute();
+    for (const row of rows)
+      await trx
+        .insertInto(table)
+        .values({ ...row, experiment_key: to })
+        .execute();
+  }
+  await addTags(trx, to, await readTags(trx, from), now);
+  for (const kind of copiedTexts) {
+    const text = await readText(trx, from, kind);
+    if (text !== null) await writeText(trx, to, kind, text, now);
+  }
+  const output = await readOutput(trx, from);
+  if (output.length > 0) {
+    await appendOutput(
+      trx,
+      to,
+      output.map((line, offset) => ({ ...line, offset })),
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { experimentContents } from './assets.ts';
+import { releaseContents } from './contents.ts';
+import { requireExperiment } from './experiments.ts';
+import { areaSchemas, type Tables } from './schema.ts';
+import type { Executor, Store } from './store.ts';
+
+async function emptyTables(trx: Executor, experimentKey: string): Promise<void> {
+  for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
+    await trx
+      .deleteFrom(table as 'experiments' & keyof Tables)
+      .where('experiment_key', '=', experimentKey)
+      .execute();
+  }
+}
+
+/** Deletes experiments and all that was logged to them; 404 for one that is absent. */
+export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
+  const contents = await store.db.transaction().execute(async (trx) => {
+    const gone: string[] = [];
+    for (const key of experimentKeys) {
+      await requireExperiment(trx, key);
+      gone.push(...(await experimentContents(trx, key)));
+      await emptyTables(trx, key);
+    }
+    return gone;
+  });
+  await releaseContents(store, contents);
+}

@@ -1,0 +1,200 @@
+import { readValues } from './experiment-items.ts';
+import { chartMetricJson, optionalJson } from './metric-json.ts';
+import { type MetricSummaryRow, readPoints } from './metric-read.ts';
+import { fullPoints, sampledPoints, sampleIndices } from './metric-sample.ts';
+import { joinBySteps, orderBySteps, pickPoints } from './metric-series.ts';
+import type { Executor, Store } from './store.ts';
+
+/** What a chart shows. */
+export interface ChartQuestion {
+  readonly experimentKeys: readonly string[];
+  readonly metricNames: readonly string[];
+  /** Null: no parameters were asked for. */
+  readonly parameterNames: readonly string[] | null;
+  /** False: only steps that every named metric has. */
+  readonly independent: boolean;
+  /** True: up to 15,000 points a metric, else about 500. */
+  readonly full: boolean;
+}
+
+/** Names and keys a statement may list. */
+const keysPerStatement = 5_000;
+
+const encoder = new TextEncoder();
+
+interface ChartExperiment {
+  readonly key: string;
+  readonly name: string | null;
+  /** Time of the first point of any of its metrics. */
+  readonly origin: number;
+  readonly summaries: ReadonlyMap<string, MetricSummaryRow>;
+}
+
+async function findExperiments(db: Executor, question: ChartQuestion): Promise<ChartExperiment[]> {
+  const found: ChartExperiment[] = [];
+  const keys = [...new Set(question.experimentKeys)];
+  for (let from = 0; from < keys.length; from += keysPerStatement) {
+    const slice = keys.slice(from, from + keysPerStatement);
+    const experiments = await db
+      .selectFrom('experiments')
+      .select(['experiment_key', 'name'])
+      .where('experiment_key', 'in', slice)
+      .execute();
+    const origins = await db
+      .selectFrom('metric_summaries')
+      .select(['experiment_key', (eb) => eb.fn.min('timestamp_first').as('origin')])
+      .where('experiment_key', 'in', slice)
+      .groupBy('experiment_key')
+      .execute();
+    const summaries =
+      question.metricNames.length === 0
+        ? []
+        : await db
+            .selectFrom('metric_summaries')
+            .selectAll()
+            .where('experiment_key', 'in', slice)
+            .where('metric_name', 'in', question.metricNames)
+            .execute();
+    const originOf = new Map(origins.map((row) => [row.experiment_key, Number(row.origin)]));
+    const summariesOf = new Map<string, Map<string, MetricSummaryRow>>();
+    for (const row of summaries) {
+      const of = summariesOf.get(row.experiment_key) ?? new Map<string, MetricSummaryRow>();
+      summariesOf.set(row.experiment_key, of.set(row.metric_name, row));
+    }
+    const nameOf = new Map(experiments.map((row) => [row.experiment_key, row.name]));
+    for (const key of slice) {
+      if (!nameOf.has(key)) continue;
+      found.push({
+        key,
+        name: nameOf.get(key)!,
+        origin: originOf.get(key) ?? 0,
+        summaries: summariesOf.get(key) ?? new Map(),
+      });
+    }
+  }
+  return found;
+}
+
+/** What a cached piece is made of: appends change the total, a first point that arrives late changes the origin. */
+function pieceName({ key, origin }: ChartExperiment, summary: MetricSummaryRow, limit: number): string {
+  return JSON.stringify([key, summary.metric_name, summary.total, summary.timestamp_current, origin, limit]);
+}
+
+async function separateMetrics(
+  store: Store,
+  db: Executor,
+  experiment: ChartExperiment,
+  names: readonly string[],
+  limit: number,
+): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for (const name of names) {
+    const summary = experiment.summaries.get(name);
+    if (summary === undefined) continue;
+    const cached = pieceName(experiment, summary, limit);
+    let piece = store.fragments.get(cached);
+    if (piece === null) {
+      const points = orderBySteps(await readPoints(db, summary));
+      const indices = sampleIndices(points.values, limit);
+      const shown = indices === null ? points : pickPoints(points, indices);
+      piece = encoder.encode(chartMetricJson(name, shown, points.values.length, experiment.origin));
+      store.fragments.set(cached, piece);
+    }
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+interface JoinedMetrics {
+  readonly pieces: Uint8Array[];
+  readonly steps: string;
+  readonly epochs: string;
+}
+
+async function joinedMetrics(
+  db: Executor,
+  experiment: ChartExperiment,
+  names: readonly string[],
+  limit: number,
+): Promise<JoinedMetrics> {
+  const summaries = names.map((name) => experiment.summaries.get(name));
+  if (summaries.length === 0 || summaries.includes(undefined)) return { pieces: [], steps: 'null', epochs: 'null' };
+  const series = [];
+  for (const summary of summaries) series.push(await readPoints(db, summary!));
+  const joined = joinBySteps(series);
+  // The series stay parallel: a point that matters in one of them is shown in all.
+  const share = Math.max(5, Math.floor(limit / joined.length));
+  const samples = joined.map((points) => sampleIndices(points.values, share));
+  const total = joined[0]!.values.length;
+  const shown =
+    total <= limit
+      ? joined
+      : joined.map((points) =>
+          pickPoints(
+            points,
+            [...new Set(samples.flatMap((kept) => kept ?? []))].sort((a, b) => a - b),
+          ),
+        );
+  return {
+    pieces: shown.map((points, index) =>
+      encoder.encode(chartMetricJson(names[index]!, points, total, experiment.origin)),
+    ),
+    steps: `[${shown[0]!.steps.join(',')}]`,
+    epochs: optionalJson(shown[0]!.epochs),
+  };
+}
+
+async function chosenParameters(db: Executor, experimentKey: string, names: readonly string[]): Promise<string> {
+  const wanted = new Set(names);
+  const rows = await readValues(db, 'experiment_parameters', experimentKey);
+  return JSON.stringify(
+    Object.fromEntries(rows.flatMap((row) => (wanted.has(row.name) ? [[row.name, row.value]] : []))),
+  );
+}
+
+/** The answer to a chart question as JSON bytes: an object `experiments` by key; keys that nobody logged to are left out. */
+export async function chartJson(store: Store, question: ChartQuestion): Promise<Uint8Array<ArrayBuffer>> {
+  const limit = question.full ? fullPoints : sampledPoints;
+  const names = [...new Set(question.metricNames)].filter((name) => name !== '');
+  const parts: Uint8Array[] = [];
+  const text = (glue: string) => parts.push(encoder.encode(glue));
+  await store.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (db) => {
+      let first = true;
+      for (const experiment of await findExperiments(db, { ...question, metricNames: names })) {
+        const { pieces, steps, epochs } = question.independent
+          ? { pieces: await separateMetrics(store, db, experiment, names, limit), steps: 'null', epochs: 'null' }
+          : await joinedMetrics(db, experiment, names, limit);
+        const params =
+          question.parameterNames === null
+            ? 'null'
+            : await chosenParameters(db, experiment.key, question.parameterNames);
+        const key = JSON.stringify(experiment.key);
+        text(
+          `${first ? '{"experiments":{' : ','}${key}:{"experiment_key":${key},"experimentKey":${key},` +
+            `"experimentName":${JSON.stringify(experiment.name)},"empty":false,"steps":${steps},"epochs":${epochs},` +
+            `"params":${params},"metrics":[`,
+        );
+        first = false;
+        pieces.forEach((piece, index) => {
+          if (index > 0) text(',');
+          parts.push(piece);
+        });
+        text(']}');
+      }
+      text(first ? '{"experiments":{}}' : '}}');
+    });
+  return concatenated(parts);
+}
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
