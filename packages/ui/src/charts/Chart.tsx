@@ -1,6 +1,10 @@
-import type { ChartTheme, ThemeKind } from '@tracklens/core/display';
-import type { ReactElement } from 'react';
+import { type ChartTheme, chartTheme, type ThemeKind } from '@tracklens/core/display';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { ChartLegend } from './ChartLegend.tsx';
+import { ChartTooltip } from './ChartTooltip.tsx';
+import { type ChartModel, chartModel } from './chart-model.ts';
 import type { ChartData, ChartExperiment, Direction, ScaleKind, Smoothing, XAxis, Zoom } from './chart-settings.ts';
+import type { ChartStats, ChartView, Reading } from './chart-view.ts';
 import type { HoverBus } from './hover-bus.ts';
 
 /** What a chart shows and how; every choice a person can make is held outside, so that it outlives the data. */
@@ -34,11 +38,135 @@ export interface ChartProps {
   readonly legend?: boolean | undefined;
 }
 
+const nothingHidden: readonly string[] = [];
+
+function useModel(props: ChartProps, dark: boolean, hidden: readonly string[]): ChartModel {
+  const { chart, metricName, experiments, x = 'step', xScale = 'linear', yScale = 'linear' } = props;
+  const { smoothing = null, direction = null, sampledTo = null } = props;
+  // Objects that mean the same are the same: a parent may write them anew at each render.
+  const axis = JSON.stringify(x);
+  const smooth = JSON.stringify(smoothing);
+  return useMemo(
+    () =>
+      chartModel({
+        chart,
+        metricName,
+        experiments,
+        x: JSON.parse(axis) as XAxis,
+        xScale,
+        yScale,
+        smoothing: JSON.parse(smooth) as Smoothing | null,
+        direction,
+        hidden,
+        dark,
+        sampledTo,
+      }),
+    [chart, metricName, experiments, axis, xScale, yScale, smooth, direction, hidden, dark, sampledTo],
+  );
+}
+
+/** Why a chart draws nothing, or null when it draws. */
+function emptyText(model: ChartModel): string | null {
+  if (model.legend.length === 0) return `No experiment here has logged ${model.metricName}.`;
+  if (model.lines.length === 0 && model.legend.every((entry) => entry.hidden))
+    return 'Every experiment is switched off in the legend.';
+  if (model.lines.every((line) => line.series.x.length === 0)) {
+    if (model.nonPositive > 0)
+      return 'Every value is zero or less, which a log scale cannot show. Choose the linear scale.';
+    if (model.nan + model.infinite > 0) return 'Every value is NaN or infinite.';
+    return model.notes.has('without-x') ? `No point has a ${model.xTitle}. Choose another x axis.` : 'No values yet.';
+  }
+  return null;
+}
+
 /** One metric of many experiments over time. */
 export function Chart(props: ChartProps): ReactElement {
+  const { title, height = 240, hover, onZoom, legend = true } = props;
+  const theme = typeof props.theme === 'string' ? chartTheme(props.theme) : props.theme;
+  const contrast = typeof props.theme === 'string' && props.theme.startsWith('high-contrast');
+  const [ownHidden, setOwnHidden] = useState<readonly string[]>(nothingHidden);
+  const [ownZoom, setOwnZoom] = useState<Zoom | null>(null);
+  const zoom = props.zoom === undefined ? ownZoom : props.zoom;
+  const model = useModel(props, theme.dark, props.hidden ?? ownHidden);
+  const plot = useRef<HTMLDivElement>(null);
+  const view = useRef<ChartView | null>(null);
+  const latest = useRef({ model, zoom, theme, onZoom });
+  latest.current = { model, zoom, theme, onZoom };
+  const [stats, setStats] = useState<ChartStats | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  useEffect(() => {
+    let live = true;
+    import('./chart-view.ts').then(
+      ({ mountChart }) => {
+        if (!live || !plot.current) return;
+        view.current = mountChart(plot.current, latest.current.model, {
+          theme: latest.current.theme,
+          zoom: latest.current.zoom,
+          height,
+          ...(hover ? { hover } : {}),
+          onZoom: (next) => {
+            setOwnZoom(next);
+            latest.current.onZoom?.(next);
+          },
+          onReading: (next) => setReading(next?.own ? next : null),
+          onDrawn: setStats,
+        });
+      },
+      () => live && setFailure('The chart code could not be loaded. Reload the page to try again.'),
+    );
+    return () => {
+      live = false;
+      view.current?.dispose();
+      view.current = null;
+    };
+  }, [height, hover]);
+  useEffect(() => view.current?.update(model), [model]);
+  useEffect(() => view.current?.setZoom(zoom), [zoom]);
+  useEffect(() => view.current?.setTheme(theme), [theme]);
+
+  const message = failure ?? emptyText(model);
+  const reset = () => {
+    setOwnZoom(null);
+    onZoom?.(null);
+  };
+  const hide = (hidden: string[]) => {
+    setOwnHidden(hidden);
+    props.onHiddenChange?.(hidden);
+  };
   return (
-    <figure className="tracklens-chart" aria-label={props.title} style={{ minHeight: props.height ?? 240 }}>
-      <figcaption className="tracklens-chart-title">{props.title}</figcaption>
+    <figure
+      className="tracklens-chart"
+      data-dark={theme.dark ? '' : undefined}
+      data-contrast={contrast ? '' : undefined}
+    >
+      <div className="tracklens-chart-heading">
+        <figcaption className="tracklens-chart-title" title={title}>
+          {title}
+        </figcaption>
+        {zoom ? (
+          <button
+            type="button"
+            className="tracklens-chart-reset"
+            onClick={reset}
+            title="Show everything (double-click, or Escape)"
+          >
+            Reset zoom
+          </button>
+        ) : null}
+      </div>
+      <div style={{ position: 'relative', height }}>
+        <div ref={plot} className="tracklens-plot" style={{ height }} />
+        {message ? <div className="tracklens-chart-message">{message}</div> : null}
+        {reading && reading.entries.length > 0 ? (
+          <ChartTooltip model={model} reading={reading} width={plot.current?.clientWidth ?? 0} />
+        ) : null}
+      </div>
+      <div className="tracklens-chart-caption">{stats?.caption ?? '\u00a0'}</div>
+      {legend && model.legend.length > 1 ? (
+        <ChartLegend legend={model.legend} onHiddenChange={hide} onEmphasis={(key) => view.current?.emphasize(key)} />
+      ) : null}
     </figure>
   );
 }

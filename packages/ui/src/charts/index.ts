@@ -1,3 +1,4 @@
+export { type SeriesLook, seriesLooks } from '@tracklens/core/display';
 export { Chart, type ChartProps } from './Chart.tsx';
 export type {
   ChartData,

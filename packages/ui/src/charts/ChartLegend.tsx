@@ -1,0 +1,61 @@
+import type { ReactElement } from 'react';
+import type { ChartModel } from './chart-model.ts';
+import { nextHidden } from './legend-choice.ts';
+
+/** A stroke as a line is drawn, for legends and tooltips. */
+export function StrokeSample({ color, dash }: { color: string; dash: readonly number[] }): ReactElement {
+  return (
+    <svg width={16} height={8} aria-hidden="true" focusable="false">
+      <line
+        x1={1}
+        x2={15}
+        y1={4}
+        y2={4}
+        stroke={color}
+        strokeWidth={2.5}
+        strokeLinecap="round"
+        strokeDasharray={dash.join(' ')}
+      />
+    </svg>
+  );
+}
+
+/** The experiments of a chart: click shows or hides one, alt-click leaves it alone or brings all back. */
+export function ChartLegend(props: {
+  readonly legend: ChartModel['legend'];
+  readonly onHiddenChange: (hidden: string[]) => void;
+  readonly onEmphasis: (key: string | null) => void;
+}): ReactElement {
+  const { legend, onHiddenChange, onEmphasis } = props;
+  const hidden = legend.filter((entry) => entry.hidden).map((entry) => entry.key);
+  const choose = (key: string, alone: boolean) =>
+    onHiddenChange(
+      nextHidden(
+        legend.map((entry) => entry.key),
+        hidden,
+        key,
+        alone,
+      ),
+    );
+  return (
+    <ul className="tracklens-chart-legend">
+      {legend.map((entry) => (
+        <li key={entry.key}>
+          <button
+            type="button"
+            aria-pressed={!entry.hidden}
+            title={`${entry.label} (${entry.key.slice(0, 9)}). Click to ${entry.hidden ? 'show' : 'hide'}, alt-click to see it alone.`}
+            onClick={(event) => choose(entry.key, event.altKey)}
+            onPointerEnter={() => onEmphasis(entry.key)}
+            onPointerLeave={() => onEmphasis(null)}
+            onFocus={() => onEmphasis(entry.key)}
+            onBlur={() => onEmphasis(null)}
+          >
+            <StrokeSample color={entry.color} dash={entry.dash} />
+            <span>{entry.label}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ChartTheme } from '@tracklens/core/display';
+import type { ChartRows } from './chart-rows.ts';
+import type { ScaleKind } from './chart-settings.ts';
+import { lineChartTemplate } from './generated/line-chart-template.ts';
+import type { PlotBox } from './overlay.ts';
+import { precompiledExpressions } from './precompiled.ts';
+import type { Domain, Ticks } from './scales.ts';
+import { parse, View } from './vega-runtime.ts';
+
+/** What a picture needs beside its rows. Each field is a signal, or several, of the template. */
+export interface Picture {
+  readonly box: PlotBox;
+  readonly right: number;
+  readonly bottom: number;
+  readonly xScale: ScaleKind;
+  readonly yScale: ScaleKind;
+  readonly xDomain: Domain;
+  readonly yDomain: Domain;
+  readonly xTicks: Ticks;
+  readonly yTicks: Ticks;
+  readonly xTitle: string;
+  readonly font: string;
+  readonly theme: ChartTheme;
+  readonly lines: readonly { readonly key: string; readonly color: string; readonly dash: readonly number[] }[];
+}
+
+/** A drawn template; one per scale types, everything else changes in place. */
+export interface LineView {
+  /** Redraws with other rows, or with the rows it has when `rows` is null. */
+  draw(picture: Picture, rows: ChartRows | null): void;
+  /** Code that had to be interpreted; empty by construction. */
+  readonly missing: ReadonlySet<string>;
+  dispose(): void;
+}
+
+interface Scaled {
+  readonly scales: { readonly name: string; type: string }[];
+  readonly signals: { readonly name: string; value: unknown }[];
+  readonly data: { readonly name: string; values: unknown[] }[];
+}
+
+/** The template with other scale types: all that scales change in it, as its build checks. */
+function withScales(xScale: ScaleKind, yScale: ScaleKind): Scaled {
+  const template = JSON.parse(lineChartTemplate) as Scaled;
+  for (const scale of template.scales) {
+    if (scale.name === 'x') scale.type = xScale;
+    if (scale.name === 'y') scale.type = yScale;
+  }
+  return template;
+}
+
+function signalsOf(picture: Picture): Record<string, unknown> {
+  const { box, theme, lines } = picture;
+  return {
+    width: box.width,
+    height: box.height,
+    plotPadding: { left: box.left, top: box.top, right: picture.right, bottom: picture.bottom },
+    xDomain: picture.xDomain,
+    yDomain: picture.yDomain,
+    xTicks: picture.xTicks.values,
+    yTicks: picture.yTicks.values,
+    xTickText: picture.xTicks.text,
+    yTickText: picture.yTicks.text,
+    xTitle: picture.xTitle,
+    seriesNames: lines.map((line) => line.key),
+    seriesColors: lines.map((line) => line.color),
+    seriesDashes: lines.map((line) => line.dash),
+    lineWidth: lines.length > 30 ? theme.lineWidth * 0.8 : theme.lineWidth,
+    lineOpacity: lines.length > 100 ? 0.4 : lines.length > 30 ? 0.75 : 1,
+    ghostOpacity: theme.ghostOpacity,
+    haloColor: theme.background,
+    labelFont: picture.font,
+    labelColor: theme.mutedText,
+    axisColor: theme.axis,
+    gridColor: theme.grid,
+  };
+}
+
+const dataNames = ['lines', 'ghosts', 'dots', 'best', 'gaps'] as const;
+
+/** Makes a view with its first rows in a container; the container's content is replaced. */
+export function lineView(container: HTMLElement, picture: Picture, rows: ChartRows): LineView {
+  const missing = new Set<string>();
+  const template = withScales(picture.xScale, picture.yScale);
+  const signals = signalsOf(picture);
+  for (const signal of template.signals) if (signal.name in signals) signal.value = signals[signal.name];
+  const runtime = parse(
+    { ...template, width: picture.box.width, height: picture.box.height } as unknown as Parameters<typeof parse>[0],
+    {},
+    { ast: true } as Parameters<typeof parse>[2],
+  );
+  const options = { renderer: 'canvas', container, hover: false, expr: precompiledExpressions(missing) };
+  const view = new View(runtime, options as unknown as ConstructorParameters<typeof View>[1]);
+  const last = new Map(Object.entries(signals));
+  for (const name of dataNames) view.data(name, rows[name] as object[]);
+  view.run();
+  return {
+    missing,
+    draw(next, nextRows) {
+      for (const [name, value] of Object.entries(signalsOf(next))) {
+        if (JSON.stringify(last.get(name)) === JSON.stringify(value)) continue;
+        last.set(name, value);
+        view.signal(name, value as never);
+      }
+      if (nextRows) for (const name of dataNames) view.data(name, nextRows[name] as object[]);
+      view.run();
+    },
+    dispose() {
+      view.finalize();
+      container.replaceChildren();
+    },
+  };
+}

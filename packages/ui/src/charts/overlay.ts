@@ -1,0 +1,93 @@
+import type { ChartTheme } from '@tracklens/core/display';
+
+/** Where the plot stands within its container, in CSS pixels. */
+export interface PlotBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What moves above the chart: drawn apart, so that pointing never redraws a line. */
+export interface OverlayScene {
+  readonly crosshairX: number | null;
+  readonly dots: readonly { readonly x: number; readonly y: number; readonly color: string }[];
+  /** A line followed by the pointer or the legend, as pixel pairs. */
+  readonly emphasis: { readonly color: string; readonly pieces: readonly Float64Array[] } | null;
+  /** The box a drag has drawn so far. */
+  readonly selection: PlotBox | null;
+}
+
+/** Nothing pointed at, nothing dragged. */
+export const emptyScene: OverlayScene = { crosshairX: null, dots: [], emphasis: null, selection: null };
+
+/** Draws a scene on a canvas that lies over the chart's own. */
+export function drawOverlay(canvas: HTMLCanvasElement, box: PlotBox, scene: OverlayScene, theme: ChartTheme): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const ratio = canvas.ownerDocument.defaultView?.devicePixelRatio ?? 1;
+  const width = canvas.clientWidth;
+  const height = canvas.clientHeight;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.save();
+  context.translate(box.left, box.top);
+  if (scene.emphasis) {
+    context.save();
+    context.beginPath();
+    context.rect(0, 0, box.width, box.height);
+    context.clip();
+    context.lineJoin = 'round';
+    context.lineCap = 'round';
+    for (const [color, lineWidth] of [
+      [theme.background, theme.lineWidth + 4],
+      [scene.emphasis.color, theme.lineWidth + 1.2],
+    ] as const) {
+      context.strokeStyle = color;
+      context.lineWidth = lineWidth;
+      context.beginPath();
+      for (const piece of scene.emphasis.pieces) {
+        for (let at = 0; at < piece.length; at += 2) {
+          if (at === 0) context.moveTo(piece[at]!, piece[at + 1]!);
+          else context.lineTo(piece[at]!, piece[at + 1]!);
+        }
+      }
+      context.stroke();
+    }
+    context.restore();
+  }
+  if (scene.crosshairX !== null) {
+    context.strokeStyle = theme.mutedText;
+    context.lineWidth = 1;
+    context.setLineDash([3, 3]);
+    context.beginPath();
+    const at = Math.round(scene.crosshairX) + 0.5;
+    context.moveTo(at, 0);
+    context.lineTo(at, box.height);
+    context.stroke();
+    context.setLineDash([]);
+  }
+  for (const dot of scene.dots) {
+    if (dot.y < -4 || dot.y > box.height + 4) continue;
+    context.beginPath();
+    context.arc(dot.x, dot.y, 3.6, 0, 2 * Math.PI);
+    context.fillStyle = dot.color;
+    context.strokeStyle = theme.background;
+    context.lineWidth = 1.6;
+    context.fill();
+    context.stroke();
+  }
+  if (scene.selection) {
+    const { left, top, width: across, height: down } = scene.selection;
+    context.fillStyle = theme.dark ? 'rgba(120, 170, 255, 0.16)' : 'rgba(31, 111, 209, 0.10)';
+    context.strokeStyle = theme.dark ? 'rgba(150, 190, 255, 0.8)' : 'rgba(31, 111, 209, 0.7)';
+    context.lineWidth = 1;
+    context.fillRect(left, top, across, down);
+    context.strokeRect(left + 0.5, top + 0.5, across, down);
+  }
+  context.restore();
+}

@@ -1,0 +1,57 @@
+import { nearest } from '@tracklens/core/display';
+import type { ChartLine, ChartModel } from './chart-model.ts';
+
+/** One experiment's value at the pointer. */
+export interface ReadingEntry {
+  readonly line: ChartLine;
+  /** The point's place in `line.series`. */
+  readonly index: number;
+  readonly x: number;
+  /** As drawn: smoothed where the chart is. */
+  readonly y: number;
+  /** As logged. */
+  readonly raw: number;
+  readonly step: number | null;
+  readonly epoch: number | null;
+  readonly timestampMillis: number | null;
+}
+
+/** How far outside a line's own x the pointer may be for the line to be read still, as a part of the window. */
+const reach = 0.02;
+
+function entryAt(line: ChartLine, x: number, slack: number): ReadingEntry | null {
+  const { series, metric, entry } = line;
+  let index = -1;
+  for (let s = series.segments.length - 1; s >= 0; s--) {
+    const start = series.segments[s]!;
+    const end = series.segments[s + 1] ?? series.x.length;
+    if (start >= end || x < series.x[start]! - slack || x > series.x[end - 1]! + slack) continue;
+    // The latest segment that covers x: a resumed run replaced what it overlaps.
+    index = nearest(series.x, x, start, end);
+    break;
+  }
+  if (index < 0) return null;
+  const source = series.source[index]!;
+  const shared = entry.steps?.length === metric.values.length ? entry.steps[source] : null;
+  return {
+    line,
+    index,
+    x: series.x[index]!,
+    y: line.drawn[index]!,
+    raw: series.y[index]!,
+    step: metric.steps?.[source] ?? shared ?? null,
+    epoch: metric.epochs?.[source] ?? null,
+    timestampMillis: metric.timestamps?.[source] ?? null,
+  };
+}
+
+/** The value of every line at the x nearest to the one given, greatest first. */
+export function readingAt(model: ChartModel, x: number, window: readonly [number, number]): ReadingEntry[] {
+  const slack = Math.abs(window[1] - window[0]) * reach;
+  const entries: ReadingEntry[] = [];
+  for (const line of model.lines) {
+    const entry = entryAt(line, x, slack);
+    if (entry && entry.x >= window[0] && entry.x <= window[1]) entries.push(entry);
+  }
+  return entries.sort((a, b) => b.y - a.y);
+}
