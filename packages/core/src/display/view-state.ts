@@ -28,6 +28,8 @@ export const ViewState = v.object({
       /** Series switched off in the legend, by experiment key. */
       hidden: v.optional(names),
       search: v.optional(v.string()),
+      /** Charts side by side; absent means as many as fit. */
+      columns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8))),
     }),
   ),
   table: v.optional(

@@ -1,8 +1,18 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
-import type { ReactElement } from 'react';
+import { Component, type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { hoverBus } from '../charts/index.ts';
+import { useVisible } from '../live/use-visible.ts';
+import { ModelView } from '../model/ModelView.tsx';
 import type { ViewLayout } from '../mount-view.tsx';
+import { Problem } from '../parts/Notice.tsx';
+import { ProjectView } from '../project/ProjectView.tsx';
+import { failure } from '../source/failure.ts';
+import { liveSource } from '../source/live-source.ts';
+import { snapshotSource } from '../source/snapshot-source.ts';
 import type { Translate } from '../text/translate.ts';
+import { ExperimentView } from './ExperimentView.tsx';
+import { ViewContext, type ViewContextValue } from './view-context.ts';
 
 /** What `mountView` hands to the views. */
 export interface ViewProps {
@@ -13,6 +23,7 @@ export interface ViewProps {
   readonly layout: ViewLayout;
   readonly url: string | null;
   readonly initialState: ViewState;
+  /** Another number means that `initialState` came from outside and replaces what the person chose. */
   readonly stateGiven: number;
   readonly onState: (state: ViewState) => void;
   readonly t: Translate;
@@ -20,7 +31,115 @@ export interface ViewProps {
   readonly pollMillis: number;
 }
 
-/** The view of a target. */
+/** The view of a target: chooses what to read from and which view to draw. */
 export function View(props: ViewProps): ReactElement {
-  return <div className="tl-view" data-theme={props.theme} />;
+  const { api, payload, target, t, onState } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const visible = useVisible(element);
+  const [hover] = useState(hoverBus);
+  const [state, setState] = useViewState(props.initialState, props.stateGiven, onState);
+  const snapshot = payload?.snapshot ?? null;
+  const live = useMemo(() => (api === null ? null : liveSource(api)), [api]);
+  const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot)), [snapshot]);
+  const value: ViewContextValue = {
+    host: props.host,
+    live,
+    saved,
+    snapshot,
+    state,
+    setState,
+    t,
+    theme: props.theme,
+    layout: props.layout,
+    url: props.url,
+    pollMillis: props.pollMillis,
+    visible,
+    hover,
+  };
+
+  return (
+    <ViewContext.Provider value={value}>
+      <div ref={element} className="tl-root tl-view" data-theme={props.theme} data-layout={props.layout}>
+        <Boundary t={t}>{target === null ? <Problem t={t} failure={noTarget} /> : contentOf(target, value)}</Boundary>
+      </div>
+    </ViewContext.Provider>
+  );
+}
+
+const noTarget = failure(
+  'broken',
+  'This view does not say what to show.',
+  'Open it again from the tree or run its cell again.',
+);
+const noData = failure(
+  'unreachable',
+  'There is no connection to the service, and no saved copy.',
+  'Sign in or start the service, then open this again.',
+);
+
+function contentOf(target: Target, { live, saved, t }: ViewContextValue): ReactElement {
+  if (live === null && saved === null) return <Problem t={t} failure={noData} />;
+  switch (target.kind) {
+    case 'experiment':
+      return <ExperimentView key={target.experimentKey} target={target} />;
+    case 'project':
+    case 'query':
+      return <ProjectView key={JSON.stringify(target)} target={target} />;
+    case 'model':
+      return <ModelView key={`${target.workspace}/${target.modelName}`} target={target} />;
+  }
+}
+
+/** The state of a view, told outside after each change. */
+function useViewState(
+  given: ViewState,
+  generation: number,
+  onState: (state: ViewState) => void,
+): [ViewState, (change: (state: ViewState) => ViewState) => void] {
+  const [state, setState] = useState(given);
+  const current = useRef(given);
+  const tell = useRef(onState);
+  tell.current = onState;
+  const seen = useRef(generation);
+  useEffect(() => {
+    if (seen.current === generation) return;
+    seen.current = generation;
+    current.current = given;
+    setState(given);
+  }, [given, generation]);
+  const change = useMemo(
+    () => (make: (state: ViewState) => ViewState) => {
+      const next = make(current.current);
+      if (next === current.current) return;
+      current.current = next;
+      setState(next);
+      tell.current(next);
+    },
+    [],
+  );
+  return [state, change];
+}
+
+/** Whatever a part throws while drawing stays in the view: a notebook or a panel around it lives on. */
+class Boundary extends Component<
+  { readonly children: ReactNode; readonly t: Translate },
+  { readonly error: unknown; readonly failed: boolean }
+> {
+  override state = { error: null as unknown, failed: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    const message = this.state.error instanceof Error ? this.state.error.message : String(this.state.error);
+    return (
+      <Problem
+        t={this.props.t}
+        failure={failure('broken', 'This view could not be drawn.', message)}
+        onRetry={() => this.setState({ error: null, failed: false })}
+      />
+    );
+  }
 }

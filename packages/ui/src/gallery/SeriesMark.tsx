@@ -1,0 +1,16 @@
+import type { ReactElement } from 'react';
+
+/** A short piece of a series' line, in its colour and dash. */
+export function SeriesMark({
+  color,
+  dash,
+}: {
+  readonly color?: string | undefined;
+  readonly dash?: readonly number[] | undefined;
+}): ReactElement {
+  return (
+    <svg className="tl-series-mark" viewBox="0 0 18 10" aria-hidden="true" focusable="false">
+      <path d="M1 5h16" stroke={color ?? 'currentColor'} strokeDasharray={dash?.join(' ') ?? ''} />
+    </svg>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import type { Translate } from '../text/translate.ts';
+import { Icon } from './Icon.tsx';
+
+/** Copies a text and says so for a moment. */
+export function CopyButton({
+  text,
+  label,
+  t,
+  onFailure,
+}: {
+  readonly text: string | (() => string);
+  /** What is copied, as a command. */
+  readonly label: string;
+  readonly t: Translate;
+  readonly onFailure: (failure: { readonly message: string; readonly remedy: string }) => void;
+}): ReactElement {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      setCopied(true);
+    } catch {
+      onFailure({ message: t('The text could not be copied.'), remedy: t('Select it and copy it with the keyboard.') });
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="tl-icon-button"
+      title={copied ? t('Copied') : label}
+      aria-label={copied ? t('Copied') : label}
+      onClick={copy}
+    >
+      <Icon name={copied ? 'check' : 'copy'} />
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import { Icon } from './Icon.tsx';
+
+/** A field that narrows what is shown while one types; Escape empties it. */
+export function SearchField({
+  value,
+  onChange,
+  label,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly label: string;
+}): ReactElement {
+  return (
+    <span className="tl-search">
+      <Icon name="search" />
+      <input
+        type="search"
+        value={value}
+        placeholder={label}
+        aria-label={label}
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          // Keys typed here are not the host's shortcuts.
+          event.stopPropagation();
+          if (event.key === 'Escape') onChange('');
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactElement } from 'react';
+import type { Translate } from '../text/translate.ts';
+import type { ExperimentState } from '../trees/tree-node.ts';
+import { Icon } from './Icon.tsx';
+
+/** Running, finished or crashed: by picture, colour and word. */
+export function StateLabel({ state, t }: { readonly state: ExperimentState; readonly t: Translate }): ReactElement {
+  return (
+    <span className={`tl-state tl-state-${state}`} data-state={state}>
+      <Icon name={state} />
+      {t(state)}
+    </span>
+  );
+}

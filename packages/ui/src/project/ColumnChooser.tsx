@@ -1,0 +1,103 @@
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../parts/Icon.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { type ColumnId, columnParts, columnTitle } from './columns.ts';
+
+/** At most so many are listed: past that, one searches. */
+const listed = 200;
+
+/** A button that opens the list of columns, each with a check box. */
+export function ColumnChooser({
+  available,
+  chosen,
+  automatic,
+  onChange,
+}: {
+  readonly available: readonly ColumnId[];
+  readonly chosen: readonly ColumnId[];
+  /** Whether the choice is ours. */
+  readonly automatic: boolean;
+  /** The columns in their order; null leaves the choice to us. */
+  readonly onChange: (columns: readonly ColumnId[] | null) => void;
+}): ReactElement {
+  const { t } = useView();
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const popup = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!open) return;
+    popup.current?.querySelector('input')?.focus();
+    const close = (event: PointerEvent) => {
+      const path = event.composedPath();
+      if (!path.includes(popup.current!) && !path.includes(button.current!)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [open]);
+  const found = available.filter((column) => columnTitle(column, t).toLowerCase().includes(search.toLowerCase()));
+
+  return (
+    <span className="tl-popup-anchor">
+      <button
+        ref={button}
+        type="button"
+        className="tl-button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="columns" />
+        {t('Columns')}
+      </button>
+      {open && (
+        <div
+          ref={popup}
+          id={id}
+          className="tl-popup"
+          role="dialog"
+          aria-label={t('Columns')}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || search !== '') return;
+            event.stopPropagation();
+            setOpen(false);
+            button.current?.focus();
+          }}
+        >
+          <div className="tl-toolbar">
+            <SearchField value={search} onChange={setSearch} label={t('Search columns')} />
+            <button type="button" className="tl-button" disabled={automatic} onClick={() => onChange(null)}>
+              {t('Automatic')}
+            </button>
+          </div>
+          <ul className="tl-popup-list">
+            {found.slice(0, listed).map((column) => (
+              <li key={column}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(column)}
+                    onChange={(event) =>
+                      onChange(event.target.checked ? [...chosen, column] : chosen.filter((other) => other !== column))
+                    }
+                  />
+                  <span className="tl-grid-text">{columnTitle(column, t)}</span>
+                  <span className="tl-quiet">{columnKind(column, t)}</span>
+                </label>
+              </li>
+            ))}
+          </ul>
+          {found.length > listed && <p className="tl-quiet">{t('%1 more: search for them.', found.length - listed)}</p>}
+        </div>
+      )}
+    </span>
+  );
+}
+
+function columnKind(id: ColumnId, t: (english: string) => string): string {
+  const { kind } = columnParts(id);
+  if (kind === 'parameter') return t('parameter');
+  return kind === 'metric' ? t('last') : '';
+}

@@ -1,0 +1,153 @@
+import { type ReactElement, useMemo } from 'react';
+import type { ChartExperiment } from '../charts/index.ts';
+import { SeriesMark } from '../gallery/SeriesMark.tsx';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import { StateLabel } from '../parts/StateLabel.tsx';
+import { Tags } from '../parts/Tags.tsx';
+import { utcText } from '../text/time-text.ts';
+import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
+import { useView } from '../viewer/view-context.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
+import {
+  availableColumns,
+  type ColumnId,
+  cellOf,
+  columnParts,
+  columnTitle,
+  type ExperimentRow,
+  foundRows,
+  sortedRows,
+} from './columns.ts';
+import { tableAsText } from './table-text.ts';
+
+/** The table of a project's experiments with its search, its columns and its selection. */
+export function ExperimentTable({
+  rows,
+  columns,
+  selection,
+  colors,
+  onSelection,
+  onRange,
+}: {
+  readonly rows: readonly ExperimentRow[];
+  readonly columns: readonly ColumnId[];
+  readonly selection: ReadonlySet<string>;
+  /** The looks of those that have a line in the charts. */
+  readonly colors: ReadonlyMap<string, ChartExperiment>;
+  readonly onSelection: (selection: ReadonlySet<string>) => void;
+  /** Called with the keys of the rows in sight. */
+  readonly onRange: (experimentKeys: readonly string[]) => void;
+}): ReactElement {
+  const { state, setState, t, host } = useView();
+  const { sort, search = '' } = state.table ?? {};
+  const shown = useMemo(() => sortedRows(foundRows(rows, search, columns), sort), [rows, search, columns, sort]);
+  const available = useMemo(() => availableColumns(rows), [rows]);
+  const tableColumns = useMemo<TableColumn<ExperimentRow>[]>(
+    () => ['name', ...columns].map((id) => tableColumn(id, colors, t)),
+    [columns, colors, t],
+  );
+  const setTable = (change: Partial<NonNullable<typeof state.table>>) =>
+    setState((before) => ({ ...before, table: { ...before.table, ...change } }));
+
+  return (
+    <section aria-label={t('Experiments')} className="tl-table-section">
+      <div className="tl-toolbar">
+        <SearchField value={search} onChange={(next) => setTable({ search: next })} label={t('Search experiments')} />
+        <span className="tl-count">
+          {t('%1 of %2', shown.length, rows.length)} · {t('%1 chosen', selection.size)}
+        </span>
+        <span className="tl-space" />
+        <ColumnChooser
+          available={available}
+          chosen={columns}
+          automatic={state.table?.columns === undefined}
+          onChange={(next) => setTable({ columns: next === null ? undefined : [...next] })}
+        />
+        <CopyButton
+          text={() => tableAsText(shown, ['name', 'key', ...columns.filter((id) => id !== 'key')], t)}
+          label={t('Copy the table')}
+          t={t}
+          onFailure={host.report}
+        />
+      </div>
+      <DataTable
+        label={t('Experiments')}
+        columns={tableColumns}
+        rows={shown}
+        rowId={(row) => row.metadata.experimentKey}
+        sort={sort}
+        onSort={(column) => setTable({ sort: nextSort(sort, column) })}
+        selection={selection}
+        onSelect={(row, selected) => {
+          const next = new Set(selection);
+          if (selected) next.add(row.metadata.experimentKey);
+          else next.delete(row.metadata.experimentKey);
+          onSelection(next);
+        }}
+        selectLabel={(row) => t('Show %1 in the charts', experimentLabel(row.metadata))}
+        onSelectAll={(selected) => onSelection(new Set(selected ? shown.map((row) => row.metadata.experimentKey) : []))}
+        onActivate={(row, { newPanel }) =>
+          host.open({ kind: 'experiment', experimentKey: row.metadata.experimentKey }, { newPanel, activate: true })
+        }
+        onRange={(inSight) => onRange(inSight.map((row) => row.metadata.experimentKey))}
+        maxHeight={320}
+      />
+    </section>
+  );
+}
+
+/** A first click orders up, a second down, a third not at all. */
+function nextSort(sort: { readonly column: string; readonly descending: boolean } | undefined, column: string) {
+  if (sort?.column !== column) return { column, descending: false };
+  return sort.descending ? undefined : { column, descending: true };
+}
+
+const widths: Readonly<Record<string, number>> = {
+  name: 190,
+  state: 96,
+  tag: 150,
+  started: 170,
+  duration: 90,
+  key: 110,
+};
+
+function tableColumn(
+  id: ColumnId,
+  colors: ReadonlyMap<string, ChartExperiment>,
+  t: (english: string, ...values: (string | number)[]) => string,
+): TableColumn<ExperimentRow> {
+  const { kind, name } = columnParts(id);
+  const numeric = kind === 'metric' || kind === 'min' || kind === 'max' || kind === 'parameter' || kind === 'duration';
+  return {
+    id,
+    title: columnTitle(id, t),
+    width: widths[kind] ?? Math.max(90, Math.min(180, columnTitle(id, t).length * 7.5 + 28)),
+    numeric,
+    sortable: true,
+    cell(row) {
+      if (kind === 'name') {
+        const look = colors.get(row.metadata.experimentKey);
+        return (
+          <>
+            {look ? <SeriesMark color={look.color} dash={look.dash} /> : <span className="tl-series-mark" />}
+            <span className="tl-row-name">{experimentLabel(row.metadata)}</span>
+          </>
+        );
+      }
+      if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
+      if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} />;
+      if (row.details === null && name !== '') return <span className="tl-skeleton tl-skeleton-cell" />;
+      return cellOf(row, id).text;
+    },
+    tooltip(row) {
+      if (kind === 'name') return `${experimentLabel(row.metadata)}\n${row.metadata.experimentKey}`;
+      if (kind === 'started') return utcText(row.metadata.startTimeMillis);
+      if (kind === 'parameter') return row.details?.parameters.find((one) => one.name === name)?.valueCurrent ?? '';
+      const metric = row.details?.metrics.find((one) => one.name === name);
+      if (metric === undefined || name === '') return cellOf(row, id).text;
+      return `${name}\n${t('last %1', metric.valueCurrent ?? '')}\n${t('min %1', metric.valueMin ?? '')}\n${t('max %1', metric.valueMax ?? '')}`;
+    },
+  };
+}

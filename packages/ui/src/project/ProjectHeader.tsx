@@ -1,0 +1,70 @@
+import type { Target } from '@tracklens/core/display';
+import type { ReactElement } from 'react';
+import type { Read } from '../live/use-read.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { ExternalLink } from '../parts/Link.tsx';
+import type { Metadata } from '../source/view-source.ts';
+import { experimentState } from '../trees/experiment-label.ts';
+import { Freshness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+
+/** Which project or query this is, and how many experiments it has. */
+export function ProjectHeader({
+  target,
+  read,
+  experiments,
+}: {
+  readonly target: Extract<Target, { kind: 'project' | 'query' }>;
+  readonly read: Read<unknown>;
+  readonly experiments: readonly Metadata[];
+}): ReactElement {
+  const { t, host, url } = useView();
+  const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
+  const running = count('running');
+  const crashed = count('crashed');
+  const total = experiments.length === 1 ? t('1 experiment') : t('%1 experiments', experiments.length);
+  return (
+    <header className="tl-header">
+      <div className="tl-header-line">
+        <h2 className="tl-title">
+          <span className="tl-quiet">{target.workspace} / </span>
+          {target.kind === 'query' ? (
+            <button
+              type="button"
+              className="tl-link"
+              title={t('Open the project')}
+              onClick={(event) =>
+                host.open(
+                  { kind: 'project', workspace: target.workspace, projectName: target.projectName },
+                  { newPanel: event.ctrlKey || event.metaKey, activate: true },
+                )
+              }
+            >
+              {target.projectName}
+            </button>
+          ) : (
+            target.projectName
+          )}
+        </h2>
+        <span className="tl-count">{total}</span>
+        {running > 0 && <span className="tl-state tl-state-running">{t('%1 running', running)}</span>}
+        {crashed > 0 && <span className="tl-state tl-state-crashed">{t('%1 crashed', crashed)}</span>}
+        <span className="tl-space" />
+        <Freshness read={read} running={running > 0} />
+        {url && (
+          <ExternalLink url={url} host={host}>
+            <Icon name="external" />
+            {t('Open page')}
+          </ExternalLink>
+        )}
+      </div>
+      {target.kind === 'query' && (
+        <div className="tl-header-line tl-facts">
+          <Icon name="search" />
+          <code className="tl-query-text">{target.query}</code>
+          {target.archived && <span className="tl-tag tl-tag-quiet">{t('archived')}</span>}
+        </div>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Target } from '@tracklens/core/display';
+import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { ChartGallery } from '../gallery/ChartGallery.tsx';
+import { useRead } from '../live/use-read.ts';
+import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import { isDark } from '../theme/theme-kind.ts';
+import { experimentState } from '../trees/experiment-label.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { automaticColumns, type ExperimentRow } from './columns.ts';
+import { detailsStore } from './details-store.ts';
+import { ExperimentTable } from './ExperimentTable.tsx';
+import { ProjectHeader } from './ProjectHeader.tsx';
+import { chartExperiments, defaultSelectionSize } from './selection.ts';
+
+/** A project without running experiments is still looked at now and then: a new one may start. */
+const idlePollMillis = 30_000;
+
+/** The experiments of a project, or those that a query finds: a table, and the charts of the chosen ones. */
+export function ProjectView({
+  target,
+}: {
+  readonly target: Extract<Target, { kind: 'project' | 'query' }>;
+}): ReactElement {
+  const { live, saved, state, setState, t, pollMillis, theme } = useView();
+  const dark = isDark(theme);
+  const list = {
+    workspace: target.workspace,
+    projectName: target.projectName,
+    ...(target.kind === 'query' ? { query: target.query, archived: target.archived } : {}),
+  };
+  const read = useRead(
+    JSON.stringify(list),
+    (source, signal) => source.experiments(list, signal),
+    (experiments) => (experiments.some((one) => experimentState(one) === 'running') ? pollMillis : idlePollMillis),
+  );
+
+  const store = useMemo(() => detailsStore(live, saved), [live, saved]);
+  useEffect(() => () => store.dispose(), [store]);
+  const details = useSyncExternalStore(store.subscribe, () => store.details);
+  const inSight = useRef<readonly string[]>([]);
+  const wereRunning = useRef(new Set<string>());
+  const records = read.data;
+  useEffect(() => {
+    if (!records) return;
+    const running = new Set(
+      records.filter((one) => experimentState(one) === 'running').map((one) => one.experimentKey),
+    );
+    // One that has ended since is read once more.
+    const changed = new Set([...running, ...wereRunning.current]);
+    wereRunning.current = running;
+    store.want([...inSight.current, ...records.map((one) => one.experimentKey)], changed);
+  }, [store, records]);
+
+  const rows = useMemo<ExperimentRow[]>(
+    () => (records ?? []).map((metadata) => ({ metadata, details: details.get(metadata.experimentKey) ?? null })),
+    [records, details],
+  );
+  const columns = useSettledColumns(rows, state.table?.columns);
+  const selection = useMemo(
+    () => new Set(state.selection ?? rows.slice(0, defaultSelectionSize).map((row) => row.metadata.experimentKey)),
+    [state.selection, rows],
+  );
+  const experiments = useMemo(() => chartExperiments(rows, selection, dark), [rows, selection, dark]);
+  const metricNames = useMemo(
+    () => [
+      ...new Set(experiments.flatMap(({ key }) => (details.get(key)?.metrics ?? []).map((metric) => metric.name))),
+    ],
+    [experiments, details],
+  );
+
+  if (records === undefined) return missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />;
+  return (
+    <>
+      <ProjectHeader target={target} read={read} experiments={records} />
+      <Staleness read={read} />
+      {records.length === 0 ? (
+        <Empty
+          title={target.kind === 'query' ? t('No experiment matches the query.') : t('This project has no experiment.')}
+          {...(target.kind === 'query'
+            ? {}
+            : { code: `experiment = comet_ml.start(project_name="${target.projectName}")` })}
+        >
+          {target.kind === 'query' ? t('Loosen a condition, or check the names in it.') : t('Start one:')}
+        </Empty>
+      ) : (
+        <>
+          <ExperimentTable
+            rows={rows}
+            columns={columns}
+            selection={selection}
+            colors={new Map(experiments.map((experiment) => [experiment.key, experiment]))}
+            onSelection={(next) => setState((before) => ({ ...before, selection: [...next] }))}
+            onRange={(keys) => {
+              inSight.current = keys;
+            }}
+          />
+          {store.failure !== null && details.size === 0 && (
+            <Problem failure={store.failure} t={t} onRetry={read.reload} />
+          )}
+          {experiments.length === 0 ? (
+            <Empty title={t('Choose experiments in the table to see their charts.')} />
+          ) : metricNames.length === 0 ? (
+            store.waiting > 0 ? (
+              <Loading label={t('Reading the metrics…')} />
+            ) : (
+              <Empty title={t('The chosen experiments have no metrics.')} />
+            )
+          ) : (
+            <ChartGallery experiments={experiments} metricNames={metricNames} changedAtMillis={read.updatedAtMillis} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The columns a person chose, or our choice, which changes only while details still come: columns do not jump later. */
+function useSettledColumns(rows: readonly ExperimentRow[], chosen: readonly string[] | undefined): readonly string[] {
+  const known = rows.filter((row) => row.details !== null).length;
+  const [settled, setSettled] = useState<{ known: number; columns: readonly string[] }>({ known: -1, columns: [] });
+  useEffect(() => {
+    if (known > settled.known) setSettled({ known, columns: automaticColumns(rows) });
+  }, [rows, known, settled.known]);
+  return chosen ?? settled.columns;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { english } from '../text/translate.ts';
+import {
+  automaticColumns,
+  availableColumns,
+  cellOf,
+  columnTitle,
+  type ExperimentRow,
+  foundRows,
+  sortedRows,
+} from './columns.ts';
+
+function row(
+  name: string,
+  parameters: Record<string, string> = {},
+  metrics: Record<string, [last: string, min: string, max: string]> = {},
+  tags: string[] = [],
+): ExperimentRow {
+  return {
+    metadata: {
+      experimentKey: `key${name}`,
+      experimentName: name,
+      workspaceName: 'w',
+      projectName: 'p',
+      startTimeMillis: 1,
+    },
+    details: {
+      tags,
+      parameters: Object.entries(parameters).map(([key, valueCurrent]) => ({ name: key, valueCurrent })),
+      metrics: Object.entries(metrics).map(([key, [valueCurrent, valueMin, valueMax]]) => ({
+        name: key,
+        valueCurrent,
+        valueMin,
+        valueMax,
+      })),
+    },
+  };
+}
+const names = (rows: readonly ExperimentRow[]) => rows.map(({ metadata }) => metadata.experimentName);
+
+test('parameters that differ become columns, those that are all equal do not', () => {
+  const rows = [
+    row('a', { lr: '0.1', seed: '1', optimizer: 'sgd' }),
+    row('b', { lr: '0.2', seed: '1', optimizer: 'sgd' }),
+  ];
+  assert.deepEqual(
+    automaticColumns(rows).filter((id) => id.startsWith('parameter:')),
+    ['parameter:lr'],
+  );
+});
+
+test('a parameter that only some experiments have tells them apart', () => {
+  assert.ok(automaticColumns([row('a', { lr: '1' }), row('b', {})]).includes('parameter:lr'));
+});
+
+test('losses and scores on held-back data come first, with their best value; the machine does not come', () => {
+  const metrics = {
+    'sys.cpu': ['1', '1', '1'],
+    time: ['1', '1', '1'],
+    loss: ['1', '1', '1'],
+    val_acc: ['1', '1', '1'],
+  } as const;
+  const ids = automaticColumns([row('a', {}, metrics as never)]).filter(
+    (id) => !/^(state|tag|started|duration)$/.test(id),
+  );
+  assert.deepEqual(ids, ['metric:val_acc', 'max:val_acc', 'metric:loss', 'min:loss', 'metric:time']);
+});
+
+test('a metric has a column for its last, lowest and highest value', () => {
+  const one = row('a', {}, { loss: ['0.30000000000000004', '0.1', 'Infinity'] });
+  assert.deepEqual(
+    ['metric:loss', 'min:loss', 'max:loss'].map((id) => cellOf(one, id).text),
+    ['0.3', '0.1', '∞'],
+  );
+  assert.deepEqual(availableColumns([one]).slice(-3), ['metric:loss', 'min:loss', 'max:loss']);
+  assert.equal(columnTitle('min:loss', english), 'loss min');
+});
+
+test('a name with a colon stays one name', () => {
+  assert.equal(cellOf(row('a', { 'x:y': '5' }), 'parameter:x:y').text, '5');
+});
+
+test('numbers sort as numbers, NaN and nothing last in both directions', () => {
+  const rows = [
+    row('nan', { lr: 'NaN' }),
+    row('ten', { lr: '10' }),
+    row('none'),
+    row('nine', { lr: '9' }),
+    row('word', { lr: 'auto' }),
+  ];
+  assert.deepEqual(names(sortedRows(rows, { column: 'parameter:lr', descending: false })), [
+    'nine',
+    'ten',
+    'word',
+    'nan',
+    'none',
+  ]);
+  assert.deepEqual(names(sortedRows(rows, { column: 'parameter:lr', descending: true })), [
+    'word',
+    'ten',
+    'nine',
+    'nan',
+    'none',
+  ]);
+});
+
+test('a search looks in names, tags and visible columns, and needs each word', () => {
+  const rows = [row('mlp', { lr: '0.1' }, {}, ['baseline']), row('cnn', { lr: '0.1' })];
+  assert.deepEqual(names(foundRows(rows, 'BASE mlp', [])), ['mlp']);
+  assert.deepEqual(names(foundRows(rows, '0.1', [])), []);
+  assert.deepEqual(names(foundRows(rows, '0.1', ['parameter:lr'])), ['mlp', 'cnn']);
+});

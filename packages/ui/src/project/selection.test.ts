@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chartExperiments } from './selection.ts';
+
+const row = (experimentKey: string, experimentName: string | null) => ({
+  metadata: { experimentKey, experimentName, workspaceName: 'w', projectName: 'p' },
+  details: null,
+});
+
+test('chosen experiments keep the order of the table; equal names are told apart by their keys', () => {
+  const rows = [row('aaaaaaaa1', 'mlp'), row('bbbbbbbb2', 'mlp'), row('cccccccc3', null), row('dddd', 'other')];
+  const chosen = chartExperiments(rows, new Set(['cccccccc3', 'aaaaaaaa1', 'bbbbbbbb2']), false);
+  assert.deepEqual(
+    chosen.map(({ label }) => label),
+    ['mlp (aaaaaa)', 'mlp (bbbbbb)', 'cccccccc3'],
+  );
+  assert.equal(new Set(chosen.map(({ color }) => color)).size, 3);
+});

@@ -1,0 +1,27 @@
+import { seriesLooks } from '@tracklens/core/display';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { experimentLabel } from '../trees/experiment-label.ts';
+import type { ExperimentRow } from './columns.ts';
+
+/** As many of the newest experiments are drawn before a person chooses. */
+export const defaultSelectionSize = 10;
+
+/** The chosen experiments as series: named apart where names repeat, each in the colour of its key. */
+export function chartExperiments(
+  rows: readonly ExperimentRow[],
+  selection: ReadonlySet<string>,
+  dark: boolean,
+): ChartExperiment[] {
+  const chosen = rows.map(({ metadata }) => metadata).filter(({ experimentKey }) => selection.has(experimentKey));
+  const looks = seriesLooks(
+    chosen.map(({ experimentKey }) => experimentKey),
+    dark,
+  );
+  const uses = new Map<string, number>();
+  for (const metadata of chosen) uses.set(experimentLabel(metadata), (uses.get(experimentLabel(metadata)) ?? 0) + 1);
+  return chosen.map((metadata) => {
+    const label = experimentLabel(metadata);
+    const key = metadata.experimentKey;
+    return { key, label: uses.get(label)! > 1 ? `${label} (${key.slice(0, 6)})` : label, ...looks.get(key) };
+  });
+}

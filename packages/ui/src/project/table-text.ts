@@ -1,0 +1,31 @@
+import type { Translate } from '../text/translate.ts';
+import { type ColumnId, cellOf, columnParts, columnTitle, type ExperimentRow } from './columns.ts';
+
+/** The value of a cell without shortening. */
+function fullText(row: ExperimentRow, id: ColumnId): string {
+  const { kind, name } = columnParts(id);
+  const metric = row.details?.metrics.find((one) => one.name === name);
+  switch (kind) {
+    case 'started':
+      return row.metadata.startTimeMillis ? new Date(row.metadata.startTimeMillis).toISOString() : '';
+    case 'metric':
+      return metric?.valueCurrent ?? '';
+    case 'min':
+      return metric?.valueMin ?? '';
+    case 'max':
+      return metric?.valueMax ?? '';
+    case 'parameter':
+      return row.details?.parameters.find((one) => one.name === name)?.valueCurrent ?? '';
+    default:
+      return cellOf(row, id).text;
+  }
+}
+
+/** A table as tab-separated text with full values, for a spreadsheet. A tab or line end in a value becomes a space. */
+export function tableAsText(rows: readonly ExperimentRow[], columns: readonly ColumnId[], t: Translate): string {
+  const line = (values: readonly string[]) => values.map((value) => value.replace(/[\t\r\n]+/g, ' ')).join('\t');
+  return [
+    line(columns.map((id) => columnTitle(id, t))),
+    ...rows.map((row) => line(columns.map((id) => fullText(row, id)))),
+  ].join('\n');
+}

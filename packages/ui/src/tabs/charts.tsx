@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react';
+import { ChartGallery } from '../gallery/ChartGallery.tsx';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { missing } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import type { TabProps } from './index.ts';
+import { useSummaries } from './use-summaries.ts';
+
+/** A chart for each metric. */
+export function ChartsTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t } = useView();
+  const read = useSummaries('metrics', experimentKey, running);
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the metrics…')} rows={6} />;
+  if (read.data.length === 0) {
+    return (
+      <Empty
+        title={running ? t('No metric has been logged yet.') : t('No metric was logged.')}
+        code={'experiment.log_metric("loss", loss, step=step)'}
+      >
+        {t('A chart appears here for each metric that the training script logs:')}
+      </Empty>
+    );
+  }
+  return (
+    <ChartGallery
+      experiments={[{ key: experimentKey, label: experimentKey.slice(0, 9) }]}
+      metricNames={read.data.map(({ name }) => name)}
+      changedAtMillis={read.updatedAtMillis}
+    />
+  );
+}

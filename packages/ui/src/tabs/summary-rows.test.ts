@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shownSummaries, summariesAsText } from './summary-rows.ts';
+
+const rows = [
+  { name: 'val/loss', valueCurrent: '0.5', stepCurrent: 3 },
+  { name: 'acc', valueCurrent: 'NaN', stepCurrent: null },
+  { name: 'loss', valueCurrent: '1e-7', stepCurrent: 10 },
+  { name: 'note', valueCurrent: 'text', stepCurrent: 1 },
+];
+const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
+
+test('values are ordered as numbers, texts after them, NaN last in both directions', () => {
+  assert.deepEqual(names(shownSummaries(rows, '', { column: 'last', descending: false })), [
+    'loss',
+    'val/loss',
+    'note',
+    'acc',
+  ]);
+  assert.deepEqual(names(shownSummaries(rows, '', { column: 'last', descending: true })), [
+    'note',
+    'val/loss',
+    'loss',
+    'acc',
+  ]);
+});
+
+test('what has no step comes last', () => {
+  assert.equal(names(shownSummaries(rows, '', { column: 'step', descending: true })).at(-1), 'acc');
+});
+
+test('a search looks in names and values', () => {
+  assert.deepEqual(names(shownSummaries(rows, 'LOSS', { column: 'name', descending: false })), ['loss', 'val/loss']);
+  assert.deepEqual(names(shownSummaries(rows, 'nan', { column: 'name', descending: false })), ['acc']);
+});
+
+test('copied text has full values and keeps its cells apart', () => {
+  assert.equal(
+    summariesAsText([{ name: 'a\tb\nc', valueCurrent: '0.30000000000000004' }], ['name', 'last']),
+    'name\tlast\na b c\t0.30000000000000004',
+  );
+});

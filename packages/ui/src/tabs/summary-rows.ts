@@ -1,0 +1,57 @@
+import type { Summary } from '../source/view-source.ts';
+import { numberOf } from '../text/number-text.ts';
+
+/** A column of the tables of metrics and parameters. */
+export type SummaryColumn = 'name' | 'last' | 'min' | 'max' | 'step';
+
+/** What such a table is ordered by. */
+export interface SummarySort {
+  readonly column: SummaryColumn;
+  readonly descending: boolean;
+}
+
+function valueOf(row: Summary, column: SummaryColumn): string | number | null | undefined {
+  switch (column) {
+    case 'name':
+      return row.name;
+    case 'last':
+      return row.valueCurrent;
+    case 'min':
+      return row.valueMin;
+    case 'max':
+      return row.valueMax;
+    case 'step':
+      return row.stepCurrent;
+  }
+}
+
+/** Numbers by size, then texts by letters, what has no place in an order (NaN, nothing) last in both directions. */
+function compare(a: Summary, b: Summary, { column, descending }: SummarySort): number {
+  const [x, y] = [valueOf(a, column), valueOf(b, column)];
+  const [m, n] = column === 'name' ? [null, null] : [numberOf(x), numberOf(y)];
+  const lacks = (value: typeof x, number: number | null) =>
+    value === null || value === undefined || value === '' || Number.isNaN(number);
+  const sign = descending ? -1 : 1;
+  if (lacks(x, m) || lacks(y, n)) return Number(lacks(x, m)) - Number(lacks(y, n));
+  if (m !== null && n !== null) return sign * (m < n ? -1 : m > n ? 1 : 0);
+  if (m !== null || n !== null) return sign * (m !== null ? -1 : 1);
+  return sign * String(x).localeCompare(String(y), 'en', { numeric: true, sensitivity: 'base' });
+}
+
+/** Summaries whose name or value holds each word of a search, in order; equal ones by name. */
+export function shownSummaries(summaries: readonly Summary[], search: string, sort: SummarySort): Summary[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return summaries
+    .filter((row) => {
+      const text = `${row.name}\n${row.valueCurrent ?? ''}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort((a, b) => compare(a, b, sort) || compare(a, b, { column: 'name', descending: false }));
+}
+
+/** Summaries as tab-separated text with full values, for a spreadsheet. A tab or line end in a value becomes a space. */
+export function summariesAsText(summaries: readonly Summary[], columns: readonly SummaryColumn[]): string {
+  const line = (values: readonly unknown[]) =>
+    values.map((value) => String(value ?? '').replace(/[\t\r\n]+/g, ' ')).join('\t');
+  return [line(columns), ...summaries.map((row) => line(columns.map((column) => valueOf(row, column))))].join('\n');
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import { type Read, useRead } from '../live/use-read.ts';
+import type { Summary } from '../source/view-source.ts';
+import { useView } from '../viewer/view-context.ts';
+
+/** The metrics or parameters of an experiment, read again while it runs, and once more when it has ended. */
+export function useSummaries(
+  kind: 'metrics' | 'parameters',
+  experimentKey: string,
+  running: boolean,
+): Read<readonly Summary[]> {
+  const { pollMillis } = useView();
+  const read = useRead(
+    `${kind} ${experimentKey}`,
+    (source, signal) => source[kind](experimentKey, signal),
+    () => (running ? pollMillis : null),
+  );
+  const ran = useRef(running);
+  const { reload } = read;
+  useEffect(() => {
+    if (ran.current !== running) reload();
+    ran.current = running;
+  });
+  return read;
+}

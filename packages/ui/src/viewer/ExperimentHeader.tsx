@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react';
+import { type Read, useNow } from '../live/use-read.ts';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { ExternalLink } from '../parts/Link.tsx';
+import { StateLabel } from '../parts/StateLabel.tsx';
+import { Tags } from '../parts/Tags.tsx';
+import type { Metadata } from '../source/view-source.ts';
+import { dateText, durationText, utcText } from '../text/time-text.ts';
+import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
+import { Freshness } from './Freshness.tsx';
+import { useView } from './view-context.ts';
+
+/** What the header of an experiment is made of. */
+export interface ExperimentIdentity {
+  readonly metadata: Metadata;
+  readonly tags: readonly string[];
+}
+
+/** Who the experiment is, how it goes, where it belongs. */
+export function ExperimentHeader({
+  identity: { metadata, tags },
+  read,
+}: {
+  readonly identity: ExperimentIdentity;
+  readonly read: Read<ExperimentIdentity>;
+}): ReactElement {
+  const { t, host, url, visible } = useView();
+  const state = experimentState(metadata);
+  const running = state === 'running' && read.origin === 'live';
+  const now = useNow(1000, running && visible);
+  const durationMillis = running && metadata.startTimeMillis ? now - metadata.startTimeMillis : metadata.durationMillis;
+  const duration = durationText(durationMillis);
+  return (
+    <header className="tl-header">
+      <div className="tl-header-line">
+        <h2 className="tl-title" title={metadata.experimentName ?? metadata.experimentKey}>
+          {experimentLabel(metadata)}
+        </h2>
+        <StateLabel state={state} t={t} />
+        {metadata.archived && <span className="tl-tag tl-tag-quiet">{t('archived')}</span>}
+        <span className="tl-space" />
+        <Freshness read={read} running={running} />
+        {url && (
+          <ExternalLink url={url} host={host}>
+            <Icon name="external" />
+            {t('Open page')}
+          </ExternalLink>
+        )}
+      </div>
+      <div className="tl-header-line tl-facts">
+        <button
+          type="button"
+          className="tl-link"
+          title={t('Open the project')}
+          onClick={(event) =>
+            host.open(
+              { kind: 'project', workspace: metadata.workspaceName, projectName: metadata.projectName },
+              { newPanel: event.ctrlKey || event.metaKey, activate: true },
+            )
+          }
+        >
+          {metadata.workspaceName} / {metadata.projectName}
+        </button>
+        <span className="tl-key" title={metadata.experimentKey}>
+          <code>{metadata.experimentKey.slice(0, 9)}</code>
+          <CopyButton text={metadata.experimentKey} label={t('Copy the key')} t={t} onFailure={host.report} />
+        </span>
+        {metadata.startTimeMillis ? (
+          <span title={utcText(metadata.startTimeMillis)}>{t('started %1', dateText(metadata.startTimeMillis))}</span>
+        ) : null}
+        {duration && <span>{running ? t('running for %1', duration) : t('took %1', duration)}</span>}
+        <Tags tags={tags} label={t('Tags')} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,72 @@
+import { isTab, type Target, tabIds } from '@tracklens/core/display';
+import { type ReactElement, useId } from 'react';
+import { useRead } from '../live/use-read.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { ExternalLink } from '../parts/Link.tsx';
+import { Loading } from '../parts/Notice.tsx';
+import { tabViews } from '../tabs/index.ts';
+import { experimentState } from '../trees/experiment-label.ts';
+import { ExperimentHeader, type ExperimentIdentity } from './ExperimentHeader.tsx';
+import { missing, Staleness } from './Freshness.tsx';
+import { TabBar } from './TabBar.tsx';
+import { useView } from './view-context.ts';
+
+/** One experiment: its header and its tabs. */
+export function ExperimentView({ target }: { readonly target: Extract<Target, { kind: 'experiment' }> }): ReactElement {
+  const { t, state, setState, pollMillis } = useView();
+  const idPrefix = useId();
+  const key = target.experimentKey;
+  const read = useRead<ExperimentIdentity>(
+    key,
+    async (source, signal) => {
+      const [metadata, tags] = await Promise.all([source.metadata(key, signal), source.tags(key, signal)]);
+      return { metadata, tags };
+    },
+    ({ metadata }) => (experimentState(metadata) === 'running' ? pollMillis : null),
+  );
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the experiment…')} />;
+
+  const wanted = state.tab ?? target.tab ?? 'charts';
+  const tab = tabViews.find(({ id }) => id === wanted) ?? tabViews[0]!;
+  const running = experimentState(read.data.metadata) === 'running';
+  return (
+    <>
+      <ExperimentHeader identity={read.data} read={read} />
+      <Staleness read={read} />
+      <TabBar
+        tabs={tabViews.map(({ id, title }) => ({ id, title: t(title) }))}
+        chosen={tab.id}
+        onChoose={(id) => isTab(id) && setState((before) => ({ ...before, tab: id }))}
+        label={t('Parts of the experiment')}
+        idPrefix={idPrefix}
+      />
+      <div
+        role="tabpanel"
+        id={`${idPrefix}-panel-${tab.id}`}
+        aria-labelledby={`${idPrefix}-tab-${tab.id}`}
+        className="tl-panel"
+      >
+        {tab.id !== wanted && <OtherTab tab={wanted} />}
+        <tab.View experimentKey={key} running={running} changedAtMillis={read.updatedAtMillis} />
+      </div>
+    </>
+  );
+}
+
+/** Says that a tab that was asked for is only on the service's page. */
+function OtherTab({ tab }: { readonly tab: keyof typeof tabIds }): ReactElement {
+  const { t, url, host } = useView();
+  const page = url === null ? null : `${url}${url.includes('?') ? '&' : '?'}experiment-tab=${tabIds[tab]}`;
+  return (
+    <p className="tl-banner tl-banner-quiet" role="note">
+      <Icon name="empty" />
+      <span>{t('“%1” is shown on the page of the experiment; here are its charts.', tab)}</span>
+      {page && (
+        <ExternalLink url={page} host={host}>
+          <Icon name="external" />
+          {t('Open page')}
+        </ExternalLink>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactElement } from 'react';
+import { type Read, useNow } from '../live/use-read.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { Problem } from '../parts/Notice.tsx';
+import { agoText, dateText, utcText } from '../text/time-text.ts';
+import { useView } from './view-context.ts';
+
+/** How old what is shown is: live and when it was read, or the date of the saved copy. */
+export function Freshness({
+  read,
+  running,
+}: {
+  readonly read: Read<unknown>;
+  readonly running: boolean;
+}): ReactElement | null {
+  const { t, snapshot, visible } = useView();
+  const now = useNow(1000, visible && read.origin === 'live');
+  if (read.origin === 'saved' && snapshot) {
+    return (
+      <span className="tl-freshness tl-saved" title={utcText(snapshot.takenAtMillis)}>
+        <Icon name="saved" />
+        {t('Saved copy of %1', dateText(snapshot.takenAtMillis))}
+      </span>
+    );
+  }
+  if (read.updatedAtMillis === null) return null;
+  return (
+    <span className="tl-freshness" title={utcText(read.updatedAtMillis)}>
+      {running && read.failure === null && <span className="tl-live-dot" aria-hidden="true" />}
+      {running && read.failure === null ? t('Live') : ''} {t('updated %1', agoText(read.updatedAtMillis, now, t))}
+      <button
+        type="button"
+        className="tl-icon-button"
+        title={t('Refresh')}
+        aria-label={t('Refresh')}
+        aria-busy={read.loading}
+        onClick={read.reload}
+      >
+        <Icon name="refresh" className={read.loading ? 'tl-turning' : ''} />
+      </button>
+    </span>
+  );
+}
+
+/** Why what is shown is not what the service has now; nothing where it is. */
+export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElement | null {
+  const { t, snapshot } = useView();
+  if (read.failure === null || read.data === undefined) return null;
+  const shown =
+    read.origin === 'saved' && snapshot
+      ? t('Shown is the saved copy of %1.', dateText(snapshot.takenAtMillis))
+      : t('Shown is what was read last.');
+  return (
+    <div className="tl-banner" role="alert" data-failure={read.failure.kind}>
+      <Icon name="problem" />
+      <span>
+        <strong>{t(read.failure.message)}</strong> {shown} {t(read.failure.remedy)}
+      </span>
+      <button type="button" className="tl-button" onClick={read.reload} disabled={read.loading}>
+        {read.loading ? t('Retrying…') : t('Retry')}
+      </button>
+    </div>
+  );
+}
+
+/** A part that has nothing to show yet: the failure with its way out, or null while it is read. */
+export function missing(read: Read<unknown>, t: (text: string) => string): ReactElement | null {
+  return read.failure === null ? null : <Problem failure={read.failure} t={t} onRetry={read.reload} />;
+}
