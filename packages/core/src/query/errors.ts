@@ -68,9 +68,9 @@ export function sentence(error: QueryError): string {
 function summary(text: string, errors: readonly [QueryError, ...QueryError[]]): string {
   const [first, ...others] = errors;
   const { lineStart, lineNumber } = lineAt(text, first.start);
-  const where = `line ${lineNumber}, column ${first.start - lineStart + 1}`;
-  const more = others.length > 0 ? ` (${others.length} more below)` : '';
-  return `query: ${first.message} (${where})${more}; ${first.remedy ?? 'correct the query and run it again'}`;
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  const where = `line ${lineNumber}, column ${first.start - lineStart + 1}${more}`;
+  return `query: ${first.message} (${where}); ${first.remedy ?? 'correct the query and run it again'}`;
 }
 
 function lineAt(text: string, offset: number): { lineStart: number; line: string; lineNumber: number } {

@@ -1,6 +1,21 @@
 /** The query language (specification 4.3): text and builder, tree, wire form, meaning, completion. No I/O. */
 export type { QueryTree, QueryValue, Span, VariableKind } from './ast.ts';
+export {
+  and,
+  type Comparable,
+  Environment,
+  Metadata,
+  Metric,
+  not,
+  type Ordered,
+  Other,
+  Parameter,
+  Query,
+  type QueryVariable,
+  Tag,
+} from './builder.ts';
 export { type Column, kindOfSource, SOURCE_OF, type Source } from './columns.ts';
+export { type CompletionItem, type Completions, completeQuery } from './complete.ts';
 export type { Condition, Operand, Operator, Test } from './condition.ts';
 export { caret, isQuerySyntaxError, type QueryError, QuerySyntaxError, sentence } from './errors.ts';
 export { type ExperimentValues, type LoggedValue, matches, matchesQuery, type Verdict, verdictOf } from './evaluate.ts';
@@ -12,7 +27,9 @@ export {
   type Conjunction,
   compileQuery,
   planQuery,
+  type QueryInput,
   type QueryPlan,
+  textOfQuery,
   type WirePredicate,
   type WireRule,
 } from './wire.ts';

@@ -32,7 +32,6 @@ import {
   not,
   type QueryTree,
   type QueryValue,
-  type RangeValue,
   type Span,
   TEXT_METHODS,
   type TextMethod,
@@ -276,14 +275,6 @@ class Parser extends ValueReader {
     const high = this.rangeValue();
     const close = this.closeCall('.between takes two values', remedy);
     return between(left, low, high, spanOf(left, close));
-  }
-
-  private rangeValue(): RangeValue {
-    const value = this.value();
-    if (value.kind === 'Boolean' || value.kind === 'None') {
-      return this.fail(value, '.between takes numbers or datetimes', 'compare with == or != instead');
-    }
-    return value;
   }
 
   private textTest(left: Variable, name: TextMethod): QueryTree {

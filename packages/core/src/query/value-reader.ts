@@ -1,5 +1,14 @@
 /** The rules of the grammar that read values: texts, numbers, True, False, None and datetimes. */
-import { booleanValue, datetimeValue, noneValue, numberValue, type QueryValue, type Span, textValue } from './ast.ts';
+import {
+  booleanValue,
+  datetimeValue,
+  noneValue,
+  numberValue,
+  type QueryValue,
+  type RangeValue,
+  type Span,
+  textValue,
+} from './ast.ts';
 import { readDatetime, utcDatetime } from './datetime.ts';
 import { TokenReader } from './token-reader.ts';
 import { quote, type Token } from './tokens.ts';
@@ -33,6 +42,15 @@ export class ValueReader extends TokenReader {
       'a value is missing here',
       'write a text in quotes, a number, True, False, None or datetime("2026-01-02T03:04:05Z")',
     );
+  }
+
+  /** What .between() takes. */
+  protected rangeValue(): RangeValue {
+    const value = this.value();
+    if (value.kind === 'Boolean' || value.kind === 'None') {
+      return this.fail(value, '.between takes numbers or datetimes', 'compare with == or != instead');
+    }
+    return value;
   }
 
   /** `true`, `NULL` and the like: reported, and read as what they mean. */

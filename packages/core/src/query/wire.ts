@@ -4,6 +4,7 @@
  * a query becomes a *union of conjunctions*, one call each, whose answers are joined. Nearly always it is one.
  */
 import type { QueryTest, QueryTree, Variable } from './ast.ts';
+import type { Query } from './builder.ts';
 import { type Column, ColumnIndex, type Source } from './columns.ts';
 import { type Condition, OPPOSITES, type Operand, type Operator, type Test } from './condition.ts';
 import { type QueryError, QuerySyntaxError } from './errors.ts';
@@ -66,12 +67,21 @@ export function planQuery(tree: QueryTree, columns: Iterable<Column>): QueryPlan
   return { conjunctions: alternatives(tree, false, tests).map(conjunctionOf), errors };
 }
 
+/** A query as a caller has it: text, tree, or what the builder made. */
+export type QueryInput = string | QueryTree | Query;
+
+/** The query as text; a tree in its canonical form. */
+export function textOfQuery(query: QueryInput): string {
+  if (typeof query === 'string') return query;
+  return printQuery('tree' in query ? query.tree : query);
+}
+
 /**
- * Makes a text or a tree into calls.
+ * Makes a query into calls.
  * @throws QuerySyntaxError with every error found, positions counted in the text (of a tree: in its printed form).
  */
-export function compileQuery(query: string | QueryTree, columns: Iterable<Column>): readonly Conjunction[] {
-  const text = typeof query === 'string' ? query : printQuery(query);
+export function compileQuery(query: QueryInput, columns: Iterable<Column>): readonly Conjunction[] {
+  const text = textOfQuery(query);
   const { conjunctions, errors } = planQuery(parseQueryOrThrow(text), columns);
   const [first, ...others] = errors;
   if (first) throw new QuerySyntaxError(text, [first, ...others]);

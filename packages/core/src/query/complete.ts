@@ -1,0 +1,245 @@
+/**
+ * Completions at a cursor. Works on the tokens before the cursor, not on the tree, so that it works on broken and
+ * half-written text as well.
+ */
+import { COMPARISON_OPERATORS, TEXT_METHODS, VARIABLE_KINDS, type VariableKind } from './ast.ts';
+import { type Column, ColumnIndex } from './columns.ts';
+import { quote, type Token, tokenize } from './tokens.ts';
+
+/** One thing that can be written at the cursor. */
+export interface CompletionItem {
+  /** What the list shows. */
+  readonly label: string;
+  /** What replaces the text from `from` to `to`. */
+  readonly insert: string;
+  /** A few words about it. */
+  readonly detail: string;
+}
+
+/** What can be written at the cursor, in place of the text from `from` to `to`. */
+export interface Completions {
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly CompletionItem[];
+}
+
+/** More names than these help nobody; typing narrows them. */
+const MOST_ITEMS = 200;
+
+const KIND_DETAILS: Readonly<Record<VariableKind | 'Tag', string>> = {
+  Metric: 'current value of a metric',
+  Parameter: 'parameter',
+  Other: 'logged other',
+  Metadata: 'what the service knows of the experiment',
+  Environment: 'where the experiment ran',
+  Tag: 'experiments with a tag',
+};
+
+/** Completes a query at a cursor offset. `columns` are what `getQueryVariables` gives for the project. */
+export function completeQuery(text: string, offset: number, columns: Iterable<Column>): Completions {
+  const cursor = Math.max(0, Math.min(offset, text.length));
+  const index = new ColumnIndex(columns);
+  const { tokens } = tokenize(text);
+  const before = tokens.filter((token) => token.type !== 'end' && token.end < cursor);
+  const touched = tokens.filter((token) => token.type !== 'end' && token.start < cursor && token.end >= cursor).at(-1);
+  if (touched?.type === 'string' && isInside(touched, cursor)) return insideText(text, touched, cursor, before, index);
+  if (touched?.type === 'word') {
+    const typed = text.slice(touched.start, cursor);
+    return { from: touched.start, to: touched.end, items: matching(itemsAfter(before, index), typed) };
+  }
+  const behind = touched ? [...before, touched] : before;
+  // A second `=` still belongs to the operator that is being typed.
+  if (touched && /^[=!<>]$/.test(touched.text)) {
+    const operators = itemsAfter(before, index).filter(({ label }) => label.startsWith(touched.text));
+    return { from: touched.start, to: touched.end, items: operators };
+  }
+  return { from: cursor, to: cursor, items: itemsAfter(behind, index) };
+}
+
+/** Within the quotes: behind the opening one and, when it is closed, not behind the closing one. */
+function isInside(token: Token, cursor: number): boolean {
+  return cursor > token.start && (cursor < token.end || !token.closed);
+}
+
+function insideText(
+  text: string,
+  token: Token,
+  cursor: number,
+  before: readonly Token[],
+  index: ColumnIndex,
+): Completions {
+  const [open, kind] = [before.at(-1), kindOf(before.at(-2))];
+  const closed = isPaired(text, token);
+  const from = token.start + 1;
+  const to = closed ? token.end - 1 : cursor + (/^[^\s()&"']*/.exec(text.slice(cursor))?.[0].length ?? 0);
+  if (!kind || open?.text !== '(') return { from, to, items: [] };
+  const mark = text[token.start] ?? '"';
+  const names = index.names(kind).map((name) => ({
+    label: name,
+    // An unclosed name is closed, so that accepting one item leaves whole text.
+    insert: `${escapeFor(mark, name)}${closed ? '' : `${mark})`}`,
+    detail: `${kind} · ${index.type(kind, name)}`,
+  }));
+  return { from, to, items: matching(names, text.slice(from, cursor)) };
+}
+
+/** In `Metric(" & Tag("b")` the second quote opens the next name: a word right behind it gives that away. */
+function isPaired(text: string, token: Token): boolean {
+  return token.closed === true && !/[\p{L}\p{N}_]/u.test(text[token.end] ?? '');
+}
+
+function escapeFor(mark: string, name: string): string {
+  const inner = quote(name).slice(1, -1);
+  return mark === '"' ? inner : inner.replaceAll('\\"', '"').replaceAll("'", "\\'");
+}
+
+/** What may follow the tokens. */
+function itemsAfter(before: readonly Token[], index: ColumnIndex): CompletionItem[] {
+  const last = before.at(-1);
+  if (!last) return testItems();
+  if (last.type === 'symbol' && last.text === '.') return methodItems(variableBefore(before.slice(0, -1)), index);
+  if (last.type === 'symbol' && /^(==|!=|<=|>=|<|>)$/.test(last.text)) {
+    return valueItems(last.text, variableBefore(before.slice(0, -1)), index);
+  }
+  if (last.text === '(' && last.type === 'symbol') return itemsAfterOpening(before, index);
+  if (['&', '~', '!', '|', '&&', '||'].includes(last.text) && last.type === 'symbol') return testItems();
+  if (last.text === ',' && last.type === 'symbol') return [];
+  const variable = variableBefore(before);
+  if (variable) return [...operatorItems(variable, index), ...methodItems(variable, index, '.')];
+  return endsTest(before) ? joinItems(before) : [];
+}
+
+function itemsAfterOpening(before: readonly Token[], index: ColumnIndex): CompletionItem[] {
+  const callee = before.at(-2);
+  const kind = kindOf(callee);
+  if (kind) {
+    return index
+      .names(kind)
+      .slice(0, MOST_ITEMS)
+      .map((name) => ({
+        label: name,
+        insert: `${quote(name)})`,
+        detail: `${kind} · ${index.type(kind, name)}`,
+      }));
+  }
+  return callee?.type === 'word' ? [] : testItems();
+}
+
+interface NamedVariable {
+  readonly kind: VariableKind;
+  readonly name: string;
+}
+
+/** The variable that the tokens end with: kind `(` string `)`. */
+function variableBefore(tokens: readonly Token[]): NamedVariable | null {
+  const [word, open, name, close] = tokens.slice(-4);
+  if (close?.text !== ')' || name?.type !== 'string' || open?.text !== '(') return null;
+  const kind = VARIABLE_KINDS.find((known) => word?.type === 'word' && known === word.text);
+  return kind ? { kind, name: name.text } : null;
+}
+
+function kindOf(token: Token | undefined): VariableKind | 'Tag' | undefined {
+  if (token?.type !== 'word') return undefined;
+  return [...VARIABLE_KINDS, 'Tag' as const].find((kind) => kind === token.text);
+}
+
+/** Whether a test can end here: a value, or the parenthesis of a tag, a method or a group. */
+function endsTest(before: readonly Token[]): boolean {
+  const last = before.at(-1);
+  if (last?.type === 'string' || last?.type === 'number') return openParentheses(before) === openGroups(before);
+  return last?.text === ')' || (last?.type === 'word' && ['True', 'False', 'None'].includes(last.text));
+}
+
+function openParentheses(before: readonly Token[]): number {
+  return before.reduce((open, { type, text }) => {
+    if (type !== 'symbol') return open;
+    return text === '(' ? open + 1 : text === ')' ? Math.max(0, open - 1) : open;
+  }, 0);
+}
+
+/** Open parentheses that are no call's. */
+function openGroups(before: readonly Token[]): number {
+  const open: boolean[] = [];
+  before.forEach(({ type, text }, at) => {
+    if (type !== 'symbol') return;
+    if (text === '(') open.push(before[at - 1]?.type !== 'word');
+    if (text === ')') open.pop();
+  });
+  return open.filter(Boolean).length;
+}
+
+function testItems(): CompletionItem[] {
+  const kinds = [...VARIABLE_KINDS, 'Tag' as const].map((kind) => ({
+    label: kind,
+    insert: `${kind}("`,
+    detail: KIND_DETAILS[kind],
+  }));
+  return [...kinds, { label: '~', insert: '~', detail: 'not: turns the next test round' }];
+}
+
+function joinItems(before: readonly Token[]): CompletionItem[] {
+  const join = { label: '&', insert: ' & ', detail: 'and' };
+  const close = { label: ')', insert: ')', detail: 'ends the group' };
+  return openGroups(before) > 0 ? [close, join] : [join];
+}
+
+const OPERATOR_DETAILS: Readonly<Record<(typeof COMPARISON_OPERATORS)[number], string>> = {
+  '==': 'equal',
+  '<=': 'at most',
+  '>=': 'at least',
+  '!=': 'not equal',
+  '<': 'less than',
+  '>': 'more than',
+};
+
+function operatorItems({ kind, name }: NamedVariable, index: ColumnIndex): CompletionItem[] {
+  const truth = index.type(kind, name) === 'boolean';
+  const operators = truth ? (['==', '!='] as const) : COMPARISON_OPERATORS;
+  return operators.map((operator) => ({ label: operator, insert: `${operator} `, detail: OPERATOR_DETAILS[operator] }));
+}
+
+/** The methods that fit the column; all of them when it is unknown. */
+function methodItems(variable: NamedVariable | null, index: ColumnIndex, dot = ''): CompletionItem[] {
+  const type = variable ? index.type(variable.kind, variable.name) : undefined;
+  const methods: CompletionItem[] = [];
+  if (type !== 'string' && type !== 'boolean') {
+    methods.push({ label: `${dot}between`, insert: `${dot}between(`, detail: 'from low to high, both included' });
+  }
+  if (type === undefined || type === 'string') {
+    for (const method of TEXT_METHODS) {
+      methods.push({ label: `${dot}${method}`, insert: `${dot}${method}("`, detail: 'a part of the text' });
+    }
+  }
+  return methods;
+}
+
+function valueItems(operator: string, variable: NamedVariable | null, index: ColumnIndex): CompletionItem[] {
+  const type = variable ? index.type(variable.kind, variable.name) : undefined;
+  const items: CompletionItem[] = [];
+  if (type === 'datetime') {
+    items.push({ label: 'datetime', insert: 'datetime("', detail: 'UTC, such as datetime("2026-01-02T03:04:05Z")' });
+  }
+  if (operator !== '==' && operator !== '!=') return items;
+  if (type === 'boolean' || type === undefined) {
+    items.push(
+      { label: 'True', insert: 'True', detail: 'true' },
+      { label: 'False', insert: 'False', detail: 'not true' },
+    );
+  }
+  items.push({ label: 'None', insert: 'None', detail: 'never logged' });
+  if (type === 'string' || type === undefined) items.push({ label: '""', insert: '""', detail: 'empty text' });
+  return items;
+}
+
+/** Items that begin with what was typed, then those that contain it. */
+function matching(items: readonly CompletionItem[], typed: string): CompletionItem[] {
+  const wanted = typed.toLowerCase();
+  const rank = ({ label }: CompletionItem): number => {
+    const at = label.toLowerCase().indexOf(wanted);
+    return at === 0 ? 0 : at > 0 ? 1 : 2;
+  };
+  return items
+    .filter((item) => rank(item) < 2)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, MOST_ITEMS);
+}

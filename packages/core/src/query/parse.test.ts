@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { caret } from './errors.ts';
+import { isQuerySyntaxError, QuerySyntaxError } from './index.ts';
+import { parseQuery, parseQueryOrThrow } from './parse.ts';
+
+/** A tree without positions, in few words. */
+function shape(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, inner) => (key === 'start' || key === 'end' ? undefined : inner)));
+}
+
+const loss = { kind: 'Variable', variableKind: 'Metric', name: 'loss' };
+const lr = { kind: 'Variable', variableKind: 'Parameter', name: 'lr' };
+const tag = (name: string) => ({ kind: 'Tag', name });
+const number = (value: number) => ({ kind: 'Number', value });
+const text = (value: string) => ({ kind: 'Text', value });
+const compare = (variable: object, operator: string, value: object) => ({
+  kind: 'Comparison',
+  variable,
+  operator,
+  value,
+});
+const lossIs = (value: object) => compare(loss, '==', value);
+
+describe('a query is read into a tree', () => {
+  const ok = (source: string, expected: object) =>
+    test(source, () => {
+      const { tree, errors } = parseQuery(source);
+      assert.deepEqual(errors, []);
+      assert.deepEqual(shape(tree), expected);
+    });
+
+  for (const operator of ['==', '<=', '>=', '!=', '<', '>']) {
+    ok(`Metric("loss") ${operator} 0.5`, compare(loss, operator, number(0.5)));
+  }
+  for (const kind of ['Environment', 'Metric', 'Parameter', 'Other', 'Metadata']) {
+    ok(`(${kind}('n') == 1)`, compare({ kind: 'Variable', variableKind: kind, name: 'n' }, '==', number(1)));
+  }
+  ok('Tag("a")', tag('a'));
+  ok('(((Tag("a"))))', tag('a'));
+  ok('~Tag("a")', { kind: 'Not', term: tag('a') });
+  ok('~~Tag("a")', { kind: 'Not', term: { kind: 'Not', term: tag('a') } });
+  ok('Tag("a") & (Tag("b") & Tag("c"))', { kind: 'And', terms: [tag('a'), tag('b'), tag('c')] });
+  ok('~(Tag("a") & Tag("b"))', { kind: 'Not', term: { kind: 'And', terms: [tag('a'), tag('b')] } });
+  ok('(Metric("loss") < 0.5) & ~Tag("bad") & Parameter("lr").between(0.001, 0.1)', {
+    kind: 'And',
+    terms: [
+      compare(loss, '<', number(0.5)),
+      { kind: 'Not', term: tag('bad') },
+      { kind: 'Between', variable: lr, low: number(0.001), high: number(0.1) },
+    ],
+  });
+  ok('(Parameter("lr").contains("e"))', { kind: 'TextTest', variable: lr, method: 'contains', text: 'e' });
+  ok('~Parameter("lr").startswith("")', {
+    kind: 'Not',
+    term: { kind: 'TextTest', variable: lr, method: 'startswith', text: '' },
+  });
+  ok('Parameter("lr").endswith("x")', { kind: 'TextTest', variable: lr, method: 'endswith', text: 'x' });
+  ok('Metric("loss")==-1.5e-3', lossIs(number(-0.0015)));
+  ok('Metric("loss") == .5', lossIs(number(0.5)));
+  ok('Metric("loss") == 1_000', lossIs(number(1000)));
+  ok('Metric("loss") == -0', lossIs(number(0)));
+  ok('Metric("loss") == True', lossIs({ kind: 'Boolean', value: true }));
+  ok('Metric("loss") == False', lossIs({ kind: 'Boolean', value: false }));
+  ok('Metric("loss") == None', lossIs({ kind: 'None' }));
+  ok('Metric("loss") == ""', lossIs(text('')));
+  ok(String.raw`Metric("loss") == 'it\'s "\x41\u00e9\U0001F600\n\q'`, lossIs(text('it\'s "Aé😀\n\\q')));
+  ok(
+    'Metric("loss") == datetime("2026-01-02T03:04:05+02:00")',
+    lossIs({ kind: 'Datetime', utc: '2026-01-02T01:04:05Z' }),
+  );
+  ok('Metric("loss") == datetime("2026-01-02")', lossIs({ kind: 'Datetime', utc: '2026-01-02T00:00:00Z' }));
+  ok('Metric("loss") == datetime(2026, 1, 2)', lossIs({ kind: 'Datetime', utc: '2026-01-02T00:00:00Z' }));
+  ok(
+    'Metric("loss") == datetime(2026, 1, 2, 3, 4, 5, 60)',
+    lossIs({ kind: 'Datetime', utc: '2026-01-02T03:04:05.000060Z' }),
+  );
+  ok('Metadata("t").between(datetime(2026, 1, 1), "2026-02-01")', {
+    kind: 'Between',
+    variable: { kind: 'Variable', variableKind: 'Metadata', name: 't' },
+    low: { kind: 'Datetime', utc: '2026-01-01T00:00:00Z' },
+    high: text('2026-02-01'),
+  });
+  ok('\n  (\tMetric("loss")\n  == 1 )\r\n', lossIs(number(1)));
+});
+
+describe('a refused query says where and what to write', () => {
+  /** Checks the first error; `|` in `marked` stands at both ends of the text it points at. */
+  const fail = (marked: string, message: RegExp, remedy: RegExp, count = 1) => {
+    const source = marked.replaceAll('¦', '');
+    test(source || '(an empty text)', () => {
+      const { errors } = parseQuery(source);
+      const [first] = errors;
+      assert.ok(first, 'no error');
+      assert.match(first.message, message);
+      assert.match(first.remedy ?? '', remedy);
+      const pointed = `${source.slice(0, first.start)}¦${source.slice(first.start, first.end)}¦${source.slice(first.end)}`;
+      assert.equal(pointed, marked);
+      assert.equal(errors.length, count, errors.map((error) => caret(source, error)).join('\n'));
+    });
+  };
+
+  fail('¦¦', /empty/, /write a test/);
+  fail('Tag("a") ¦|¦ Tag("b")', /'\|' is not supported/, /~\(~A & ~B\)/);
+  fail('Tag("a") ¦or¦ Tag("b")', /'or' is not supported/, /one query for each side/);
+  fail('Tag("a") ¦and¦ Tag("b")', /'and' cannot/, /write &/);
+  fail('Tag("a") ¦&&¦ Tag("b")', /'&&' cannot/, /write &/);
+  fail('¦not¦ Tag("a")', /'not' cannot/, /write ~/);
+  fail('¦!¦Tag("a")', /'!'/, /write ~/);
+  fail('Metric("a") ¦is¦ None', /'is' cannot/, /write ==/);
+  fail('Metric("a") ¦is not¦ None', /'is not' cannot/, /write !=/);
+  fail('Parameter("a") ¦in¦ "abc"', /'in' cannot/, /contains/);
+  fail('"x" ¦in¦ Parameter("a")', /'in' cannot/, /contains/);
+  fail('Metric("a") ¦=¦ 1', /'=' is not/, /write ==/);
+  fail('Metric("a") ¦<>¦ 1', /'<>' is not/, /write !=/);
+  fail('¦Metric("a") < 1¦ & Tag("b")', /needs its own parentheses/, /write \(Metric\("a"\) < 1\)/);
+  fail('Tag("b") & ¦Metric("a") < 1¦', /needs its own parentheses/, /write \(Metric/);
+  fail('¦Metric("a") < 1¦ & Metric("b") > 2', /needs its own parentheses/, /write \(Metric/, 2);
+  fail('~¦Metric("a") < 1¦', /after ~ needs its own parentheses/, /write \(Metric/);
+  fail('¦0.5 > Metric("a")¦', /on the left/, /write Metric\("a"\) < 0\.5/);
+  fail('¦0.1 < Metric("a")¦ < 0.5', /on the left/, /\.between\(low, high\)/);
+  fail('Metric("a") < 0.5 ¦<¦ 0.7', /compared again/, /between/);
+  fail('¦metric¦("a") < 1', /'metric' is not a kind/, /write Metric\("name"\)/);
+  fail('¦Metrics¦("a") < 1', /'Metrics' is not a kind/, /write Metric\("name"\)/);
+  fail('¦Foo¦("a") < 1', /'Foo' is not a kind/, /Environment, Metric/);
+  fail('Metric(¦loss¦) < 1', /text in quotes/, /write Metric\("loss"\)/);
+  fail('¦Metric("a")¦', /compared with nothing/, /Metric\("a"\) < 0\.5/);
+  fail('Metric("a") < ¦loss¦', /'loss' is not a value/, /"loss"/);
+  fail('Metric("a") <¦¦', /value is missing/, /number/);
+  fail('Metric("a") == ¦true¦', /'true' is not a value/, /write True/);
+  fail('Metric("a") < ¦None¦', /not larger or smaller/, /== or !=/);
+  fail('Metric("a") >= ¦""¦', /not larger or smaller/, /== or !=/);
+  fail('Metric("a") > ¦True¦', /not larger or smaller/, /== or !=/);
+  fail('Metric("a") < ¦1e999¦', /too large/, /below/);
+  fail('Metric("a").¦startsWith¦("x")', /not a method/, /write \.startswith\(\)/);
+  fail('Metric("a").¦betwen¦(1, 2)', /not a method/, /write \.between\(\)/);
+  fail('Metric("a").between(1¦)¦', /needs two values/, /low, high/);
+  fail('Metric("a").between(1, 2¦,¦ 3)', /takes two values/, /low, high/);
+  fail('Metric("a").between(¦None¦, 3)', /numbers or datetimes/, /== or !=/);
+  fail('Metric("a").contains(¦5¦)', /text in quotes/, /contains\("text"\)/);
+  fail('Tag("a") ¦==¦ True', /by itself/, /~Tag\("a"\)/);
+  fail('¦(¦Tag("a")', /never closed/, /add a \)/);
+  fail('Tag("a")¦)¦', /closes nothing/, /delete/);
+  fail('Tag("a")¦)¦ & Tag("b")', /closes nothing/, /delete/);
+  fail('¦()¦', /empty/, /put a test/);
+  fail('Tag("a") ¦Tag¦("b")', /& is missing/, /write &/);
+  fail('Tag("a") &¦¦', /missing at the end/, /such as/);
+  fail('¦&¦ Tag("a")', /missing here/, /such as/);
+  fail('Tag(¦"a¦', /no closing quote/, /add " at its end/);
+  fail('Tag(¦“¦a”)', /'“' has no meaning/, /straight quotes/, 3);
+  fail('Metric("a") ¦%¦ 5', /'%' has no meaning/, /delete/, 2);
+  fail('Metric("t") > ¦datetime(2026, 13, 1)¦', /no such date/, /datetime\(2026, 1, 2/);
+  fail('Metric("t") > ¦datetime("yesterday")¦', /no such date/, /UTC/);
+  fail('Metric("t") > datetime(¦x¦)', /text or integers/, /UTC/);
+});
+
+test('one reading reports every mistake, in the order of the text', () => {
+  const source = 'Metric("a") = 1 & not Tag("b") or Parameter("c").has("x") & (Foo("d")';
+  const { tree, errors } = parseQuery(source);
+  assert.deepEqual(
+    errors.map(({ start, end }) => source.slice(start, end)),
+    ['Metric("a") = 1', '=', 'not', 'or', 'has', '(', 'Foo'],
+  );
+  assert.equal(tree?.kind, 'And');
+});
+
+test('positions span the nodes, parentheses of a term included', () => {
+  const source = '~( Metric("loss") < 1 ) & Tag("a")';
+  const { tree } = parseQuery(source);
+  assert.ok(tree?.kind === 'And' && tree.terms[0]?.kind === 'Not' && tree.terms[0].term.kind === 'Comparison');
+  const [not, tagged] = tree.terms;
+  const written = (node: { start: number; end: number } | undefined) => source.slice(node?.start, node?.end);
+  assert.equal(written(tree), source);
+  assert.equal(written(not), '~( Metric("loss") < 1 )');
+  assert.equal(written(tree.terms[0].term), 'Metric("loss") < 1');
+  assert.equal(written(tree.terms[0].term.variable), 'Metric("loss")');
+  assert.equal(written(tree.terms[0].term.value), '1');
+  assert.equal(written(tagged), 'Tag("a")');
+});
+
+test('nodes are frozen', () => {
+  const { tree } = parseQuery('Tag("a") & Tag("b")');
+  assert.ok(tree?.kind === 'And');
+  assert.ok(Object.isFrozen(tree) && Object.isFrozen(tree.terms) && Object.isFrozen(tree.terms[0]));
+});
+
+test('deep nesting is one error, not an exhausted stack', () => {
+  for (const source of ['('.repeat(100_000), '~'.repeat(100_000), '~('.repeat(100_000)]) {
+    const { errors } = parseQuery(source);
+    assert.deepEqual(
+      errors.map((error) => error.message),
+      ['the query is nested deeper than 200 levels'],
+    );
+  }
+});
+
+test('the thrown error begins with the operation, ends with the remedy, and draws the place', () => {
+  const source = 'Tag("a")\n  and Metric("b") = 1';
+  assert.throws(
+    () => parseQueryOrThrow(source),
+    (error: unknown) => {
+      assert.ok(error instanceof QuerySyntaxError && isQuerySyntaxError(error));
+      assert.equal(
+        error.message,
+        "query: 'and' cannot be used in a query (line 2, column 3, and 2 more); write & between the tests",
+      );
+      assert.equal(error.start, 11);
+      assert.equal(error.end, 14);
+      const [line, marker] = error.explain().split('\n');
+      assert.equal(line, '  and Metric("b") = 1');
+      assert.equal(marker, "  ^^^ 'and' cannot be used in a query; write & between the tests");
+      return true;
+    },
+  );
+});
+
+test('the guard knows its errors by brand, also from another frame', () => {
+  assert.ok(isQuerySyntaxError(structuredClone({ brand: 'tracklens.QuerySyntaxError' })));
+  for (const other of [null, undefined, 'query', new Error('query'), {}])
+    assert.equal(isQuerySyntaxError(other), false);
+});
+
+test('a caret stands under its sign behind tabs', () => {
+  const source = '\tTag("a") | Tag("b")';
+  const [error] = parseQuery(source).errors;
+  assert.ok(error);
+  assert.equal(caret(source, error).split('\n')[1]?.slice(0, 12), '\t         ^ ');
+});
