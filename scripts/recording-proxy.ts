@@ -11,6 +11,8 @@ export interface RecordedRequest {
   contentType?: string;
   text?: string;
   base64?: string;
+  /** The JSON answer, where it names ids that later requests use: a replay is answered with ids of its own. */
+  answer?: string;
 }
 
 /** A proxy that keeps what passes through it. */
@@ -30,7 +32,8 @@ export async function startRecordingProxy(serviceUrl: string): Promise<Recording
     try {
       const timeMillis = Date.now();
       const body = await wholeBody(request);
-      if (changesSomething(request)) requests.push(recorded(request, body, timeMillis));
+      const entry = recorded(request, body, timeMillis);
+      if (changesSomething(request)) requests.push(entry);
       const answer = await fetch(new URL(request.url!, serviceUrl), {
         method: request.method!,
         headers: forwardedHeaders(request),
@@ -42,7 +45,9 @@ export async function startRecordingProxy(serviceUrl: string): Promise<Recording
       response.writeHead(answer.status, {
         'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
       });
-      response.end(Buffer.from(await answer.arrayBuffer()));
+      const answered = Buffer.from(await answer.arrayBuffer());
+      if (/^\{[^]*"\w*[iI]d":/.test(answered.toString('latin1'))) entry.answer = answered.toString('utf8');
+      response.end(answered);
     } catch (error) {
       response.writeHead(502).end(String(error));
     }

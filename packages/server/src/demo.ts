@@ -22,6 +22,8 @@ const RecordedRequest = v.object({
   contentType: v.optional(v.string()),
   text: v.optional(v.string()),
   base64: v.optional(v.string()),
+  /** Where it names ids that later requests use. */
+  answer: v.optional(v.string()),
 });
 
 /** A recording as text, decompressed; one JSON object a line, a head first. */
@@ -37,6 +39,24 @@ async function readRecording(): Promise<string> {
   throw new Error('The recorded example is not installed beside the service (digits.tracklens)');
 }
 
+const anyId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}/g;
+
+/** Ids that the service made when the requests were recorded, and those it makes now. */
+class IdPairs {
+  readonly #now = new Map<string, string>();
+
+  learn(recorded: string, answered: string): void {
+    const before = recorded.match(anyId) ?? [];
+    const now = answered.match(anyId) ?? [];
+    // Answers of one form name their ids in one order.
+    if (before.length === now.length) before.forEach((id, index) => void this.#now.set(id, now[index]!));
+  }
+
+  translate(text: string): string {
+    return text.replace(anyId, (id) => this.#now.get(id) ?? id);
+  }
+}
+
 /**
  * Sends recorded requests through the service, its clock set to the time of each, so that times read back are those recorded.
  *
@@ -47,26 +67,29 @@ export async function replay(store: Store, session: Session, recording: string):
   v.parse(Head, JSON.parse(head));
   const apiKey = crypto.randomUUID();
   let at = 0;
+  const ids = new IdPairs();
   const failures: unknown[] = [];
   const app = createApp({ store, session, apiKey, now: () => at, onFailure: (error) => failures.push(error) });
   for (const [index, line] of lines.entries()) {
     const recorded = v.parse(RecordedRequest, JSON.parse(line));
     at = recorded.timeMillis;
-    const body = recorded.base64 === undefined ? recorded.text : Buffer.from(recorded.base64, 'base64');
+    const body =
+      recorded.base64 === undefined ? ids.translate(recorded.text ?? '') : Buffer.from(recorded.base64, 'base64');
     const response = await app.fetch(
-      new Request(`http://127.0.0.1${recorded.path}`, {
+      new Request(`http://127.0.0.1${ids.translate(recorded.path)}`, {
         method: recorded.method,
         headers: {
           authorization: apiKey,
           ...(recorded.contentType === undefined ? {} : { 'content-type': recorded.contentType }),
         },
-        ...(body === undefined || recorded.method === 'GET' ? {} : { body }),
+        ...(recorded.method === 'GET' ? {} : { body }),
       }),
     );
     const answer = await response.text();
     if (response.status >= 500) {
       throw new Error(`Request ${index + 1} of the recording failed: ${answer}`, { cause: failures.at(-1) });
     }
+    if (recorded.answer !== undefined) ids.learn(recorded.answer, answer);
   }
 }
 

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-const qualities = [
-  'amber', 'ancient', 'brave', 'bright', 'broad', 'calm', 'clear', 'coastal', 'cool', 'crisp', 'dapper', 'deep', 'early', 'eager',
-  'fair', 'fast', 'fine', 'gentle', 'golden', 'grand', 'green', 'hidden', 'high', 'keen', 'kind', 'late', 'light', 'lively',
-  'lucid', 'mellow', 'misty', 'noble', 'open', 'patient', 'plain', 'quick', 'quiet', 'rapid', 'rare', 'ready', 'robust', 'royal',
-  'sharp', 'silent', 'silver', 'simple', 'smooth', 'solid', 'steady', 'still', 'strong', 'sunny', 'swift', 'tidy', 'true', 'vast',
-  'vivid', 'warm', 'wide', 'wild', 'wise', 'witty', 'young', 'zesty',
-]; // biome-ignore format: a word list
-const things = [
-  'acorn', 'alder', 'anchor', 'aspen', 'badger', 'basin', 'beacon', 'birch', 'bison', 'brook', 'canyon', 'cedar', 'cliff', 'cloud',
-  'comet', 'coral', 'crane', 'creek', 'delta', 'dune', 'eagle', 'ember', 'falcon', 'fern', 'finch', 'fjord', 'forest', 'fox',
-  'garnet', 'glacier', 'grove', 'harbor', 'heron', 'island', 'jade', 'lagoon', 'lake', 'larch', 'lark', 'lynx', 'maple', 'marten',
-  'meadow', 'mesa', 'oak', 'orbit', 'otter', 'owl', 'peak', 'pine', 'plover', 'prairie', 'quartz', 'raven', 'reef', 'ridge',
-  'river', 'sparrow', 'spruce', 'stone', 'summit', 'tern', 'valley', 'willow',
-]; // biome-ignore format: a word list
+const qualities = `
+amber ancient brave bright broad calm clear coastal cool crisp dapper deep early eager fair fast fine gentle
+golden grand green hidden high keen kind late light lively lucid mellow misty noble open patient plain quick
+quiet rapid rare ready robust royal sharp silent silver simple smooth solid steady still strong sunny swift
+tidy true vast vivid warm wide wild wise witty young zesty`
+  .trim()
+  .split(/\s+/);
+const things = `
+acorn alder anchor aspen badger basin beacon birch bison brook canyon cedar cliff cloud comet coral crane
+creek delta dune eagle ember falcon fern finch fjord forest fox garnet glacier grove harbor heron island jade
+lagoon lake larch lark lynx maple marten meadow mesa oak orbit otter owl peak pine plover prairie quartz raven
+reef ridge river sparrow spruce stone summit tern valley willow`
+  .trim()
+  .split(/\s+/);
 
 /** A name one can say for an experiment that was given none; the same key always gives the same. */
 export function experimentNameFor(experimentKey: string): string {
