@@ -219,7 +219,8 @@ export async function chartTemplates(): Promise<Map<string, string>> {
       'vega-lite compiles the line chart differently for another scale; one template no longer serves all.',
     );
   }
-  const template = liveTemplate(compiled('linear', 'linear'));
+  // Through JSON text, as the live view gets it.
+  const template = JSON.parse(JSON.stringify(liveTemplate(compiled('linear', 'linear')))) as VegaSpec;
   return new Map([
     [generatedFiles.template, templateModule(template)],
     [generatedFiles.expressions, expressionsModule(await recordedExpressions(template))],

@@ -25,7 +25,6 @@ export {
   type XAxis,
 } from './metric-series.ts';
 export { distinctLooks, type SeriesLook, seriesLooks } from './palette.ts';
-export { staticChart } from './static-chart.ts';
 export { isTab, type Tab, tabIds, tabOf, tabs } from './tabs.ts';
 export { Target, targetIdentity } from './target.ts';
 export {

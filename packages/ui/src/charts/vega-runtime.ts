@@ -1,10 +1,11 @@
 /** The parts of vega that line charts run on: about half of the whole, which matters to a lazily loaded file. */
 import { transforms } from 'vega-dataflow';
 import { axisticks, datajoin, encode, scale } from 'vega-encode';
-import { collect, facet, sieve } from 'vega-transforms';
+import { aggregate, collect, facet, proxy, sieve } from 'vega-transforms';
 import { bound, identifier, mark, overlap, render, viewlayout } from 'vega-view-transforms';
 
 Object.assign(transforms, {
+  aggregate,
   axisticks,
   bound,
   collect,
@@ -14,6 +15,7 @@ Object.assign(transforms, {
   identifier,
   mark,
   overlap,
+  proxy,
   render,
   scale,
   sieve,

@@ -1,0 +1,52 @@
+import type { ChartData, ChartExperiment } from '@tracklens/ui/charts';
+
+/** What a generated chart holds. */
+export interface ChartShape {
+  readonly experiments: number;
+  readonly points: number;
+  /** Every so many points one is NaN, and one in ten of those Infinity; 0 for none. */
+  readonly brokenEvery?: number;
+  readonly valuesAsText?: boolean;
+  readonly seed?: number;
+}
+
+/** Numbers in [0, 1) that are the same for the same seed. */
+function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Losses that fall, with noise and spikes, as a service would answer them. */
+export function generatedChart(shape: ChartShape): { chart: ChartData; experiments: ChartExperiment[] } {
+  const next = random(shape.seed ?? 7);
+  const chart: ChartData = {};
+  const experiments: ChartExperiment[] = [];
+  for (let run = 0; run < shape.experiments; run++) {
+    const key = `run${String(run).padStart(4, '0')}${Math.floor(next() * 1e9).toString(36)}`;
+    const rate = 10 ** (-1 - 2 * next());
+    const floor = 0.05 + 0.25 * next();
+    const values: (number | string)[] = [];
+    const steps: number[] = [];
+    const timestamps: number[] = [];
+    const start = 1_700_000_000_000 + run * 60_000;
+    for (let point = 0; point < shape.points; point++) {
+      const part = point / shape.points;
+      const spike = next() < 0.0008 ? next() * 1.5 : 0;
+      const value = floor + 2.3 * Math.exp(-part * (3 + rate * 60)) + (next() - 0.5) * 0.08 * (1.2 - part) + spike;
+      const broken = shape.brokenEvery !== undefined && shape.brokenEvery > 0 && point % shape.brokenEvery === shape.brokenEvery - 1;
+      const infinite = broken && point % (shape.brokenEvery * 10) === shape.brokenEvery * 10 - 1;
+      const shown = infinite ? 'Infinity' : broken ? 'NaN' : value;
+      values.push(shape.valuesAsText ? String(shown) : shown);
+      steps.push(point * 10);
+      timestamps.push(start + point * 850);
+    }
+    chart[key] = { experiment_key: key, metrics: [{ metricName: 'loss', values, steps, epochs: null, timestamps, durations: null }] };
+    experiments.push({ key, label: `brave_otter_${run} lr=${rate.toPrecision(2)}` });
+  }
+  return { chart, experiments };
+}
