@@ -46,7 +46,8 @@ export async function startRecordingProxy(serviceUrl: string): Promise<Recording
         'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
       });
       const answered = Buffer.from(await answer.arrayBuffer());
-      if (/^\{[^]*"\w*[iI]d":/.test(answered.toString('latin1'))) entry.answer = answered.toString('utf8');
+      const answerText = answered.toString('utf8');
+      if (answerText.startsWith('{') && /"\w*[iI]d":/.test(answerText)) entry.answer = answerText;
       response.end(answered);
     } catch (error) {
       response.writeHead(502).end(String(error));
