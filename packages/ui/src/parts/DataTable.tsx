@@ -203,6 +203,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
               {columns.map((column, index) => {
                 const at = index + (selectable ? 1 : 0);
                 return (
+                  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles are cells and have a column.
                   <div
                     key={column.id}
                     id={cellId({ row: rowAt, column: at })}

@@ -10,7 +10,7 @@ export interface SummarySort {
   readonly descending: boolean;
 }
 
-function valueOf(row: Summary, column: SummaryColumn): string | number | null | undefined {
+function fieldOf(row: Summary, column: SummaryColumn): string | number | null | undefined {
   switch (column) {
     case 'name':
       return row.name;
@@ -27,7 +27,7 @@ function valueOf(row: Summary, column: SummaryColumn): string | number | null | 
 
 /** Numbers by size, then texts by letters, what has no place in an order (NaN, nothing) last in both directions. */
 function compare(a: Summary, b: Summary, { column, descending }: SummarySort): number {
-  const [x, y] = [valueOf(a, column), valueOf(b, column)];
+  const [x, y] = [fieldOf(a, column), fieldOf(b, column)];
   const [m, n] = column === 'name' ? [null, null] : [numberOf(x), numberOf(y)];
   const lacks = (value: typeof x, number: number | null) =>
     value === null || value === undefined || value === '' || Number.isNaN(number);
@@ -53,5 +53,5 @@ export function shownSummaries(summaries: readonly Summary[], search: string, so
 export function summariesAsText(summaries: readonly Summary[], columns: readonly SummaryColumn[]): string {
   const line = (values: readonly unknown[]) =>
     values.map((value) => String(value ?? '').replace(/[\t\r\n]+/g, ' ')).join('\t');
-  return [line(columns), ...summaries.map((row) => line(columns.map((column) => valueOf(row, column))))].join('\n');
+  return [line(columns), ...summaries.map((row) => line(columns.map((column) => fieldOf(row, column))))].join('\n');
 }

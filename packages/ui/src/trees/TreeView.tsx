@@ -1,6 +1,20 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Target, ThemeKind } from '@tracklens/core/display';
-import type { ReactElement } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Icon, type IconName } from '../parts/Icon.tsx';
 import type { Translate } from '../text/translate.ts';
+import { type TreeRow, treeController } from './tree-controller.ts';
+import { movedInTree, typedInTree } from './tree-keys.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
 /** What `mountTree` hands to the tree. */
@@ -9,13 +23,210 @@ export interface TreeViewProps {
   readonly theme: ThemeKind;
   readonly t: Translate;
   readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
-  readonly onContext?: ((node: TreeNode, event: MouseEvent) => void) | undefined;
-  readonly onDrag?: ((nodes: readonly TreeNode[], event: PointerEvent) => void) | undefined;
+  readonly onContext?: ((node: TreeNode, event: globalThis.MouseEvent) => void) | undefined;
+  readonly onDrag?: ((nodes: readonly TreeNode[], event: globalThis.PointerEvent) => void) | undefined;
   readonly onSelect: (nodes: readonly TreeNode[]) => void;
   readonly onNodes: (nodes: ReadonlyMap<string, TreeNode>) => void;
 }
 
-/** A lazy tree of virtual rows. */
-export function TreeView({ tree }: TreeViewProps): ReactElement {
-  return <div role="tree" aria-label={tree.label} className="tl-tree" />;
+const rowHeight = 24;
+/** Letters typed within this time belong together. */
+const typingMillis = 700;
+/** A pointer that moves so far with its button down drags. */
+const dragPixels = 5;
+
+/**
+ * A lazy tree of virtual rows. The focus stays on the tree and `aria-activedescendant` names the current row, so that it
+ * survives rows that scroll away. Arrows, Home, End, Page keys and typing move; Enter opens; Space, Ctrl and Shift select.
+ */
+export function TreeView({
+  tree,
+  theme,
+  t,
+  onOpen,
+  onContext,
+  onDrag,
+  onSelect,
+  onNodes,
+}: TreeViewProps): ReactElement {
+  const controller = useMemo(() => treeController(tree), [tree]);
+  useEffect(() => () => controller.dispose(), [controller]);
+  const rows = useSyncExternalStore(controller.subscribe, () => controller.rows);
+  const scroller = useRef<HTMLDivElement>(null);
+  const idPrefix = useId();
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const anchor = useRef<string | null>(null);
+  const typed = useRef({ text: '', atMillis: 0 });
+  const drag = useRef<{ readonly x: number; readonly y: number; readonly node: TreeNode } | null>(null);
+
+  const current = Math.max(
+    0,
+    rows.findIndex(({ node }) => node.id === currentId),
+  );
+  useEffect(() => onNodes(controller.nodes), [controller, onNodes]);
+  const chosen = useMemo(
+    () => rows.filter(({ node }) => selected.has(node.id)).map(({ node }) => node),
+    [rows, selected],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the chosen nodes change, not when the listener does.
+  useEffect(() => onSelect(chosen), [chosen]);
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+
+  const select = (index: number, how: 'one' | 'toggle' | 'range') => {
+    const row = rows[index];
+    if (!row) return;
+    if (how === 'range') {
+      const from = rows.findIndex(({ node }) => node.id === anchor.current);
+      const [low, high] = from === -1 ? [index, index] : [Math.min(from, index), Math.max(from, index)];
+      setSelected(new Set(rows.slice(low, high + 1).map(({ node }) => node.id)));
+      return;
+    }
+    anchor.current = row.node.id;
+    if (how === 'one') setSelected(new Set([row.node.id]));
+    else {
+      const next = new Set(selected);
+      if (!next.delete(row.node.id)) next.add(row.node.id);
+      setSelected(next);
+    }
+  };
+  const moveTo = (index: number, how: 'one' | 'range' | 'keep') => {
+    const row = rows[index];
+    if (!row) return;
+    setCurrentId(row.node.id);
+    if (how !== 'keep') select(index, how);
+    virtual.scrollToIndex(index);
+  };
+  const open = (row: TreeRow, newPanel: boolean) => {
+    if (row.node.target) onOpen(row.node.target, { newPanel });
+    else if (row.expanded !== null) toggle(row);
+    else controller.activate(row);
+  };
+  const toggle = (row: TreeRow) => {
+    if (row.expanded) controller.collapse(row.node.id);
+    else controller.expand(row.node.id);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[current];
+    if (!row || event.altKey) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    const move = movedInTree(rows, current, event.key, page);
+    if (move) {
+      if (move.expand) controller.expand(move.expand);
+      if (move.collapse) controller.collapse(move.collapse);
+      moveTo(move.index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'keep' : 'one');
+    } else if (event.key === 'Enter') open(row, event.ctrlKey || event.metaKey);
+    else if (event.key === ' ') select(current, event.shiftKey ? 'range' : 'toggle');
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) return;
+    else if (event.key === '*') for (const { node, level } of rows) level === row.level && controller.expand(node.id);
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+      const late = event.timeStamp - typed.current.atMillis > typingMillis;
+      typed.current = { text: (late ? '' : typed.current.text) + event.key, atMillis: event.timeStamp };
+      const found = typedInTree(rows, current, typed.current.text);
+      if (found !== -1) moveTo(found, 'one');
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onRowClick = (event: MouseEvent, index: number) => {
+    const row = rows[index]!;
+    setCurrentId(row.node.id);
+    if (event.shiftKey) return select(index, 'range');
+    if ((event.ctrlKey || event.metaKey) && event.button === 0) return select(index, 'toggle');
+    select(index, 'one');
+    if ((event.target as Element).closest('.tl-tree-twist')) toggle(row);
+    else open(row, event.button === 1);
+  };
+
+  const currentRow = rows[current];
+  return (
+    <div className="tl-root tl-tree-root" data-theme={theme}>
+      <div
+        ref={scroller}
+        className="tl-tree"
+        role="tree"
+        tabIndex={0}
+        aria-label={tree.label}
+        aria-multiselectable="true"
+        aria-busy={rows.length === 0}
+        aria-activedescendant={currentRow ? `${idPrefix}-${current}` : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <div className="tl-tree-rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!;
+            const { node } = row;
+            return (
+              <div
+                key={node.id}
+                id={`${idPrefix}-${index}`}
+                role="treeitem"
+                aria-level={row.level}
+                aria-setsize={row.setSize}
+                aria-posinset={row.position}
+                aria-expanded={row.expanded ?? undefined}
+                aria-selected={selected.has(node.id)}
+                aria-busy={row.loading || undefined}
+                data-id={node.id}
+                data-kind={node.kind}
+                data-state={node.state}
+                className={`tl-tree-row${index === current ? ' tl-current' : ''}`}
+                style={{ transform: `translateY(${start}px)`, paddingLeft: 4 + (row.level - 1) * 14 }}
+                title={node.tooltip ?? node.label}
+                onClick={(event) => onRowClick(event, index)}
+                onAuxClick={(event) => event.button === 1 && onRowClick(event, index)}
+                onContextMenu={(event) => {
+                  setCurrentId(node.id);
+                  if (!selected.has(node.id)) select(index, 'one');
+                  onContext?.(node, event.nativeEvent);
+                }}
+                onPointerDown={(event) => {
+                  drag.current = event.button === 0 ? { x: event.clientX, y: event.clientY, node } : null;
+                }}
+                onPointerUp={() => {
+                  drag.current = null;
+                }}
+                onPointerMove={(event) => {
+                  const from = drag.current;
+                  if (!onDrag || from === null || event.buttons !== 1) return;
+                  if (Math.hypot(event.clientX - from.x, event.clientY - from.y) < dragPixels) return;
+                  drag.current = null;
+                  onDrag(selected.has(from.node.id) ? chosen : [from.node], event.nativeEvent);
+                }}
+              >
+                <span className="tl-tree-twist" aria-hidden="true">
+                  {row.expanded !== null && <Icon name="chevron" className={row.expanded ? 'tl-open' : ''} />}
+                </span>
+                <Icon
+                  name={row.loading ? 'refresh' : iconOf(node)}
+                  className={row.loading ? 'tl-turning' : `tl-kind-${iconOf(node)}`}
+                />
+                <span className="tl-tree-label">{node.label}</span>
+                {node.description && <span className="tl-tree-description">{node.description}</span>}
+                {node.kind === 'problem' && <span className="tl-tree-badge">{t('Retry')}</span>}
+                {node.badge && <span className="tl-tree-badge">{node.badge}</span>}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {rows.length === 0 && (
+        <p className="tl-tree-waiting" role="status">
+          {t('Reading…')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An experiment is drawn by its state, everything else by its kind. */
+function iconOf({ kind, state }: TreeNode): IconName {
+  return kind === 'experiment' ? (state ?? 'experiment') : kind;
 }

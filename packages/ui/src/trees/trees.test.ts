@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { english } from '../text/translate.ts';
+import { lazyTree } from './lazy-tree.ts';
+import { type TreeRow, treeController } from './tree-controller.ts';
+import { movedInTree, typedInTree } from './tree-keys.ts';
+import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+
+const folder = (parent: TreeNode | null, name: string): TreeNode => ({
+  id: treeNodeId(parent, name),
+  kind: 'project',
+  label: name,
+  expandable: true,
+});
+const leaf = (parent: TreeNode | null, name: string): TreeNode => ({
+  ...folder(parent, name),
+  kind: 'experiment',
+  expandable: false,
+});
+
+/** A tree over what a test holds; `reads` counts. */
+function tree(read: (node: TreeNode | null) => Promise<readonly TreeNode[]> | readonly TreeNode[]) {
+  const reads: (string | null)[] = [];
+  const source = lazyTree({
+    label: 'test',
+    t: english,
+    empty: () => 'nothing here',
+    async read(node) {
+      reads.push(node?.label ?? null);
+      return read(node);
+    },
+  });
+  return { source, reads };
+}
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const labels = (rows: readonly TreeRow[]) => rows.map(({ node, level }) => '  '.repeat(level - 1) + node.label);
+
+async function opened(source: TreeSource, ...ids: string[]) {
+  const controller = treeController(source);
+  await settled();
+  for (const id of ids) {
+    controller.expand(id);
+    await settled();
+  }
+  return controller;
+}
+
+test('children come in pages, and the last row of a page asks for the next', async () => {
+  const { source, reads } = tree(() => Array.from({ length: 450 }, (_, index) => leaf(null, `e${index}`)));
+  const first = await source.children(null);
+  assert.equal(first.length, 201);
+  assert.deepEqual([first[200]?.kind, first[200]?.offset], ['more', 200]);
+  assert.equal(first[200]?.label, 'Show more (200 of 450 shown)');
+  const last = await source.children(null, { offset: 400 });
+  assert.deepEqual([last[0]?.label, last.length], ['e400', 50]);
+  assert.equal(reads.length, 1);
+});
+
+test('a failure becomes a row that says the way out', async () => {
+  const { source } = tree(() => Promise.reject(Object.assign(new Error('401'), { status: 401 })));
+  const [node] = await source.children(null);
+  assert.deepEqual([node?.kind, node?.problem], ['problem', 'unauthorized']);
+  assert.match(node?.description ?? '', /Sign in/);
+});
+
+test('an aborted read is not a failure of the service', async () => {
+  const { source } = tree(() => Promise.reject(Object.assign(new Error('stopped'), { name: 'AbortError' })));
+  await assert.rejects(source.children(null, { signal: AbortSignal.abort() }));
+});
+
+test('what is empty says what to do', async () => {
+  const { source } = tree(() => []);
+  assert.deepEqual(
+    (await source.children(null)).map(({ kind, label }) => [kind, label]),
+    [['empty', 'nothing here']],
+  );
+});
+
+test('rows follow what is expanded, with level, position and size of their set', async () => {
+  const { source, reads } = tree((node) =>
+    node === null ? [folder(null, 'a'), folder(null, 'b')] : [leaf(node, 'x'), leaf(node, 'y')],
+  );
+  const controller = await opened(source, '["a"]');
+  assert.deepEqual(labels(controller.rows), ['a', '  x', '  y', 'b']);
+  const y = controller.rows[2]!;
+  assert.deepEqual([y.level, y.position, y.setSize, y.expanded, y.parentId], [2, 2, 2, null, '["a"]']);
+  controller.collapse('["a"]');
+  assert.deepEqual(labels(controller.rows), ['a', 'b']);
+  controller.expand('["a"]');
+  assert.deepEqual(reads, [null, 'a']);
+});
+
+test('a refresh reads what is open and keeps it open', async () => {
+  let generation = 1;
+  const { source, reads } = tree((node) =>
+    node === null ? [folder(null, 'a'), folder(null, 'b')] : [leaf(node, `x${generation}`)],
+  );
+  const controller = await opened(source, '["a"]');
+  generation = 2;
+  source.refresh(null);
+  await settled();
+  assert.deepEqual(labels(controller.rows), ['a', '  x2', 'b']);
+  assert.deepEqual(reads, [null, 'a', null, 'a']);
+});
+
+test('a project whose name begins like another is not refreshed with it', async () => {
+  const { source, reads } = tree((node) =>
+    node === null ? [folder(null, 'a'), folder(null, 'ab')] : [leaf(node, 'x')],
+  );
+  await opened(source, '["a"]', '["ab"]');
+  source.refresh(folder(null, 'a'));
+  await settled();
+  assert.deepEqual(reads, [null, 'a', 'ab', 'a']);
+});
+
+test('a failed row is read again when it is activated', async () => {
+  let fail = true;
+  const { source } = tree(() => (fail ? Promise.reject(new Error('broken')) : [leaf(null, 'x')]));
+  const controller = await opened(source);
+  fail = false;
+  controller.activate(controller.rows[0]!);
+  await settled();
+  assert.deepEqual(labels(controller.rows), ['x']);
+});
+
+test('the row for more is replaced by the next page', async () => {
+  const { source } = tree(() => Array.from({ length: 250 }, (_, index) => leaf(null, `e${index}`)));
+  const controller = await opened(source);
+  controller.activate(controller.rows.at(-1)!);
+  await settled();
+  assert.equal(controller.rows.length, 250);
+  assert.equal(controller.rows[249]?.setSize, 250);
+});
+
+test('arrow keys open, enter, close and leave', async () => {
+  const { source } = tree((node) => (node === null ? [folder(null, 'a'), folder(null, 'b')] : [leaf(node, 'x')]));
+  const { rows: closed } = await opened(source);
+  const { rows } = await opened(source, '["a"]');
+  for (const [given, index, key, move] of [
+    [closed, 0, 'ArrowRight', { index: 0, expand: '["a"]' }],
+    [rows, 0, 'ArrowRight', { index: 1 }],
+    [rows, 1, 'ArrowRight', { index: 1 }],
+    [rows, 1, 'ArrowLeft', { index: 0 }],
+    [rows, 0, 'ArrowLeft', { index: 0, collapse: '["a"]' }],
+    [rows, 0, 'ArrowUp', { index: 0 }],
+    [rows, 0, 'End', { index: 2 }],
+    [rows, 2, 'Home', { index: 0 }],
+    [rows, 2, 'PageDown', { index: 2 }],
+    [rows, 0, 'x', null],
+  ] as const) {
+    assert.deepEqual(movedInTree(given, index, key, 10), move, `${key} at ${index}`);
+  }
+});
+
+test('typing leads to the next label that begins so, and round', async () => {
+  const { source } = tree(() => ['digits', 'cifar', 'coco'].map((name) => leaf(null, name)));
+  const { rows } = await opened(source);
+  assert.deepEqual([typedInTree(rows, 0, 'c'), typedInTree(rows, 1, 'c'), typedInTree(rows, 2, 'c')], [1, 2, 1]);
+  assert.equal(typedInTree(rows, 1, 'CO'), 2);
+  assert.equal(typedInTree(rows, 0, 'z'), -1);
+});
