@@ -1,4 +1,5 @@
 import { chmodSync, existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build as esbuild } from 'esbuild';
 import { run } from './command.ts';
@@ -39,7 +40,12 @@ async function chartTemplates(): Promise<void> {
   const script = 'scripts/build-chart-templates.ts';
   if (!existsSync(inRoot(script))) return;
   await once(
-    { name: 'chart-templates', title: 'chart templates', inputs: [script, 'packages/ui/src/charts', ...common] },
+    {
+      name: 'chart-templates',
+      title: 'chart templates',
+      inputs: [script, 'packages/ui/src/charts', 'packages/core/src/display', ...common],
+      present: () => existsSync(inRoot('packages/ui/src/charts/generated')),
+    },
     () => run(process.execPath, ['--conditions=@tracklens/source', script]).then(() => {}),
   );
 }
@@ -67,10 +73,11 @@ async function core(): Promise<void> {
 
 async function service(): Promise<void> {
   const program = 'packages/server/dist/tracklens.mjs';
+  const recording = 'examples/recording/digits.tracklens';
   const what = {
     name: 'service',
     title: '@tracklens/server',
-    inputs: [...sources('core', 'server'), ...common],
+    inputs: [recording, ...sources('core', 'server'), ...common],
     present: () => existsSync(inRoot(program)),
   };
   const forNode: BuildOptions = { platform: 'node', target: 'node22.19', sourcemap: false };
@@ -89,6 +96,7 @@ async function service(): Promise<void> {
       },
     });
     chmodSync(inRoot(program), 0o755);
+    await copyFile(inRoot(recording), inRoot('packages/server/dist/digits.tracklens'));
     await bundle({
       ...forNode,
       entryPoints: ['packages/server/src/index.ts'],

@@ -52,6 +52,7 @@ try {
       [example]: '/home/demo/digits',
       [path.dirname(bin)]: '/home/demo/venv',
       [proxy.url]: 'http://127.0.0.1:5000',
+      [service.url]: 'http://127.0.0.1:5000',
       [hostname()]: 'demo-machine',
     });
     const requests = proxy.requests.map((request) => withoutPerson(neutral(request)));
@@ -98,8 +99,16 @@ function withoutPerson(request: RecordedRequest): RecordedRequest {
     apiKey: 'recorded',
     api_key: 'recorded',
   };
-  const text = request.text
+  const text = withoutOtherPackages(request.text)
     .replace(/"(user|ip|hostname|apiKey|api_key)":\s*"[^"]*"/g, (_, name: string) => `"${name}":"${neutral[name]}"`)
     .replaceAll(`"${userInfo().username} - `, '"demo - ');
   return { ...request, text };
+}
+
+/** The list of installed system packages, cut to the ones that matter to an experiment. */
+function withoutOtherPackages(text: string): string {
+  if (!text.includes('"osPackages"')) return text;
+  const body = JSON.parse(text) as { osPackages?: string[] };
+  const kept = body.osPackages?.filter((name) => /^(base-files|bash|libc6|openssl|python3)=/.test(name)) ?? [];
+  return JSON.stringify({ ...body, osPackages: kept });
 }

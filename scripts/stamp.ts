@@ -21,7 +21,19 @@ export interface Stamped {
   folder?: string;
 }
 
-const skipped = new Set(['node_modules', 'dist', 'build', 'lib', '.cache', '.git', '__pycache__', 'labextension']);
+/** Results of builds and what they copy: never an input. */
+const skipped = new Set([
+  'node_modules',
+  'dist',
+  'build',
+  'lib',
+  'generated',
+  'labextension',
+  'LICENSE',
+  '.cache',
+  '.git',
+  '__pycache__',
+]);
 
 /** The SHA-256 of the names and contents of files and folders; an absent one counts as absent. */
 export async function contentHash(paths: readonly string[]): Promise<string> {
