@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 
 /*
  * A large file arrives in parts, each at an address of its own that needs no key: the signature in it is the permission. A
- * begun upload is a folder beside the data, so it survives a restart of the service.
+ * begun upload is a folder beside the data until it is finished; a restart of the service forgets it.
  */
 
 /** What was said when an upload began. */
@@ -22,7 +22,7 @@ export interface BegunUpload {
   readonly parts: number;
 }
 
-/** Signs part addresses; of this process only, so that a restart makes old addresses void. */
+/** Signs part addresses; of this process only. */
 const secret = randomBytes(32);
 /** A begun upload that nobody finished is thrown away after a day. */
 const forgottenMillis = 24 * 60 * 60 * 1000;

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import type { AssetRecord } from '@tracklens/core/contract';
+import { unzipSync } from 'fflate';
+import { contentPath } from '../store/contents.ts';
+import { type TestService, testService, upload } from '../testing/test-service.ts';
+
+const rest = '/api/rest/v2';
+const list = async (service: TestService, key: string, type = 'all') =>
+  (
+    await service.call<{ assets: AssetRecord[] }>(
+      'GET',
+      `${rest}/experiment/asset/list?experimentKey=${key}&type=${type}`,
+    )
+  ).assets;
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test('an uploaded file is listed with its name, size, type and metadata, and read back whole', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const reply = await service.call<{ assetId: string; code: number }>(
+    'POST',
+    `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=notes%2Fa%20b.txt&step=3&type=text-sample&metadata=k`,
+    upload('hello', 'file', { metadata: '{"k":[1,2]}' }),
+  );
+  assert.equal(reply.code, 200);
+  const [asset] = await list(service, key);
+  assert.deepEqual(
+    { ...asset, createdAt: 0, link: '' },
+    {
+      fileName: 'notes/a b.txt',
+      fileSize: 5,
+      runContext: null,
+      step: 3,
+      link: '',
+      createdAt: 0,
+      dir: 'notes',
+      canView: true,
+      audio: false,
+      video: false,
+      histogram: false,
+      image: false,
+      type: 'text-sample',
+      metadata: '{"k":[1,2]}',
+      assetId: reply.assetId,
+      remote: false,
+    },
+  );
+  const link = new URL(asset!.link);
+  assert.equal(link.searchParams.get('experimentKey'), key);
+  const answer = await service.send('GET', link.pathname + link.search);
+  assert.equal(await answer.text(), 'hello');
+});
+
+test('a logged page or drawing comes back as a download that no browser runs', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  for (const name of ['page.html', 'drawing.svg', 'script.js']) {
+    const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=${name}`;
+    const { assetId } = await service.call<{ assetId: string }>(
+      'POST',
+      path,
+      upload('<script>alert(1)</script>', 'file'),
+    );
+    const answer = await service.send(
+      'GET',
+      `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=${assetId}`,
+    );
+    assert.equal(answer.headers.get('content-type'), 'application/octet-stream', name);
+    assert.equal(answer.headers.get('content-disposition'), 'attachment');
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  }
+});
+
+test('ranges of a file are served, and one past its end is refused', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=r.bin`;
+  const { assetId } = await service.call<{ assetId: string }>('POST', path, upload('0123456789', 'file'));
+  const get = (range: string) =>
+    service.send('GET', `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=${assetId}`, undefined, {
+      range,
+    });
+  const cases: [string, number, string, string | null][] = [
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=4-99', 206, '456789', 'bytes 4-9/10'],
+    ['lines=1-2', 200, '0123456789', null],
+  ];
+  for (const [range, status, text, contentRange] of cases) {
+    const answer = await get(range);
+    assert.equal(answer.status, status, range);
+    assert.equal(await answer.text(), text, range);
+    assert.equal(answer.headers.get('content-range'), contentRange, range);
+  }
+  assert.equal((await get('bytes=10-')).status, 416);
+});
+
+test('the same upload sent twice under one id is one asset', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const id = 'a'.repeat(32);
+  for (let time = 0; time < 2; time++) {
+    await service.call(
+      'POST',
+      `/clientlib/asset/upload?experimentId=${key}&fileName=a.bin&assetId=${id}`,
+      upload('x', 'file'),
+    );
+  }
+  assert.deepEqual(
+    (await list(service, key)).map(({ assetId }) => assetId),
+    [id],
+  );
+});
+
+test('overwrite replaces the asset of the same name and type; without it both stay', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=a.txt`;
+  await service.call('POST', path, upload('one', 'file'));
+  await service.call('POST', path, upload('two', 'file'));
+  assert.equal((await list(service, key)).length, 2);
+  await service.call('POST', `${path}&overwrite=True`, upload('three', 'file'));
+  assert.deepEqual(
+    (await list(service, key)).map(({ fileSize }) => fileSize),
+    [5],
+  );
+});
+
+test('the bytes of equal files are kept once and go with the last asset that has them', async (t) => {
+  const service = await testService(t);
+  const [first, second] = [await service.experiment(), await service.experiment()];
+  const ids: string[] = [];
+  for (const key of [first, second]) {
+    const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=a.txt`;
+    ids.push((await service.call<{ assetId: string }>('POST', path, upload('shared', 'file'))).assetId);
+  }
+  const file = contentPath(service.store, sha('shared'));
+  await service.call('GET', `${rest}/write/experiment/asset/delete?experimentKey=${first}&assetId=${ids[0]}`);
+  assert.ok(existsSync(file));
+  await service.call('GET', `${rest}/write/experiment/asset/delete?experimentKey=${second}&assetId=${ids[1]}`);
+  assert.ok(!existsSync(file));
+  await service.call('GET', `${rest}/write/experiment/asset/delete?experimentKey=${second}&assetId=${ids[1]}`);
+});
+
+test('names that the client leaves out are made: from the part, the address, or the id', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}`;
+  await service.call('POST', `${path}&type=image&extension=.png`, upload('i', '/home/ada/plots/loss.png'));
+  const remote = new FormData();
+  remote.set('link', new Blob(['s3://bucket/folder/weights.bin?x=1']), 'link');
+  await service.call('POST', `${path}&isRemote=True`, remote);
+  await service.call(
+    'POST',
+    `/clientlib/asset/upload?experimentId=${key}&fileName=auto-generated-in-the-backend&type=text-sample&assetId=${'b'.repeat(32)}`,
+    upload('t', 'file'),
+  );
+  const found = await list(service, key);
+  assert.deepEqual(found.map(({ fileName }) => fileName).sort(), [
+    'loss.png',
+    'text-sample-bbbbbbbb.txt',
+    'weights.bin',
+  ]);
+  const link = found.find(({ remote: elsewhere }) => elsewhere);
+  assert.equal(link?.link, 's3://bucket/folder/weights.bin?x=1');
+});
+
+test('a model is listed by name and comes as a zip whose entries stay inside the folder', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  for (const name of ['weights.bin', '../../evil.txt', '/abs/config.json']) {
+    const query = new URLSearchParams({
+      experimentId: key,
+      fileName: name,
+      type: 'model-element',
+      groupingName: 'cnn',
+    });
+    await service.call('POST', `/clientlib/asset/upload?${query}`, upload(name, 'file'));
+  }
+  const { models } = await service.call<{ models: { modelName: string }[] }>(
+    'GET',
+    `${rest}/experiment/model?experimentKey=${key}`,
+  );
+  assert.deepEqual(
+    models.map(({ modelName }) => modelName),
+    ['cnn'],
+  );
+  const zip = await service.send('GET', `${rest}/experiment/model/download?experimentKey=${key}&modelName=cnn`);
+  const entries = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+  assert.deepEqual(Object.keys(entries).sort(), ['abs/config.json', 'evil.txt', 'weights.bin']);
+  assert.equal(new TextDecoder().decode(entries['weights.bin']), 'weights.bin');
+});
+
+test('a file in parts is joined in order, whatever the order of arrival; the addresses need no key but their signature', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const body = {
+    startUploadParams: { cloudType: 'AWS', numOfFileParts: 2 },
+    experimentId: key,
+    fileName: 'big.bin',
+    assetId: 'c'.repeat(32),
+  };
+  const { requestId, preSignUrl } = await service.call<{ requestId: string; preSignUrl: string[] }>(
+    'POST',
+    '/clientlib/asset/upload-start',
+    body,
+  );
+  for (const index of [1, 0]) {
+    const url = new URL(preSignUrl[index]!);
+    const put = (search: string) =>
+      service.app.fetch(
+        new Request(`http://127.0.0.1${url.pathname}${search}`, {
+          method: 'PUT',
+          body: index === 0 ? 'first ' : 'second',
+          headers: { host: '127.0.0.1' },
+        }),
+      );
+    assert.equal((await put('?signature=wrong')).status, 403);
+    const answer = await put(url.search);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('etag') ?? '', /^"[0-9a-f]{32}"$/);
+  }
+  await service.call('POST', '/clientlib/asset/upload-complete', { requestId, succeed: true });
+  const answer = await service.send(
+    'GET',
+    `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=${'c'.repeat(32)}`,
+  );
+  assert.equal(await answer.text(), 'first second');
+});
+
+test('what is absent is 404, what is malformed 400', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const cases: [string, number][] = [
+    [`${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=none`, 404],
+    [`${rest}/experiment/asset/get-asset?assetId=none`, 400],
+    [`${rest}/experiment/asset/list?experimentKey=${'0'.repeat(32)}`, 404],
+    [`${rest}/experiment/asset/list`, 400],
+    [`${rest}/experiment/model/download?experimentKey=${key}&modelName=none`, 404],
+  ];
+  for (const [path, status] of cases) await service.call('GET', path, undefined, status);
+  const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=a`;
+  await service.call('POST', path, upload('x', 'file', { metadata: '{broken' }), 400);
+  const empty = new FormData();
+  empty.set('other', 'x');
+  await service.call('POST', path, empty, 400);
+});

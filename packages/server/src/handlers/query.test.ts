@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Column } from '@tracklens/core/contract';
+import { compileQuery, parseQueryOrThrow } from '@tracklens/core/query';
+import { type TestService, testService } from '../testing/test-service.ts';
+
+const rest = '/api/rest/v2';
+
+async function project(service: TestService): Promise<Record<'good' | 'bad' | 'empty', string>> {
+  const made: string[] = [];
+  for (const [loss, lr, tags] of [
+    [0.1, '0.10', ['keep']],
+    [NaN, 0.5, ['bad', 'old']],
+  ] as const) {
+    const experimentKey = await service.experiment();
+    const value = Number.isNaN(loss) ? 'NaN' : loss;
+    await service.call('POST', `${rest}/write/experiment/metric`, {
+      experimentKey,
+      metricName: 'loss',
+      metricValue: value,
+    });
+    await service.call('POST', `${rest}/write/experiment/parameter`, {
+      experimentKey,
+      parameterName: 'lr',
+      parameterValue: lr,
+    });
+    await service.call('POST', `${rest}/write/experiment/log-other`, { experimentKey, key: 'note', value: '' });
+    await service.call('POST', `${rest}/write/experiment/tags`, { experimentKey, addedTags: tags });
+    await service.call('POST', `${rest}/write/experiment/system-details`, {
+      experimentKey,
+      hostname: `host${made.length}`,
+    });
+    made.push(experimentKey);
+  }
+  return { good: made[0]!, bad: made[1]!, empty: await service.experiment() };
+}
+
+const columns = async (service: TestService) =>
+  (
+    await service.call<{ columns: Column[] }>(
+      'GET',
+      `${rest}/project/column-names?workspaceName=ada&projectName=digits`,
+    )
+  ).columns;
+
+test('columns name everything that was logged, with types', async (t) => {
+  const service = await testService(t);
+  await project(service);
+  const found = new Map((await columns(service)).map(({ name, source, type }) => [`${source}:${name}`, type]));
+  const expected = {
+    'metrics:loss': 'double',
+    'params:lr': 'double',
+    'log_other:note': 'string',
+    'tag:keep': 'string',
+    'env_details:hostname': 'string',
+    'metadata:duration': 'timenumber',
+    'metadata:start_server_timestamp': 'datetime',
+    'metadata:experimentKey': 'string',
+  };
+  for (const [name, type] of Object.entries(expected)) assert.equal(found.get(name), type, name);
+});
+
+test('queries find what they say, in the meaning of the language', async (t) => {
+  const service = await testService(t);
+  const keys = await project(service);
+  const known = await columns(service);
+  const nameOf = new Map(Object.entries(keys).map(([name, key]) => [key, name]));
+  const cases: [string, string[]][] = [
+    ['(Metric("loss") < 1)', ['good']],
+    ['~(Metric("loss") < 1)', []],
+    ['(Metric("loss") == None)', ['empty']],
+    ['(Metric("loss") != 0.1)', ['bad']],
+    ['(Parameter("lr") == 0.1)', ['good']],
+    ['(Parameter("lr").between(0.4, 0.6))', ['bad']],
+    ['Tag("keep")', ['good']],
+    ['~Tag("keep")', ['bad', 'empty']],
+    ['(Other("note") == "")', ['bad', 'good']],
+    ['(Environment("hostname").endswith("1"))', ['bad']],
+    ['(Metadata("duration") < 5) & (Parameter("lr") > 0.2)', ['bad']],
+    ['(Metadata("start_server_timestamp") > "2031-01-01 00:00:00")', []],
+  ];
+  for (const [text, expected] of cases) {
+    const [predicates] = compileQuery(parseQueryOrThrow(text), known);
+    const { experimentKeys } = await service.call<{ experimentKeys: string[] }>('POST', `${rest}/project/query`, {
+      workspaceName: 'ada',
+      projectName: 'digits',
+      predicates,
+      archived: false,
+    });
+    assert.deepEqual(experimentKeys.map((key) => nameOf.get(key)).sort(), expected, text);
+  }
+});
+
+test('what cannot be read is refused with the place', async (t) => {
+  const service = await testService(t);
+  await project(service);
+  const body = { workspaceName: 'ada', projectName: 'digits', predicates: [{ source: 'stars' }] };
+  const refused = await service.call('POST', `${rest}/project/query`, body, 400);
+  assert.match(String(refused.msg), /predicates\[0\]/);
+  await service.call('POST', `${rest}/project/query`, { ...body, projectName: 'none', predicates: [] }, 404);
+});

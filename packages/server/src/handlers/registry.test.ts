@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ModelVersion, RegisteredModel } from '@tracklens/core/contract';
+import { unzipSync } from 'fflate';
+import { type TestService, testService, upload } from '../testing/test-service.ts';
+
+const rest = '/api/rest/v2';
+const model = 'workspaceName=ada&modelName=digits-net';
+
+async function experimentWithModel(service: TestService): Promise<string> {
+  const key = await service.experiment();
+  const query = new URLSearchParams({
+    experimentId: key,
+    fileName: 'w.bin',
+    type: 'model-element',
+    groupingName: 'net',
+  });
+  await service.call('POST', `/clientlib/asset/upload?${query}`, upload('weights', 'file'));
+  return key;
+}
+
+const register = (service: TestService, experimentKey: string, more: object = {}, expected = 200) =>
+  service.call<{ registryModelItemId: string }>(
+    'POST',
+    `${rest}/write/registry-model/item/create`,
+    { experimentKey, experimentModelName: 'net', registryModelName: 'Digits Net!', ...more },
+    expected,
+  );
+const details = (service: TestService) =>
+  service.call<RegisteredModel>('GET', `${rest}/registry-model/details?${model}`);
+
+test('a model of an experiment becomes a version, under the name in the form of the registry', async (t) => {
+  const service = await testService(t);
+  const key = await experimentWithModel(service);
+  await register(service, key, { version: '1.0.0', versionComment: 'first', tags: ['a'], status: 'QA' });
+  const { modelName, versions } = await details(service);
+  assert.equal(modelName, 'digits-net');
+  const [version] = versions;
+  assert.deepEqual(
+    [version?.version, version?.comment, version?.tags, version?.stages, version?.status],
+    ['1.0.0', 'first', ['a'], ['a'], 'QA'],
+  );
+  assert.equal(version?.experimentModel?.experimentKey, key);
+  assert.deepEqual(
+    version?.assets.map(({ fileName, fileSize }) => [fileName, fileSize]),
+    [['w.bin', 7]],
+  );
+  const byGivenName = `workspaceName=ada&modelName=${encodeURIComponent('Digits Net!')}`;
+  assert.equal((await service.call('GET', `${rest}/registry-model/details?${byGivenName}`)).modelName, 'digits-net');
+});
+
+test('versions are listed newest number first and found by prefix, tag and status', async (t) => {
+  const service = await testService(t);
+  const key = await experimentWithModel(service);
+  for (const [version, tags] of [
+    ['1.0.0', ['x']],
+    ['1.10.0', ['x', 'y']],
+    ['1.2.0', []],
+    ['2.0.0', []],
+  ] as const) {
+    await register(service, key, { version, tags });
+  }
+  const found = async (query: string) =>
+    (await service.call<{ items: ModelVersion[] }>('GET', `${rest}/registry-model/items?${model}&${query}`)).items.map(
+      ({ version }) => version,
+    );
+  assert.deepEqual(await found('versionPrefix='), ['2.0.0', '1.10.0', '1.2.0', '1.0.0']);
+  assert.deepEqual(await found('versionPrefix=1.'), ['1.10.0', '1.2.0', '1.0.0']);
+  assert.deepEqual(await found('versionPrefix=&tag=x'), ['1.10.0', '1.0.0']);
+  assert.deepEqual(await found('versionPrefix=&status=Production'), []);
+  const latest = await service.call<RegisteredModel>(
+    'GET',
+    `${rest}/registry-model/latest_version?${model}&versionMajor=1`,
+  );
+  assert.deepEqual(
+    latest.versions.map(({ version }) => version),
+    ['1.10.0'],
+  );
+});
+
+test('a version that is absent from the call counts up; taken and malformed ones are refused', async (t) => {
+  const service = await testService(t);
+  const key = await experimentWithModel(service);
+  await register(service, key);
+  await register(service, key);
+  assert.deepEqual(
+    (await details(service)).versions.map(({ version }) => version),
+    ['1.1.0', '1.0.0'],
+  );
+  for (const version of ['1.0.0', 'one', '1.0']) await register(service, key, { version }, 400);
+  await register(service, key, { experimentModelName: 'unknown' }, 400);
+  await register(service, key, { registryModelName: '!!!' }, 400);
+});
+
+test('status, tags, comment, notes and metadata change, and the history remembers', async (t) => {
+  const service = await testService(t);
+  const key = await experimentWithModel(service);
+  const { registryModelItemId: id } = await register(service, key);
+  await service.call('POST', `${rest}/write/registry-model/item/status`, { modelItemId: id, status: 'Production' });
+  await service.call('POST', `${rest}/write/registry-model/item/status`, { modelItemId: id, status: 'Nonsense' }, 400);
+  await service.call('GET', `${rest}/write/registry-model/item/stage?modelItemId=${id}&stage=best`);
+  await service.call('GET', `${rest}/write/registry-model/item/stage?modelItemId=${id}&stage=best`);
+  await service.call('GET', `${rest}/write/registry-model/item/stage?modelItemId=${id}&stage=old`);
+  await service.call('GET', `${rest}/write/registry-model/item/stage/delete?modelItemId=${id}&stage=old`);
+  await service.call('POST', `${rest}/write/registry-model/item/update`, { registryModelItemId: id, comment: 'c' });
+  await service.call('POST', `${rest}/write/registry-model/item/${id}/metadata`, {
+    metadata: [{ key: 'k', value: 1 }],
+  });
+  await service.call('POST', `${rest}/write/registry-model/notes`, {
+    workspaceName: 'ada',
+    registryModelName: 'digits-net',
+    notes: '# n',
+  });
+  const version = await service.call<ModelVersion>('GET', `${rest}/registry-model/item/details?${model}&version=1.0.0`);
+  assert.deepEqual([version.status, version.tags, version.comment], ['Production', ['best'], 'c']);
+  assert.deepEqual(await service.call('GET', `${rest}/registry-model/item/${id}/metadata`), {
+    metadata: [{ key: 'k', value: 1 }],
+  });
+  assert.deepEqual(await service.call('GET', `${rest}/registry-model/notes?${model}`), { notes: '# n' });
+  const { history } = await service.call<{ history: { events: { action: string }[] }[] }>(
+    'POST',
+    `${rest}/registry-model/history/item`,
+    { registryModelItemId: id, groupedBy: 'DAY' },
+  );
+  const actions = new Set(history.flatMap(({ events }) => events.map(({ action }) => action)));
+  assert.deepEqual([...actions].sort(), ['comment', 'metadata', 'registered', 'status', 'tags']);
+});
+
+test('a version is downloaded whole, and deleting it leaves the files with the experiment', async (t) => {
+  const service = await testService(t);
+  const key = await experimentWithModel(service);
+  const { registryModelItemId: id } = await register(service, key);
+  const zip = await service.send('GET', `${rest}/registry-model/item/download?${model}`);
+  assert.deepEqual(Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer()))), ['w.bin']);
+  await service.call('GET', `${rest}/write/registry-model/item/delete?modelItemId=${id}`);
+  assert.deepEqual((await details(service)).versions, []);
+  const { assets } = await service.call<{ assets: unknown[] }>(
+    'GET',
+    `${rest}/experiment/asset/list?experimentKey=${key}`,
+  );
+  assert.equal(assets.length, 1);
+  await service.call('GET', `${rest}/write/registry-model/delete?${model}`);
+  const gone = await service.call('GET', `${rest}/registry-model/details?${model}`, undefined, 400);
+  assert.equal(gone.sdk_error_code, 42008);
+  assert.deepEqual(await service.call('GET', `${rest}/registry-model/count?workspaceName=ada`), {
+    registryModelCount: 0,
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type App, createApp } from '../app.ts';
+import { openStore, type Store } from '../store/store.ts';
+
+/** The service without a socket, over a folder that goes when the test ends. */
+export interface TestService {
+  readonly app: App;
+  readonly store: Store;
+  /** The service's clock; a test may move it. */
+  readonly clock: { now: number };
+  /** A GET's or POST's JSON answer; fails the test on any other status than the one expected. */
+  call<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: unknown,
+    expected?: number,
+  ): Promise<T>;
+  send(method: string, path: string, body?: BodyOf, headers?: Record<string, string>): Promise<Response>;
+  /** Makes an experiment; gives its key. */
+  experiment(projectName?: string): Promise<string>;
+}
+
+type BodyOf = ConstructorParameters<typeof Request>[1] extends infer Init
+  ? NonNullable<Init> extends { body?: infer Body }
+    ? Body
+    : never
+  : never;
+
+export const testKey = 'test-key-0123456789';
+const root = 'http://127.0.0.1';
+
+/** Starts one over SQLite. */
+export async function testService(context: TestContext): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-test-'));
+  const store = await openStore({ folder });
+  context.after(async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const clock = { now: 1_790_000_000_000 };
+  const app = createApp({
+    store,
+    apiKey: testKey,
+    session: { userName: 'ada', defaultWorkspaceName: 'ada' },
+    now: () => clock.now,
+  });
+  const send: TestService['send'] = (method, path, body, headers = {}) =>
+    app.fetch(
+      new Request(root + path, {
+        method,
+        headers: { host: '127.0.0.1', authorization: testKey, ...headers },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
+  const call = async <T>(method: string, path: string, body?: unknown, expected = 200): Promise<T> => {
+    const plain = body === undefined || body instanceof FormData;
+    const answer = await send(method, path, plain ? body : JSON.stringify(body), plain ? {} : json);
+    const text = await answer.text();
+    if (answer.status !== expected) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as T;
+  };
+  const json = { 'content-type': 'application/json' };
+  return {
+    app,
+    store,
+    clock,
+    call: call as TestService['call'],
+    send,
+    experiment: async (projectName = 'digits') => {
+      const body = { workspaceName: 'ada', projectName };
+      return (await call<{ experimentKey: string }>('POST', '/api/rest/v2/write/experiment/create', body))
+        .experimentKey;
+    },
+  };
+}
+
+/** A multipart body with one file and, when given, other parts. */
+export function upload(
+  content: string | Uint8Array<ArrayBuffer>,
+  fileName: string,
+  parts: Record<string, string> = {},
+): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([content]), fileName);
+  for (const [name, text] of Object.entries(parts)) form.set(name, text);
+  return form;
+}
