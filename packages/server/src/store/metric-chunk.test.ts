@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  chunkPoints,
+  decodePoints,
+  encodeSealed,
+  encodeTail,
+  joinPoints,
+  noPoints,
+  type Points,
+  slicePoints,
+} from './metric-chunk.ts';
+
+const anyNumber = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 2 ** 53, -(2 ** 53), 5e-324),
+);
+const step = fc.oneof(fc.nat(), fc.double({ noNaN: true }), fc.constant(Number.NaN));
+const time = fc.integer({ min: 0, max: 4e12 });
+
+const anyPoints = (maxLength: number): fc.Arbitrary<Points> =>
+  fc.array(fc.tuple(anyNumber, step, step, time), { maxLength }).map((rows) => ({
+    values: Float64Array.from(rows, (row) => row[0]),
+    steps: Float64Array.from(rows, (row) => row[1]),
+    epochs: Float64Array.from(rows, (row) => row[2]),
+    timestamps: Float64Array.from(rows, (row) => row[3]),
+  }));
+
+test('points come back from a tail bit by bit', () => {
+  fc.assert(fc.property(anyPoints(200), (points) => assert.deepEqual(decodePoints(encodeTail(points)), points)));
+});
+
+test('points come back from a sealed chunk bit by bit', () => {
+  fc.assert(fc.property(anyPoints(200), (points) => assert.deepEqual(decodePoints(encodeSealed(points)), points)));
+});
+
+test('slices put together again are the whole', () => {
+  fc.assert(
+    fc.property(anyPoints(50), fc.nat(50), (points, at) => {
+      assert.deepEqual(joinPoints([slicePoints(points, 0, at), slicePoints(points, at)]), points);
+    }),
+  );
+});
+
+test('a chunk of ordinary training points stays below 11 bytes a point', () => {
+  const count = chunkPoints;
+  const points: Points = {
+    values: Float64Array.from(
+      { length: count },
+      (_, index) => Math.exp(-index / 300) + Math.sin(index * 12.9898) / 100,
+    ),
+    steps: Float64Array.from({ length: count }, (_, index) => index * 10),
+    epochs: new Float64Array(count).fill(Number.NaN),
+    timestamps: Float64Array.from({ length: count }, (_, index) => 1_795_000_000_000 + index * 137 + (index % 7)),
+  };
+  const size = encodeSealed(points).length;
+  assert.ok(size / count < 11, `${size / count} bytes a point`);
+});
+
+test('bytes that are no chunk are refused', () => {
+  const whole = encodeTail({
+    ...noPoints,
+    values: Float64Array.of(1),
+    steps: Float64Array.of(1),
+    epochs: Float64Array.of(1),
+    timestamps: Float64Array.of(1),
+  });
+  assert.throws(() => decodePoints(whole.subarray(0, whole.length - 1)), /cut short/);
+  assert.throws(() => decodePoints(Uint8Array.of(9)), /unknown format 9/);
+});
