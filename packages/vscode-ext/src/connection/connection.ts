@@ -77,6 +77,12 @@ export class Connection<Client> {
     return this.#client;
   }
 
+  /** Says that the service was lost after it had been reached; the next call of `client` connects anew. */
+  lose(obstacle: Obstacle, message: string): void {
+    this.#client = null;
+    this.#become({ kind: obstacle, message });
+  }
+
   /** Forgets the client: what is asked for next connects anew, perhaps to another service. */
   reset(): void {
     this.#client = null;

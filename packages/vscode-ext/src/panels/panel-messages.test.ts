@@ -10,7 +10,6 @@ for (const message of [
   { type: 'open', target, newPanel: true, activate: false },
   { type: 'openExternal', url: 'https://host.example/x' },
   { type: 'report', message: 'no', remedy: 'yes' },
-  { type: 'title', title: 'fast-boat-1' },
   { type: 'stateChanged', state: { version: 1, tab: 'charts' } },
 ]) {
   test(`the host understands ${message.type}`, () => assert.deepEqual(readToHost(message), message));
@@ -24,7 +23,7 @@ for (const [what, message] of [
     'a key that holds a path',
     { type: 'open', target: { kind: 'experiment', experimentKey: '../x' }, newPanel: true, activate: true },
   ],
-  ['an endless title', { type: 'title', title: 'x'.repeat(301) }],
+  ['an endless link', { type: 'openExternal', url: `https://${'x'.repeat(2000)}` }],
   ['a state of another version', { type: 'stateChanged', state: { version: 2 } }],
   ['what only the host says', { type: 'show', target, state: { version: 1 } }],
 ] as const) {

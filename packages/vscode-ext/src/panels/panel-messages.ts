@@ -17,8 +17,6 @@ const ToHost = v.variant('type', [
   v.object({ type: v.literal('open'), target: Target, newPanel: v.boolean(), activate: v.boolean() }),
   v.object({ type: v.literal('openExternal'), url: text(2000) }),
   v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
-  /** What the panel shows now has this name. */
-  v.object({ type: v.literal('title'), title: text(300) }),
   v.object({ type: v.literal('stateChanged'), state: ViewState }),
 ]);
 export type ToHost = v.InferOutput<typeof ToHost>;

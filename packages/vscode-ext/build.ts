@@ -1,0 +1,98 @@
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+import { type BuildOptions, build as esbuild, type Metafile } from 'esbuild';
+
+const folder = import.meta.dirname;
+const dist = path.join(folder, 'dist');
+const root = path.dirname(path.dirname(folder));
+
+/** What each bundle may weigh, in bytes: what is loaded at once, and all with the chunks that are loaded when needed. */
+const budgets: Readonly<Record<string, { readonly first: number; readonly all: number }>> = {
+  extension: { first: 900_000, all: 900_000 },
+  webview: { first: 450_000, all: 1_400_000 },
+  renderer: { first: 60_000, all: 1_500_000 },
+};
+
+/**
+ * Builds the extension into `dist`: the extension host's bundle, the pages of panels and outputs with their chart chunk apart,
+ * the local service, and `tracklens.vsix` of all that. Throws when a bundle outgrows its budget.
+ */
+export async function build(): Promise<void> {
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  await bundle('extension', {
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    external: ['vscode'],
+  });
+  await bundle('webview', { ...page, entryPoints: { main: 'src/webview/main.ts' }, outdir: 'dist/webview' });
+  await bundle('renderer', {
+    ...page,
+    entryPoints: { main: 'src/renderer/main.ts' },
+    outdir: 'dist/renderer',
+    loader: { '.css': 'text' },
+  });
+  const service = path.join(root, 'packages', 'server', 'dist');
+  for (const name of ['tracklens.mjs', 'digits.tracklens']) {
+    await copyFile(path.join(service, name), path.join(dist, name));
+  }
+  await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
+  await createVSIX({
+    cwd: folder,
+    packagePath: path.join(dist, 'tracklens.vsix'),
+    dependencies: false,
+    allowMissingRepository: true,
+  });
+}
+
+/** Pages load modules; what is only needed for a chart is a chunk of its own. */
+const page: BuildOptions = {
+  platform: 'browser',
+  format: 'esm',
+  target: 'es2023',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  define: { 'process.env.NODE_ENV': '"production"' },
+};
+
+async function bundle(name: string, options: BuildOptions): Promise<void> {
+  const { metafile } = await esbuild({
+    absWorkingDir: folder,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    conditions: ['@tracklens/source'],
+    ...options,
+  });
+  const { first, all } = sizes(metafile!);
+  const budget = budgets[name]!;
+  if (first > budget.first || all > budget.all) {
+    const said = `${first} bytes at first (budget ${budget.first}), ${all} in all (budget ${budget.all})`;
+    throw new Error(`The bundle "${name}" is over its budget: ${said}. Find what grew, or raise it in build.ts.`);
+  }
+}
+
+/** The bytes of an entry with what it imports statically, and of all scripts. */
+function sizes({ outputs }: Metafile): { first: number; all: number } {
+  const scripts = Object.entries(outputs).filter(([file]) => /\.c?js$/.test(file));
+  const entry = scripts.find(([, output]) => output.entryPoint)![0];
+  const first = new Set([entry]);
+  for (const file of first) {
+    for (const imported of outputs[file]!.imports) if (imported.kind === 'import-statement') first.add(imported.path);
+  }
+  const bytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
+  return { first: bytes(first), all: bytes(scripts.map(([file]) => file)) };
+}
+
+if (import.meta.main) {
+  await build();
+  const { size } = await stat(path.join(dist, 'tracklens.vsix'));
+  console.log(`dist/tracklens.vsix ${Math.round(size / 1000)} kB`);
+}

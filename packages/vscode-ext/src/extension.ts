@@ -1,0 +1,135 @@
+import type { TreeSource } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import { commands } from './commands.ts';
+import { Connection, type ConnectionState } from './connection/connection.ts';
+import { Demo } from './connection/demo.ts';
+import { KeyStore } from './connection/key-store.ts';
+import type { Parts, ServiceClient } from './parts.ts';
+import { TreeProvider } from './trees/tree-provider.ts';
+
+/**
+ * Registers everything and does nothing else: no network, no file, no secret is read before a view is seen or a command
+ * runs, and the client is loaded only then.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Tracklens', { log: true });
+  const keys = new KeyStore(context.secrets);
+  const demo = new Demo(context, log, (lastWords) => {
+    log.warn(`The demo service ended. ${lastWords}`);
+    connection.reset();
+    connection.lose('unreachable', 'The demo service ended.');
+  });
+  const connection = new Connection<ServiceClient>({
+    find: async () => (await import('./connection/discovery.ts')).findService(context, keys, demo),
+    connect: async (configuration) =>
+      (await import('./connection/service-client.ts')).connectService(configuration, log),
+  });
+  const parts: Parts = {
+    context,
+    log,
+    connection,
+    keys,
+    demo,
+    experiments: tree(connection, (trees, client) => trees.explorerTree(client.api)),
+    registry: tree(connection, (trees, client) => trees.registryTree(client.api)),
+    panels: once(async () => new (await import('./panels/panels.ts')).Panels(parts)),
+  };
+  connection.subscribe((state) => showState(state, log));
+  showState(connection.state, log);
+  context.subscriptions.push(
+    log,
+    demo,
+    ...treeView('tracklens.experiments', parts.experiments),
+    ...treeView('tracklens.registry', parts.registry),
+    ...Object.entries(commands).map(([id, run]) =>
+      vscode.commands.registerCommand(id, (node) => reported(log, async () => run(parts, node))),
+    ),
+    vscode.window.registerWebviewPanelSerializer('tracklens.view', {
+      deserializeWebviewPanel: async (panel, kept) => (await parts.panels()).restore(panel, kept),
+    }),
+    answerOutputs(parts),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('tracklens.service')) void followSettings(parts);
+    }),
+  );
+}
+
+/** A tree over the data layer of the views; its source belongs to the client that is connected. */
+function tree(
+  connection: Connection<ServiceClient>,
+  make: (trees: typeof import('@tracklens/ui/trees'), client: ServiceClient) => TreeSource,
+): TreeProvider {
+  const sources = new WeakMap<ServiceClient, TreeSource>();
+  return new TreeProvider({
+    async source() {
+      const client = await connection.client();
+      const source = sources.get(client) ?? make(await import('@tracklens/ui/trees'), client);
+      sources.set(client, source);
+      return source;
+    },
+    lost({ problem, label }) {
+      const obstacle = problem === 'unauthorized' ? 'refused' : problem === 'unreachable' ? 'unreachable' : 'failed';
+      connection.lose(obstacle, label);
+    },
+    async tooltip(node, signal) {
+      const { hover } = await import('./trees/experiment-hover.ts');
+      return hover(node, await connection.client(), signal);
+    },
+  });
+}
+
+function treeView(id: string, treeDataProvider: TreeProvider): vscode.Disposable[] {
+  const view = vscode.window.createTreeView(id, { treeDataProvider, showCollapseAll: true });
+  return [view, treeDataProvider.keepFresh(view)];
+}
+
+/** Answers the notebook renderer; what that needs is loaded at its first message. */
+function answerOutputs(parts: Parts): vscode.Disposable {
+  const messaging = vscode.notebooks.createRendererMessaging('tracklens.view');
+  const answers = once(async () => {
+    const made = new (await import('./notebooks/output-answers.ts')).OutputAnswers(messaging, parts);
+    parts.context.subscriptions.push(made);
+    return made;
+  });
+  return messaging.onDidReceiveMessage(async ({ editor, message }) => (await answers()).receive(editor, message));
+}
+
+/** The settings name another service than the one that is connected: read that one. */
+async function followSettings(parts: Parts): Promise<void> {
+  const { serviceUrl } = await import('./connection/discovery.ts');
+  const { state } = parts.connection;
+  if (state.kind === 'idle' || (state.kind === 'connected' && state.url === serviceUrl())) return;
+  parts.connection.reset();
+  await Promise.all([parts.experiments.refresh(), parts.registry.refresh()]);
+}
+
+function showState(state: ConnectionState, log: vscode.LogOutputChannel): void {
+  if (state.kind === 'connected') log.info(`Connected to ${state.url} (${state.source}).`);
+  else if ('message' in state) log.warn(state.message);
+  // While connecting the last welcome stays: no flicker between two that say the same.
+  if (state.kind !== 'connecting' && state.kind !== 'idle') {
+    void vscode.commands.executeCommand('setContext', 'tracklens.connection', state.kind);
+  }
+}
+
+/** Runs a command; what goes wrong is said with the way out, and logged. */
+async function reported(log: vscode.LogOutputChannel, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
+    log.error(message);
+    const show = 'Show Log';
+    const choice = await vscode.window.showErrorMessage(`${message}${remedy}`, show);
+    if (choice === show) log.show();
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

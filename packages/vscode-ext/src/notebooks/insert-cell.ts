@@ -1,0 +1,37 @@
+import type { TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { Parts } from '../parts.ts';
+import { targetOf } from '../target-commands.ts';
+import { displayCell } from './display-cell.ts';
+
+/** Puts a cell that shows a row, or the panel in front, below the selected cell of the notebook; makes a notebook when none is open. */
+export async function insertDisplayCell(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  const target = await targetOf(parts, node);
+  if (!target) return;
+  const editor = vscode.window.activeNotebookEditor ?? vscode.window.visibleNotebookEditors[0];
+  const language = editor ? languageOf(editor.notebook) : 'python';
+  const code = displayCell(target, language);
+  if (code === null) {
+    void vscode.window.showInformationMessage(`There is no display call for this in ${language}. Open it as a panel.`);
+    return;
+  }
+  const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, code, language);
+  if (!editor) {
+    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
+    await vscode.window.showNotebookDocument(notebook);
+    return;
+  }
+  const index = editor.notebook.cellCount === 0 ? 0 : editor.selection.end;
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(editor.notebook.uri, [vscode.NotebookEdit.insertCells(index, [cell])]);
+  await vscode.workspace.applyEdit(edit);
+  await vscode.window.showNotebookDocument(editor.notebook, {
+    viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active,
+    selections: [new vscode.NotebookRange(index, index + 1)],
+  });
+}
+
+function languageOf(notebook: vscode.NotebookDocument): string {
+  const code = notebook.getCells().find((cell) => cell.kind === vscode.NotebookCellKind.Code);
+  return code?.document.languageId ?? 'python';
+}

@@ -1,0 +1,114 @@
+import { serveBridge } from '@tracklens/core/client';
+import * as vscode from 'vscode';
+import { openLink } from '../open-link.ts';
+import { connectedTransport } from '../panels/connected-transport.ts';
+import type { Parts } from '../parts.ts';
+import { readFromOutput, type ToOutput } from './output-messages.ts';
+
+interface OutputBridge {
+  receive(message: unknown): void;
+  stop(): void;
+}
+
+/**
+ * Answers the notebook renderer: reads only, only in a trusted workspace, and only where a service is configured.
+ * Without an answer the renderer draws the saved snapshot, so nothing here is needed for an output to be seen.
+ */
+export class OutputAnswers implements vscode.Disposable {
+  readonly #messaging: vscode.NotebookRendererMessaging;
+  readonly #parts: Parts;
+  readonly #bridges = new Map<vscode.NotebookEditor, OutputBridge>();
+  readonly #disposables: vscode.Disposable[];
+
+  constructor(messaging: vscode.NotebookRendererMessaging, parts: Parts) {
+    this.#messaging = messaging;
+    this.#parts = parts;
+    const unsubscribe = parts.connection.subscribe((state) => {
+      if (state.kind !== 'connecting') this.#announceAll();
+    });
+    this.#disposables = [
+      new vscode.Disposable(unsubscribe),
+      vscode.window.onDidChangeVisibleNotebookEditors((visible) => this.#forgetAllBut(visible)),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const editor of this.#bridges.keys()) void this.#greet(editor);
+      }),
+    ];
+  }
+
+  /** Takes one message of a notebook's outputs; what is not understood is dropped. */
+  receive(editor: vscode.NotebookEditor, message: unknown): void {
+    const read = readFromOutput(message);
+    switch (read?.type) {
+      case 'hello':
+        this.#bridgeOf(editor);
+        void this.#greet(editor);
+        return;
+      case 'bridge':
+        if (vscode.workspace.isTrusted) this.#bridgeOf(editor).receive(read.message);
+        return;
+      case 'open':
+        void this.#parts.panels().then((panels) => panels.open(read.target, read));
+        return;
+      case 'openExternal':
+        void openLink(read.url, this.#parts.connection.state);
+        return;
+    }
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+    this.#forgetAllBut([]);
+  }
+
+  async #greet(editor: vscode.NotebookEditor): Promise<void> {
+    // An untrusted notebook makes no request, not even the one that finds out whether a service answers.
+    if (vscode.workspace.isTrusted) await this.#parts.connection.client().catch(() => {});
+    this.#announce(editor);
+  }
+
+  #announceAll(): void {
+    for (const editor of this.#bridges.keys()) this.#announce(editor);
+  }
+
+  #announce(editor: vscode.NotebookEditor): void {
+    const live = vscode.workspace.isTrusted && this.#parts.connection.state.kind === 'connected';
+    this.#post({ type: 'connection', live }, editor);
+  }
+
+  #post(message: ToOutput, editor: vscode.NotebookEditor): void {
+    void this.#messaging.postMessage(message, editor);
+  }
+
+  #bridgeOf(editor: vscode.NotebookEditor): OutputBridge {
+    const known = this.#bridges.get(editor);
+    if (known) return known;
+    const listeners = new Set<(message: unknown) => void>();
+    const stop = serveBridge(
+      {
+        post: (message) => this.#post({ type: 'bridge', message }, editor),
+        listen: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+      connectedTransport(this.#parts.connection),
+      { allow: 'read' },
+    );
+    const made: OutputBridge = {
+      receive: (message) => {
+        for (const listener of listeners) listener(message);
+      },
+      stop,
+    };
+    this.#bridges.set(editor, made);
+    return made;
+  }
+
+  #forgetAllBut(editors: readonly vscode.NotebookEditor[]): void {
+    for (const [editor, bridge] of this.#bridges) {
+      if (editors.includes(editor)) continue;
+      bridge.stop();
+      this.#bridges.delete(editor);
+    }
+  }
+}

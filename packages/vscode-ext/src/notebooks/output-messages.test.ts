@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFromOutput, readToOutput } from './output-messages.ts';
+
+const target = { kind: 'project', workspace: 'demo', projectName: 'digits' };
+
+test('the host understands what a renderer may say', () => {
+  for (const message of [
+    { type: 'hello' },
+    { type: 'bridge', message: null },
+    { type: 'open', target, newPanel: false, activate: true },
+    { type: 'openExternal', url: 'https://host.example' },
+  ]) {
+    assert.deepEqual(readFromOutput(message), message);
+  }
+});
+
+test('the host drops commands, states and broken targets of an output', () => {
+  for (const message of [
+    'hello',
+    { type: 'command', command: 'workbench.action.terminal.new' },
+    { type: 'stateChanged', state: { version: 1 } },
+    { type: 'open', target: { kind: 'project', workspace: 'demo' }, newPanel: false, activate: true },
+  ]) {
+    assert.equal(readFromOutput(message), null);
+  }
+});
+
+test('the renderer understands connection and bridge only', () => {
+  assert.deepEqual(readToOutput({ type: 'connection', live: true }), { type: 'connection', live: true });
+  assert.equal(readToOutput({ type: 'connection', live: 'yes' }), null);
+  assert.equal(readToOutput({ type: 'html', html: '<b>' }), null);
+});

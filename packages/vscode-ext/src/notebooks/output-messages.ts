@@ -1,0 +1,39 @@
+import { Target } from '@tracklens/core/display';
+import * as v from 'valibot';
+
+/**
+ * Everything that crosses between the extension host and the notebook renderer. Outputs are untrusted: the host answers
+ * reads and opens panels, nothing else; each side checks what it receives and drops what it does not know.
+ */
+
+const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
+
+/** What the renderer says to the host. */
+const FromOutput = v.variant('type', [
+  /** The renderer draws outputs and asks whether it may read. */
+  v.object({ type: v.literal('hello') }),
+  v.object({ type: v.literal('bridge'), message: v.unknown() }),
+  v.object({ type: v.literal('open'), target: Target, newPanel: v.boolean(), activate: v.boolean() }),
+  v.object({ type: v.literal('openExternal'), url: text(2000) }),
+]);
+export type FromOutput = v.InferOutput<typeof FromOutput>;
+
+/** What the host says to the renderer. */
+const ToOutput = v.variant('type', [
+  /** Whether reads are answered: the workspace is trusted and a service is connected. */
+  v.object({ type: v.literal('connection'), live: v.boolean() }),
+  v.object({ type: v.literal('bridge'), message: v.unknown() }),
+]);
+export type ToOutput = v.InferOutput<typeof ToOutput>;
+
+/** A message from the renderer, or null when it is none of ours. Never throws. */
+export function readFromOutput(message: unknown): FromOutput | null {
+  const parsed = v.safeParse(FromOutput, message);
+  return parsed.success ? parsed.output : null;
+}
+
+/** A message from the host, or null when it is none of ours. Never throws. */
+export function readToOutput(message: unknown): ToOutput | null {
+  const parsed = v.safeParse(ToOutput, message);
+  return parsed.success ? parsed.output : null;
+}

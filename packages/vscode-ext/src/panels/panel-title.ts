@@ -1,0 +1,20 @@
+import type { Target } from '@tracklens/core/display';
+
+/** The name of a panel from its target alone, before the service has said more. */
+export function panelTitle(target: Target): string {
+  switch (target.kind) {
+    case 'experiment':
+      return target.experimentKey.slice(0, 9);
+    case 'project':
+      return target.projectName;
+    case 'model':
+      return target.version ? `${target.modelName} ${target.version}` : target.modelName;
+    case 'query':
+      return `Query: ${clipped(target.query)}`;
+  }
+}
+
+function clipped(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}

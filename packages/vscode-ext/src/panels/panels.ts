@@ -1,0 +1,56 @@
+import { type OpenOptions, readViewState, type Target, targetIdentity } from '@tracklens/core/display';
+import * as vscode from 'vscode';
+import type { Parts } from '../parts.ts';
+import { readKeptPanel } from './panel-messages.ts';
+import { panelTitle } from './panel-title.ts';
+import { ViewPanel, viewType } from './view-panel.ts';
+
+/** The panels of a window: one for each thing that is shown. */
+export class Panels implements vscode.Disposable {
+  readonly #parts: Parts;
+  readonly #panels = new Map<string, ViewPanel>();
+  readonly #unsubscribe: () => void;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#unsubscribe = parts.connection.subscribe((state) => {
+      if (state.kind === 'connected') for (const panel of this.#panels.values()) panel.reload();
+    });
+  }
+
+  /** What the panel in front shows, or null when another editor is in front. */
+  get activeTarget(): Target | null {
+    return [...this.#panels.values()].find((panel) => panel.active)?.target ?? null;
+  }
+
+  /** Shows a target: in the panel that shows it already, or in a new one, beside the others when asked. */
+  open(target: Target, { newPanel, activate }: OpenOptions): void {
+    const open = this.#panels.get(targetIdentity(target));
+    if (open) return open.show(target, activate);
+    const column = newPanel ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    const panel = vscode.window.createWebviewPanel(viewType, panelTitle(target), {
+      viewColumn: column,
+      preserveFocus: !activate,
+    });
+    this.#add(new ViewPanel(panel, target, readViewState(undefined), this.#parts));
+  }
+
+  /** Fills a panel that was open before the window was reloaded. */
+  restore(panel: vscode.WebviewPanel, kept: unknown): void {
+    const read = readKeptPanel(kept);
+    if (!read) return panel.dispose();
+    this.#add(new ViewPanel(panel, read.target, readViewState(read.state), this.#parts));
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+  }
+
+  #add(panel: ViewPanel): void {
+    const identity = targetIdentity(panel.target);
+    this.#panels.set(identity, panel);
+    panel.onDidDispose(() => {
+      if (this.#panels.get(identity) === panel) this.#panels.delete(identity);
+    });
+  }
+}

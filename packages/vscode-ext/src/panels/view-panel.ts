@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { serveBridge } from '@tracklens/core/client';
+import type { Target, ViewState } from '@tracklens/core/display';
+import * as vscode from 'vscode';
+import { openLink } from '../open-link.ts';
+import type { Parts } from '../parts.ts';
+import { connectedTransport } from './connected-transport.ts';
+import { panelHtml } from './panel-html.ts';
+import { readToHost, type ToHost, type ToPage } from './panel-messages.ts';
+import { panelTitle } from './panel-title.ts';
+
+/** The type under which the editor keeps our panels. */
+export const viewType = 'tracklens.view';
+
+/** One panel: its page draws the view, and everything it reads comes through this side of the bridge. */
+export class ViewPanel {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #parts: Parts;
+  readonly #toBridge = new Set<(message: unknown) => void>();
+  readonly #disposables: vscode.Disposable[] = [];
+  #target: Target;
+  #state: ViewState;
+
+  constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, parts: Parts) {
+    this.#panel = panel;
+    this.#target = target;
+    this.#state = state;
+    this.#parts = parts;
+    const { webview } = panel;
+    const files = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'webview');
+    webview.options = { enableScripts: true, localResourceRoots: [files] };
+    const icon = (theme: string) => vscode.Uri.joinPath(parts.context.extensionUri, 'media', `panel-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    const stop = serveBridge(
+      {
+        post: (message) => this.#post({ type: 'bridge', message }),
+        listen: (listener) => {
+          this.#toBridge.add(listener);
+          return () => this.#toBridge.delete(listener);
+        },
+      },
+      connectedTransport(parts.connection),
+      { allow: 'any' },
+    );
+    this.#disposables.push(
+      new vscode.Disposable(stop),
+      webview.onDidReceiveMessage((message: unknown) => {
+        const read = readToHost(message);
+        if (read) this.#receive(read);
+      }),
+    );
+    panel.onDidDispose(() => {
+      for (const disposable of this.#disposables) disposable.dispose();
+    });
+    webview.html = panelHtml({
+      cspSource: webview.cspSource,
+      scriptUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'main.js')).toString(),
+      styleUrl: webview.asWebviewUri(vscode.Uri.joinPath(files, 'main.css')).toString(),
+      nonce: randomBytes(18).toString('base64url'),
+    });
+    void this.#name();
+  }
+
+  get target(): Target {
+    return this.#target;
+  }
+
+  get active(): boolean {
+    return this.#panel.active;
+  }
+
+  get onDidDispose(): vscode.Event<void> {
+    return this.#panel.onDidDispose;
+  }
+
+  /** Brings the panel to the front; a target with a tab goes to that tab. */
+  show(target: Target, activate: boolean): void {
+    this.#panel.reveal(undefined, !activate);
+    if (target.kind !== 'experiment' || target.tab === undefined) return;
+    this.#target = target;
+    this.#state = { ...this.#state, tab: target.tab };
+    this.reload();
+  }
+
+  /** Reads everything anew, with what the person chose kept: the service may be another one now. */
+  reload(): void {
+    this.#post({ type: 'show', target: this.#target, state: this.#state });
+    void this.#name();
+  }
+
+  #receive(message: ToHost): void {
+    switch (message.type) {
+      case 'ready':
+        return this.reload();
+      case 'bridge':
+        for (const listener of this.#toBridge) listener(message.message);
+        return;
+      case 'stateChanged':
+        this.#state = message.state;
+        return;
+      case 'open':
+        void this.#parts.panels().then((panels) => panels.open(message.target, message));
+        return;
+      case 'openExternal':
+        void openLink(message.url, this.#parts.connection.state);
+        return;
+      case 'report':
+        this.#parts.log.warn(message.message);
+        void vscode.window.showErrorMessage([message.message, message.remedy].filter(Boolean).join(' '));
+        return;
+    }
+  }
+
+  #post(message: ToPage): void {
+    void this.#panel.webview.postMessage(message);
+  }
+
+  async #name(): Promise<void> {
+    this.#panel.title = panelTitle(this.#target);
+    if (this.#target.kind !== 'experiment') return;
+    const { experimentKey } = this.#target;
+    const client = await this.#parts.connection.client().catch(() => null);
+    const experiment = await client?.api.getExperimentByKey(experimentKey).catch(() => null);
+    const name = (await experiment?.getMetadata().catch(() => null))?.experimentName;
+    if (name) this.#panel.title = name;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Transport } from '@tracklens/core/client';
+import type { API } from '@tracklens/core/node';
+import type * as vscode from 'vscode';
+import type { Connection } from './connection/connection.ts';
+import type { Demo } from './connection/demo.ts';
+import type { KeyStore } from './connection/key-store.ts';
+import type { Panels } from './panels/panels.ts';
+import type { TreeProvider } from './trees/tree-provider.ts';
+
+/** A service that answers: its operations, and the way to it for panels and outputs. */
+export interface ServiceClient {
+  readonly api: API;
+  readonly transport: Transport;
+  /** Root address without a final slash. */
+  readonly url: string;
+}
+
+/** What the commands of a window work with. */
+export interface Parts {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly connection: Connection<ServiceClient>;
+  readonly keys: KeyStore;
+  readonly demo: Demo;
+  readonly experiments: TreeProvider;
+  readonly registry: TreeProvider;
+  /** Loaded when the first panel opens. */
+  panels(): Promise<Panels>;
+}

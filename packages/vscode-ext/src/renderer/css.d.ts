@@ -1,0 +1,5 @@
+/** A style sheet imported as text. */
+declare module '*.css' {
+  const css: string;
+  export default css;
+}

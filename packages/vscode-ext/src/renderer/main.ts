@@ -1,0 +1,60 @@
+import { readViewPayload } from '@tracklens/core/display';
+import type { ActivationFunction } from 'vscode-notebook-renderer';
+import { outputConnection } from './output-connection.ts';
+import { outputHost } from './output-host.ts';
+import { addStyle } from './output-style.ts';
+import { drawProblem } from './problem.ts';
+
+/**
+ * Draws saved views in notebook outputs. The snapshot in the output is enough; where the extension host answers, and
+ * only then, the view reads the service through it.
+ */
+export const activate: ActivationFunction = (context) => {
+  const connection = outputConnection(context);
+  const host = outputHost(context);
+  const drawn = new Map<string, { dispose(): void }>();
+
+  function dispose(id: string): void {
+    drawn.get(id)?.dispose();
+    drawn.delete(id);
+  }
+
+  return {
+    async renderOutputItem(data, element, signal) {
+      // An output may be rendered again in the same place: the view before it goes.
+      dispose(data.id);
+      const read = readViewPayload(jsonOf(data));
+      if (!read.ok) return drawProblem(element, read.problem);
+      const { mountView } = await import('@tracklens/ui');
+      if (signal?.aborted) return;
+      addStyle();
+      const { payload } = read;
+      element.replaceChildren();
+      const view = mountView(element.appendChild(document.createElement('div')), {
+        payload,
+        api: connection.api,
+        host,
+        layout: 'cell',
+      });
+      const unsubscribe = connection.subscribe((api) => view.update({ api }));
+      drawn.set(data.id, {
+        dispose() {
+          unsubscribe();
+          view.dispose();
+        },
+      });
+    },
+    disposeOutputItem(id) {
+      for (const known of id === undefined ? [...drawn.keys()] : [id]) dispose(known);
+    },
+  };
+};
+
+/** The JSON of an output, or undefined where it is none: `readViewPayload` says so then. */
+function jsonOf(data: { json(): unknown }): unknown {
+  try {
+    return data.json();
+  } catch {
+    return undefined;
+  }
+}

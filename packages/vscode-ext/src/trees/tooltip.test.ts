@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TreeNode } from '@tracklens/ui/trees';
+import { tooltipMarkdown } from './tooltip.ts';
+
+const node = (tooltip: string): TreeNode => ({ id: '[]', kind: 'experiment', label: 'x', tooltip, expandable: false });
+
+test('the first line is the title, the others follow line by line', () => {
+  assert.equal(tooltipMarkdown(node('boat\nState\nScript')), '**boat**\n\nState  \nScript');
+});
+
+test('a name from the service becomes neither link nor markup nor command', () => {
+  const markdown = tooltipMarkdown(node('[x](command:evil) <img src=a> **b**'));
+  assert.doesNotMatch(markdown, /[^\\]\]\(|[^\\]<|[^\\]\(command/);
+});
+
+test('metrics and parameters become tables of at most eight lines, and say how many are left', () => {
+  const metrics = Array.from({ length: 10 }, (_, index) => ({ name: `m${index}`, value: '1|`2' }));
+  const markdown = tooltipMarkdown(node('boat'), { metrics, parameters: [], tags: ['a', 'b'] });
+  assert.match(markdown, /Tags: `a` `b`/);
+  assert.match(markdown, /\| `m7` \| `1∣ˋ2` \|\n\| … 2 more \| \|$/);
+  assert.doesNotMatch(markdown, /Parameter/);
+});

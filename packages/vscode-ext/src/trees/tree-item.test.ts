@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TreeNode } from '@tracklens/ui/trees';
+import { treeRow } from './tree-item.ts';
+
+const experiment: TreeNode = {
+  id: '["demo","digits","abc"]',
+  kind: 'experiment',
+  label: 'fast-boat',
+  description: '12 s',
+  expandable: false,
+  state: 'finished',
+  target: { kind: 'experiment', experimentKey: 'abc' },
+};
+
+test('a click on an experiment opens it, its menu may display it', () => {
+  const row = treeRow(experiment);
+  assert.equal(row.command, 'tracklens.openTarget');
+  assert.equal(row.contextValue, 'experiment target displayable');
+  assert.equal(row.id, experiment.id);
+});
+
+test('each state of an experiment has its own icon, told apart by shape and not by colour alone', () => {
+  const icons = (['running', 'finished', 'crashed'] as const).map((state) => treeRow({ ...experiment, state }).icon.id);
+  assert.equal(new Set(icons).size, 3);
+});
+
+test('a click on a row with children only expands it', () => {
+  const project: TreeNode = {
+    id: '["demo","digits"]',
+    kind: 'project',
+    label: 'digits',
+    badge: '14',
+    expandable: true,
+    target: { kind: 'project', workspace: 'demo', projectName: 'digits' },
+  };
+  const row = treeRow(project);
+  assert.equal(row.command, undefined);
+  assert.equal(row.description, '14');
+  assert.equal(row.contextValue, 'project target displayable');
+});
+
+test('a model version shows its status and is no cell', () => {
+  const row = treeRow({
+    id: '["demo","m","1.0.0"]',
+    kind: 'version',
+    label: '1.0.0',
+    badge: 'Production',
+    description: 'best',
+    expandable: false,
+    target: { kind: 'model', workspace: 'demo', modelName: 'm', version: '1.0.0' },
+  });
+  assert.equal(row.description, 'Production  ·  best');
+  assert.deepEqual(row.icon, { id: 'tag', color: 'charts.green' });
+  assert.equal(row.contextValue, 'version target');
+});
+
+for (const [kind, command] of [
+  ['more', 'tracklens.showMore'],
+  ['problem', 'tracklens.refreshTrees'],
+  ['empty', undefined],
+  ['workspace', undefined],
+] as const) {
+  test(`a click on a ${kind} row runs ${command ?? 'nothing'}`, () =>
+    assert.equal(treeRow({ id: '[]', kind, label: 'x', expandable: false }).command, command));
+}

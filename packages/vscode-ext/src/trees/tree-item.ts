@@ -1,0 +1,78 @@
+import type { TreeNode } from '@tracklens/ui/trees';
+
+/** A row as the editor draws it, without the editor's classes, so that it can be checked in a plain process. */
+export interface TreeRow {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly icon: { readonly id: string; readonly color?: string };
+  readonly expandable: boolean;
+  /** Words that menus look for: the kind, `target` when it can be opened, `displayable` when a cell can show it. */
+  readonly contextValue: string;
+  /** The command of a click. */
+  readonly command?: 'tracklens.openTarget' | 'tracklens.showMore' | 'tracklens.refreshTrees';
+  /** What a screen reader says. */
+  readonly spoken: string;
+}
+
+/** How a node of the trees is drawn. */
+export function treeRow(node: TreeNode): TreeRow {
+  const description = [node.badge, node.description].filter(Boolean).join('  ·  ');
+  const command = clickOf(node);
+  return {
+    id: node.id,
+    label: node.label,
+    description,
+    icon: iconOf(node),
+    expandable: node.expandable,
+    contextValue: wordsOf(node).join(' '),
+    ...(command ? { command } : {}),
+    spoken: [node.kind, node.label, node.badge, node.state, node.description].filter(Boolean).join(', '),
+  };
+}
+
+function clickOf(node: TreeNode): TreeRow['command'] {
+  if (node.kind === 'more') return 'tracklens.showMore';
+  if (node.kind === 'problem') return 'tracklens.refreshTrees';
+  // A click on a row that has children opens and closes it; its panel opens from the row's button and menu.
+  return node.target && !node.expandable ? 'tracklens.openTarget' : undefined;
+}
+
+function wordsOf(node: TreeNode): string[] {
+  const displayable = node.target?.kind === 'experiment' || node.target?.kind === 'project';
+  return [node.kind, ...(node.target ? ['target'] : []), ...(displayable ? ['displayable'] : [])];
+}
+
+function iconOf(node: TreeNode): TreeRow['icon'] {
+  switch (node.kind) {
+    case 'workspace':
+      return { id: 'organization' };
+    case 'project':
+      return { id: 'project' };
+    case 'experiment':
+      return stateIcons[node.state ?? 'finished'];
+    case 'model':
+      return { id: 'package' };
+    case 'version':
+      return { id: 'tag', ...(node.badge && { color: statusColors[node.badge.toLowerCase()] ?? 'charts.blue' }) };
+    case 'more':
+      return { id: 'ellipsis' };
+    case 'empty':
+      return { id: 'info' };
+    case 'problem':
+      return { id: 'warning', color: 'list.warningForeground' };
+  }
+}
+
+const stateIcons = {
+  running: { id: 'play-circle', color: 'charts.blue' },
+  finished: { id: 'pass', color: 'charts.green' },
+  crashed: { id: 'error', color: 'charts.red' },
+} as const;
+
+const statusColors: Readonly<Record<string, string>> = {
+  production: 'charts.green',
+  staging: 'charts.yellow',
+  qa: 'charts.yellow',
+  archived: 'disabledForeground',
+};

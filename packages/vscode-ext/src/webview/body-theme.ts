@@ -1,0 +1,27 @@
+import type { Host, ThemeKind } from '@tracklens/core/display';
+
+/** The editor's theme as it stands in the classes of a page's body; it follows the editor. */
+export function bodyTheme(body: HTMLElement): Host['theme'] {
+  return {
+    get kind() {
+      return themeKind(body.classList);
+    },
+    subscribe(listener) {
+      let last = themeKind(body.classList);
+      const observer = new MutationObserver(() => {
+        const kind = themeKind(body.classList);
+        if (kind !== last) listener(kind);
+        last = kind;
+      });
+      observer.observe(body, { attributes: true, attributeFilter: ['class'] });
+      return () => observer.disconnect();
+    },
+  };
+}
+
+/** Reads the classes that the editor sets; a high-contrast light theme carries both high-contrast classes. */
+export function themeKind(classes: { contains(name: string): boolean }): ThemeKind {
+  if (classes.contains('vscode-high-contrast-light')) return 'high-contrast-light';
+  if (classes.contains('vscode-high-contrast')) return 'high-contrast-dark';
+  return classes.contains('vscode-light') ? 'light' : 'dark';
+}

@@ -1,0 +1,61 @@
+import { API } from '@tracklens/core/browser';
+import { bridgeTransport } from '@tracklens/core/client';
+import type { Host, Target, ViewState } from '@tracklens/core/display';
+import { type MountedView, mountView } from '@tracklens/ui';
+import { readToPage, type ToHost } from '../panels/panel-messages.ts';
+import { bodyTheme } from './body-theme.ts';
+import './main.css';
+
+/** What the editor gives a panel's page. */
+interface EditorApi {
+  postMessage(message: unknown): void;
+  setState(state: unknown): void;
+}
+declare function acquireVsCodeApi(): EditorApi;
+
+const editor = acquireVsCodeApi();
+const say = (message: ToHost) => editor.postMessage(message);
+const bridgeListeners = new Set<(message: unknown) => void>();
+
+const api = new API({
+  transport: bridgeTransport({
+    post: (message) => say({ type: 'bridge', message }),
+    listen: (listener) => {
+      bridgeListeners.add(listener);
+      return () => bridgeListeners.delete(listener);
+    },
+  }),
+});
+
+const host: Host = {
+  open: (target, { newPanel, activate }) => say({ type: 'open', target, newPanel, activate }),
+  openExternal: (url) => say({ type: 'openExternal', url }),
+  report: ({ message, remedy }) => say({ type: 'report', message, ...(remedy === undefined ? {} : { remedy }) }),
+  theme: bodyTheme(document.body),
+};
+
+let view: MountedView | null = null;
+
+/** Draws a target from the start: also after the connection has changed, since what was read was another service's. */
+function show(target: Target, state: ViewState): void {
+  view?.dispose();
+  editor.setState({ target, state });
+  view = mountView(document.getElementById('view')!, {
+    target,
+    state,
+    api,
+    host,
+    layout: 'panel',
+    onStateChange(next) {
+      editor.setState({ target, state: next });
+      say({ type: 'stateChanged', state: next });
+    },
+  });
+}
+
+addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const message = readToPage(data);
+  if (message?.type === 'show') show(message.target, message.state);
+  else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
+});
+say({ type: 'ready' });
