@@ -52,8 +52,8 @@ function liveTemplate(spec: VegaSpec): VegaSpec {
     return { ...kept, ...replacement };
   };
   const domains: Record<string, Json> = {
-    x: { domain: signal('xDomain') },
-    y: { domain: signal('yDomain') },
+    x: { domain: signal('xDomain'), zero: false },
+    y: { domain: signal('yDomain'), zero: false },
     color: { domain: signal('seriesNames'), range: signal('seriesColors') },
     strokeDash: { domain: signal('seriesNames'), range: signal('seriesDashes') },
   };
@@ -166,7 +166,7 @@ async function recordedExpressions(template: VegaSpec): Promise<Map<string, { ar
       view
         .data('dots', [dot])
         .data('best', [dot])
-        .data('gaps', [{ ...dot, top: true, shape: 'cross' }]);
+        .data('gaps', [{ ...dot, top: true, shape: 'circle' }]);
       view.signal('seriesNames', ['a']).signal('seriesColors', ['#000000']).signal('seriesDashes', [[]]);
       for (const axis of ['x', 'y']) {
         view.signal(`${axis}Domain`, [0.1, 1]).signal(`${axis}Ticks`, [0.1, 1]).signal(`${axis}TickText`, ['0.1', '1']);

@@ -7,7 +7,8 @@ const here = import.meta.dirname;
 const charts = join(here, '../../packages/ui/src/charts');
 
 /** Allows our own script and nothing made from text; `eval` and `new Function` throw. */
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'";
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'";
 
 const html = (dark: boolean) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Charts</title>
 <link rel="stylesheet" href="/chart.css"><link rel="stylesheet" href="/page.css"></head>
@@ -33,12 +34,24 @@ export async function chartPage(): Promise<{ url: string; metafile: Metafile; cl
     metafile: true,
     logLevel: 'warning',
   });
-  const files = new Map(built.outputFiles.map((file) => [`/${file.path.replace(/^[A-Za-z]:/, '').replaceAll('\\', '/').replace(/^\/+/, '')}`, file.text]));
+  const files = new Map(
+    built.outputFiles.map((file) => [
+      `/${file.path
+        .replace(/^[A-Za-z]:/, '')
+        .replaceAll('\\', '/')
+        .replace(/^\/+/, '')}`,
+      file.text,
+    ]),
+  );
   files.set('/page.css', pageStyle);
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://page');
     const text = url.pathname === '/' ? html(url.searchParams.has('dark')) : files.get(url.pathname);
-    const type = url.pathname.endsWith('.js') ? 'text/javascript' : url.pathname.endsWith('.css') ? 'text/css' : 'text/html';
+    const type = url.pathname.endsWith('.js')
+      ? 'text/javascript'
+      : url.pathname.endsWith('.css')
+        ? 'text/css'
+        : 'text/html';
     response.writeHead(text === undefined ? 404 : 200, { 'content-type': type, 'content-security-policy': policy });
     response.end(text ?? '');
   });

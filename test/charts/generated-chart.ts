@@ -38,14 +38,18 @@ export function generatedChart(shape: ChartShape): { chart: ChartData; experimen
       const part = point / shape.points;
       const spike = next() < 0.0008 ? next() * 1.5 : 0;
       const value = floor + 2.3 * Math.exp(-part * (3 + rate * 60)) + (next() - 0.5) * 0.08 * (1.2 - part) + spike;
-      const broken = shape.brokenEvery !== undefined && shape.brokenEvery > 0 && point % shape.brokenEvery === shape.brokenEvery - 1;
+      const broken =
+        shape.brokenEvery !== undefined && shape.brokenEvery > 0 && point % shape.brokenEvery === shape.brokenEvery - 1;
       const infinite = broken && point % (shape.brokenEvery * 10) === shape.brokenEvery * 10 - 1;
       const shown = infinite ? 'Infinity' : broken ? 'NaN' : value;
       values.push(shape.valuesAsText ? String(shown) : shown);
       steps.push(point * 10);
       timestamps.push(start + point * 850);
     }
-    chart[key] = { experiment_key: key, metrics: [{ metricName: 'loss', values, steps, epochs: null, timestamps, durations: null }] };
+    chart[key] = {
+      experiment_key: key,
+      metrics: [{ metricName: 'loss', values, steps, epochs: null, timestamps, durations: null }],
+    };
     experiments.push({ key, label: `brave_otter_${run} lr=${rate.toPrecision(2)}` });
   }
   return { chart, experiments };

@@ -11,7 +11,15 @@ const hover = hoverBus();
 /** Draws charts side by side and answers once React has taken them. */
 function show(charts: Partial<ChartProps>[], shape: Parameters<typeof generatedChart>[0]) {
   const { chart, experiments } = generatedChart(shape);
-  const base = { title: 'train/loss', metricName: 'loss', chart, experiments, theme: 'light' as const, hover, direction: 'min' as const };
+  const base = {
+    title: 'train/loss',
+    metricName: 'loss',
+    chart,
+    experiments,
+    theme: 'light' as const,
+    hover,
+    direction: 'min' as const,
+  };
   root.render(
     createElement(
       'div',

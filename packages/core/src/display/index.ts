@@ -5,6 +5,7 @@ export {
   type DotRow,
   emptyLineChart,
   type GapRow,
+  gapRow,
   type LineChartData,
   type LineRow,
   lineChart,

@@ -23,7 +23,21 @@ export interface GapRow {
   readonly color: string;
   readonly x: number;
   readonly top: boolean;
-  readonly shape: 'cross' | 'triangle-up' | 'triangle-down';
+  /** One of `gapShapes`. */
+  readonly shape: string;
+}
+
+/** A cross for NaN, a triangle towards the infinity it left for; SVG paths in a square of side 2. */
+export const gapShapes = {
+  nan: 'M-.8,-.8L.8,.8M.8,-.8L-.8,.8',
+  up: 'M-.9,.7L.9,.7L0,-.8Z',
+  down: 'M-.9,-.7L.9,-.7L0,.8Z',
+} as const;
+
+/** The marker of a value that is not finite. */
+export function gapRow(color: string, x: number, value: number): GapRow {
+  const top = value === Number.POSITIVE_INFINITY;
+  return { color, x, top, shape: Number.isNaN(value) ? gapShapes.nan : top ? gapShapes.up : gapShapes.down };
 }
 
 /** What a line chart draws. Every list may be empty; the named data of the spec have the same names. */
@@ -161,9 +175,10 @@ export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec 
         data: { name: 'gaps' },
         mark: {
           type: 'point',
-          filled: true,
-          size: 34,
-          opacity: 0.9,
+          filled: false,
+          size: 42,
+          strokeWidth: 1.6,
+          opacity: 1,
           y: { expr: 'datum.top ? 6 : height - 6' },
         },
         encoding: { x, color: own, shape: { field: 'shape', type: 'nominal', scale: null, legend: null } },

@@ -9,7 +9,7 @@ const rowLimit = 12;
 
 function xText(model: ChartModel, x: number): string {
   if (model.xKind === 'time') return momentText(x);
-  return `${model.xTitle} ${model.xKind === 'duration' ? durationText(x) : valueText(x)}`;
+  return `${model.xTitle} ${model.xKind === 'duration' ? durationText(x) : Number.isInteger(x) ? countText(x) : valueText(x)}`;
 }
 
 /** The values of all lines at the pointer, greatest first. Every text goes in as text. */

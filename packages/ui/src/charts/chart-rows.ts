@@ -1,4 +1,4 @@
-import { type DotRow, type GapRow, type LineRow, lowerBound, m4, upperBound } from '@tracklens/core/display';
+import { type DotRow, type GapRow, gapRow, type LineRow, lowerBound, m4, upperBound } from '@tracklens/core/display';
 import type { ChartLine, ChartModel } from './chart-model.ts';
 import { type Domain, project } from './scales.ts';
 
@@ -100,9 +100,7 @@ function addGaps(line: ChartLine, window: Domain, columns: number, rows: GapRow[
     const key = `${column}:${gap.value}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const top = gap.value === Number.POSITIVE_INFINITY;
-    const shape = Number.isNaN(gap.value) ? 'cross' : top ? 'triangle-up' : 'triangle-down';
-    rows.push({ color: line.color, x: gap.x, top, shape });
+    rows.push(gapRow(line.color, gap.x, gap.value));
   }
 }
 

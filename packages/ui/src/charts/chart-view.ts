@@ -174,6 +174,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       infinite: String(stats.infinite),
       markers: String(stats.markers),
       interpreted: String(stats.interpreted),
+      drawMillis: stats.drawMillis.toFixed(1),
     });
     options.onDrawn?.(stats);
   }
