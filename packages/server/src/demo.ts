@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { createApp } from './app.ts';
 import type { Session } from './handler.ts';
 import type { Store } from './store/store.ts';
+import { removeWorkspace } from './store/workspace-removal.ts';
 
 const decompress = promisify(gunzip);
 
@@ -14,7 +15,7 @@ const places = ['./digits.tracklens', '../../../examples/recording/digits.trackl
 const fact = 'demo-loaded';
 const format = 'tracklens-recording';
 
-const Head = v.object({ format: v.literal(format), version: v.literal(1), recordedAtMillis: v.number() });
+const Head = v.object({ format: v.literal(format), version: v.literal(1), workspace: v.string() });
 const RecordedRequest = v.object({
   timeMillis: v.number(),
   method: v.picklist(['GET', 'POST', 'PUT']),
@@ -58,13 +59,16 @@ class IdPairs {
 }
 
 /**
- * Sends recorded requests through the service, its clock set to the time of each, so that times read back are those recorded.
+ * Sends recorded requests through the service, its clock set to the time of each, so that times read back are those recorded. The
+ * recording's workspace is emptied first.
  *
  * @throws Error when the text is not a recording, or the service refuses a request that it once took.
  */
 export async function replay(store: Store, session: Session, recording: string): Promise<void> {
   const [head = '', ...lines] = recording.split('\n').filter(Boolean);
-  v.parse(Head, JSON.parse(head));
+  const { workspace } = v.parse(Head, JSON.parse(head));
+  // What an interrupted replay left would be logged twice.
+  await removeWorkspace(store, workspace);
   const apiKey = crypto.randomUUID();
   let at = 0;
   const ids = new IdPairs();
@@ -86,7 +90,7 @@ export async function replay(store: Store, session: Session, recording: string):
       }),
     );
     const answer = await response.text();
-    if (response.status >= 500) {
+    if (!response.ok) {
       throw new Error(`Request ${index + 1} of the recording failed: ${answer}`, { cause: failures.at(-1) });
     }
     if (recorded.answer !== undefined) ids.learn(recorded.answer, answer);

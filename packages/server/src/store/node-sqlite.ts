@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteDialect } from 'kysely';
 
@@ -13,6 +14,8 @@ const inputs = (parameters: readonly unknown[]) => parameters as readonly SQLInp
  * WAL with `synchronous=NORMAL` keeps every commit through SIGKILL; a power cut may take the last ones.
  */
 export function nodeSqliteDialect(file: string): SqliteDialect {
+  // SQLite gives its journal the mode of the file, which is for its owner alone.
+  closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode=EXCLUSIVE');

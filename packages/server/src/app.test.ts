@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { endpoints } from '@tracklens/core/contract';
+import { testKey, testService } from './testing/test-service.ts';
+
+const rest = '/api/rest/v2';
+const json = { 'content-type': 'application/json' };
+
+test('every row of the contract is routed, at each of its paths', async (t) => {
+  const service = await testService(t);
+  for (const { row } of endpoints) {
+    for (const path of [row.path, ...row.alsoAt]) {
+      const address = path.replace(/\{\w+\}/g, 'x');
+      const hasBody = row.method !== 'GET';
+      const answer = await service.send(row.method, address, hasBody ? '{}' : undefined, hasBody ? json : {});
+      const text = await answer.text();
+      assert.ok(!text.includes('There is nothing at'), `${row.method} ${path}: ${text}`);
+      assert.ok(answer.status < 500, `${row.method} ${path}: ${answer.status} ${text}`);
+    }
+  }
+});
+
+test('every row but the two that say the service is there wants the key', async (t) => {
+  const { app } = await testService(t);
+  const unlocked: string[] = [];
+  for (const { row } of endpoints) {
+    for (const key of [null, '', 'wrong', `${testKey}x`, testKey.slice(1)]) {
+      const headers: Record<string, string> = key === null ? {} : { authorization: key };
+      const address = `http://127.0.0.1${row.path.replace(/\{\w+\}/g, 'x')}`;
+      const body = row.method === 'GET' ? {} : { body: '{}' };
+      const answer = await app.fetch(new Request(address, { method: row.method, headers, ...body }));
+      if (answer.status !== 401) unlocked.push(row.path);
+    }
+  }
+  // A part of a big file comes with a signature of its own in place of the key.
+  assert.deepEqual(
+    [...new Set(unlocked)].filter((path) => !path.includes('upload-part')),
+    ['/clientlib/isAlive/ver', '/clientlib/health/ping'],
+  );
+});
+
+test('the key is taken from either header, and from the body of a logging request', async (t) => {
+  const { app } = await testService(t);
+  const get = (headers: Record<string, string>) =>
+    app.fetch(new Request(`http://127.0.0.1${rest}/account-details`, { headers }));
+  assert.equal((await get({ authorization: testKey })).status, 200);
+  assert.equal((await get({ authorization: ` ${testKey} ` })).status, 200);
+  assert.equal((await get({ 'comet-sdk-api': testKey })).status, 200);
+  const post = (path: string, body: object) =>
+    app.fetch(new Request(`http://127.0.0.1${path}`, { method: 'POST', body: JSON.stringify(body) }));
+  const run = { experimentKey: 'a'.repeat(32) };
+  assert.equal((await post('/clientlib/logger/add/run', { ...run, apiKey: testKey })).status, 200);
+  assert.equal((await post('/clientlib/logger/add/run', { ...run, apiKey: 'wrong' })).status, 401);
+  const experiment = { workspaceName: 'w', apiKey: testKey };
+  assert.equal((await post(`${rest}/write/experiment/create`, experiment)).status, 401);
+});
+
+test('a page that rebinds its name to the loopback address is refused', async (t) => {
+  const service = await testService(t);
+  for (const host of ['evil.example', 'evil.example:5000', '127.0.0.1.evil.example', '[::1].evil.example']) {
+    assert.equal((await service.send('GET', `${rest}/workspaces`, undefined, { host })).status, 403, host);
+  }
+  for (const host of ['127.0.0.1:5000', 'localhost', 'LOCALHOST:80', '[::1]:5000']) {
+    assert.equal((await service.send('GET', `${rest}/workspaces`, undefined, { host })).status, 200, host);
+  }
+});
+
+test('answers are JSON by the one name that clients accept, and let no other site read them', async (t) => {
+  const service = await testService(t);
+  const answer = await service.send('GET', `${rest}/workspaces`, undefined, { origin: 'https://evil.example' });
+  assert.equal(answer.headers.get('content-type'), 'application/json');
+  assert.equal(answer.headers.get('access-control-allow-origin'), null);
+});
+
+test('a refusal says what is wrong and has the code of its status', async (t) => {
+  const service = await testService(t);
+  const cases: [string, number, object][] = [
+    [`${rest}/project?workspaceName=ada&projectName=absent`, 404, { msg: 'There is no project ada/absent' }],
+    [
+      `${rest}/experiment/metadata`,
+      400,
+      { msg: 'Query field experimentKey: Invalid key: Expected "experimentKey" but received undefined' },
+    ],
+    [`${rest}/nothing`, 404, { msg: `There is nothing at GET ${rest}/nothing` }],
+  ];
+  for (const [path, status, { msg }] of cases as [string, number, { msg: string }][]) {
+    const answer = await service.call('GET', path, undefined, status);
+    assert.deepEqual(answer, { msg, code: status, data: null, sdk_error_code: 0 });
+  }
+  assert.deepEqual(await service.call('GET', `${rest}/experiment/metadata?experimentKey=absent`, undefined, 404), {
+    msg: 'There is no experiment absent',
+    code: 404,
+    data: null,
+    sdk_error_code: 90210,
+  });
+});
+
+test('a zipped body is unzipped, and one that would fill the memory is refused', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const post = (bytes: Uint8Array<ArrayBuffer>) =>
+    service.send('POST', '/clientlib/batch/logger/experiment/metric', bytes, { ...json, 'content-encoding': 'gzip' });
+  const values = [{ metricName: 'loss', metricValue: 'NaN', step: 1, timestamp: 5 }];
+  const zip = (body: string | Uint8Array) => new Uint8Array(gzipSync(body));
+  assert.equal((await post(zip(JSON.stringify({ experimentKey, values })))).status, 200);
+  assert.equal((await post(zip(new Uint8Array(65 * 1024 * 1024)))).status, 413);
+  assert.equal((await post(new Uint8Array(Buffer.from('no zip')))).status, 400);
+  assert.equal((await service.send('POST', `${rest}/write/project/create`, '{"a":', json)).status, 400);
+});
+
+test('bare NaN and infinities in a body are read', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  for (const word of ['NaN', 'Infinity', '-Infinity']) {
+    const body = `{"experimentKey":"${key}","metricName":"m","metricValue":${word}}`;
+    assert.equal((await service.send('POST', `${rest}/write/experiment/metric`, body, json)).status, 200);
+  }
+  const answer = await service.call<{ metrics: { metricValue: string }[] }>(
+    'GET',
+    `${rest}/experiment/metrics/get-metric?experimentKey=${key}&metricName=m`,
+  );
+  assert.deepEqual(
+    answer.metrics.map((record) => record.metricValue),
+    ['NaN', 'Infinity', '-Infinity'],
+  );
+});

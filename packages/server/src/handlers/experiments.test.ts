@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ExperimentMetadata } from '@tracklens/core/contract';
+import { silenceMillis } from '../store/experiments.ts';
+import { type TestService, testService } from '../testing/test-service.ts';
+
+const rest = '/api/rest/v2';
+const metadata = (service: TestService, key: string) =>
+  service.call<ExperimentMetadata>('GET', `${rest}/experiment/metadata?experimentKey=${key}`);
+const state = async (service: TestService, key: string) => {
+  const { running, hasCrashed } = await metadata(service, key);
+  return running ? 'running' : hasCrashed ? 'crashed' : 'finished';
+};
+const keys = async (service: TestService, query: string) => {
+  const answer = await service.call<{ experiments: ExperimentMetadata[] }>('GET', `${rest}/experiments?${query}`);
+  return answer.experiments.map((experiment) => experiment.experimentKey);
+};
+
+async function onlineRun(service: TestService, experimentKey = 'b'.repeat(32)): Promise<string> {
+  await service.call('POST', '/clientlib/logger/add/run', { experimentKey, projectName: 'digits' });
+  return experimentKey;
+}
+const beat = (service: TestService, experimentKey: string, alive: boolean) =>
+  service.call('POST', '/clientlib/status-report/update', { experimentKey, is_alive: alive });
+
+test('a run is running until it says that it ends', async (t) => {
+  const service = await testService(t);
+  const key = await onlineRun(service);
+  assert.equal(await state(service, key), 'running');
+  service.clock.now += 50_000;
+  await beat(service, key, true);
+  service.clock.now += 50_000;
+  assert.equal(await state(service, key), 'running');
+  await beat(service, key, false);
+  assert.equal(await state(service, key), 'finished');
+  service.clock.now += 10 * silenceMillis;
+  const { durationMillis, endTimeMillis, startTimeMillis } = await metadata(service, key);
+  assert.equal(durationMillis, 100_000);
+  assert.equal(endTimeMillis - startTimeMillis, 100_000);
+});
+
+test('a run that falls silent has crashed when it last beat, and runs again when it beats again', async (t) => {
+  const service = await testService(t);
+  const key = await onlineRun(service);
+  const start = service.clock.now;
+  service.clock.now += silenceMillis - 1;
+  assert.equal(await state(service, key), 'running');
+  service.clock.now += 1;
+  assert.equal(await state(service, key), 'crashed');
+  assert.equal((await metadata(service, key)).endTimeMillis, start);
+  await beat(service, key, true);
+  assert.equal(await state(service, key), 'running');
+});
+
+test('a client that beats by hand and falls silent has finished', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  assert.equal(await state(service, key), 'finished');
+  await service.call('GET', `${rest}/write/experiment/set-status?experimentKey=${key}`);
+  assert.equal(await state(service, key), 'running');
+  service.clock.now += silenceMillis;
+  assert.equal(await state(service, key), 'finished');
+});
+
+test('a state that is set is the state that is read', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const set = (isAlive: boolean, hasCrashed: boolean) =>
+    service.call('POST', `${rest}/write/experiment/update-status`, {
+      experimentKey: key,
+      isAlive,
+      error: null,
+      hasCrashed,
+    });
+  await set(true, false);
+  assert.equal(await state(service, key), 'running');
+  await set(false, true);
+  assert.equal(await state(service, key), 'crashed');
+  await set(false, false);
+  assert.equal(await state(service, key), 'finished');
+});
+
+test('a crash that the client told is not undone by its last beat', async (t) => {
+  const service = await testService(t);
+  const key = await onlineRun(service);
+  await service.call('POST', `${rest}/write/experiment/update-status`, {
+    experimentKey: key,
+    isAlive: true,
+    error: 'Traceback',
+    hasCrashed: true,
+  });
+  await beat(service, key, true);
+  await beat(service, key, false);
+  assert.equal(await state(service, key), 'crashed');
+});
+
+test('a key is taken once, unless the client takes up what is there', async (t) => {
+  const service = await testService(t);
+  const key = await onlineRun(service);
+  const add = (getOrCreateEnabled: boolean, status: number) =>
+    service.call('POST', '/clientlib/logger/add/run', { experimentKey: key, getOrCreateEnabled }, status);
+  assert.equal((await add(false, 400)).sdk_error_code, 90999);
+  await beat(service, key, false);
+  assert.match(String((await add(true, 200)).focusUrl), /\/ada\/digits\/$/);
+  assert.equal(await state(service, key), 'running');
+  const absent = await service.call('POST', '/clientlib/logger/get/run', { previousExperiment: 'c'.repeat(32) }, 400);
+  assert.equal(absent.sdk_error_code, 90210);
+});
+
+test('a run that is asked to stop is told once', async (t) => {
+  const service = await testService(t);
+  const key = await onlineRun(service);
+  assert.equal((await beat(service, key, true)).pending_rpcs, false);
+  await service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
+  await service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
+  assert.equal((await beat(service, key, true)).pending_rpcs, true);
+  const pending = () =>
+    service.call<{ remoteProcedureCalls: { functionName: string; cometDefined: boolean }[] }>(
+      'GET',
+      `/clientlib/rpc/get-pending-rpcs?experimentKey=${key}`,
+    );
+  const { remoteProcedureCalls } = await pending();
+  assert.deepEqual(
+    remoteProcedureCalls.map(({ functionName, cometDefined }) => [functionName, cometDefined]),
+    [['stop', true]],
+  );
+  assert.deepEqual((await pending()).remoteProcedureCalls, []);
+  assert.equal((await beat(service, key, true)).pending_rpcs, false);
+});
+
+test('an archived experiment leaves the list, and comes back when restored', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const listed = (archived: string) => keys(service, `workspaceName=ada&projectName=digits&archived=${archived}`);
+  assert.deepEqual(await listed('False'), [key]);
+  await service.call('GET', `${rest}/write/experiment/archive?experimentKey=${key}`);
+  assert.deepEqual([await listed('False'), await listed('True')], [[], [key]]);
+  await service.call('GET', `${rest}/write/experiment/restore?experimentKey=${key}`);
+  assert.deepEqual(await listed('False'), [key]);
+});
+
+test('experiments are listed newest first, or by time and page as asked', async (t) => {
+  const service = await testService(t);
+  const made: string[] = [];
+  for (let index = 0; index < 5; index++) {
+    made.push(await service.experiment());
+    service.clock.now += 1000;
+  }
+  const of = 'workspaceName=ada&projectName=digits';
+  assert.deepEqual(await keys(service, of), made.toReversed());
+  assert.deepEqual(await keys(service, `${of}&page=2&size=2&sortBy=startTime&sortOrder=asc`), made.slice(2, 4));
+  assert.deepEqual(await keys(service, `${of}&page=9&size=2`), []);
+  assert.equal((await service.send('GET', `${rest}/experiments?${of}&page=0&size=2`)).status, 400);
+});
+
+test('deleting an experiment deletes what was logged to it', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  await service.call('POST', `${rest}/write/experiment/metric`, {
+    experimentKey: key,
+    metricName: 'm',
+    metricValue: 1,
+  });
+  await service.call('POST', `${rest}/write/experiment/tags`, { experimentKey: key, addedTags: ['a'] });
+  await service.call('GET', `${rest}/write/experiment/delete?experimentKey=${key}`);
+  assert.equal((await service.send('GET', `${rest}/experiment/tags?experimentKey=${key}`)).status, 404);
+  for (const table of ['metric_summaries', 'metric_tails', 'experiment_tags', 'experiments'] as const) {
+    assert.deepEqual(await service.store.db.selectFrom(table).selectAll().execute(), [], table);
+  }
+});
+
+test('an experiment moves to another project of its workspace only, or is shown there too', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const move = (targetWorkspaceName: string, symlink: boolean, status = 200) =>
+    service.call(
+      'POST',
+      `${rest}/write/experiment/move`,
+      { targetWorkspaceName, targetProjectName: 'other', experimentKeys: [key], symlink },
+      status,
+    );
+  const listed = (projectName: string) => keys(service, `workspaceName=ada&projectName=${projectName}`);
+  await move('elsewhere', false, 400);
+  await move('ada', true);
+  assert.deepEqual([await listed('digits'), await listed('other')], [[key], [key]]);
+  await move('ada', false);
+  assert.deepEqual([await listed('digits'), await listed('other')], [[], [key]]);
+  assert.equal((await metadata(service, key)).projectName, 'other');
+});
+
+test('setting one end of the time keeps the other, or puts it one second away', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const set = (times: object) =>
+    service.call('POST', `${rest}/write/experiment/set-start-end-time`, { experimentKey: key, ...times });
+  await set({ startTimeMillis: 10_000, endTimeMillis: 20_000 });
+  await set({ startTimeMillis: 30_000, endTimeMillis: null });
+  let { startTimeMillis, endTimeMillis } = await metadata(service, key);
+  assert.deepEqual([startTimeMillis, endTimeMillis], [30_000, 31_000]);
+  await set({ startTimeMillis: null, endTimeMillis: 5_000 });
+  ({ startTimeMillis, endTimeMillis } = await metadata(service, key));
+  assert.deepEqual([startTimeMillis, endTimeMillis], [4_000, 5_000]);
+});
+
+test('an experiment has the name it was given last, and one that can be said when none was given', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  assert.match(String((await metadata(service, key)).experimentName), /^[a-z]+_[a-z]+_\d{4}$/);
+  await service.call('POST', `${rest}/write/experiment/log-other`, { experimentKey: key, key: 'Name', value: 'best' });
+  assert.equal((await metadata(service, key)).experimentName, 'best');
+});
+
+test('tags keep the order they were added in, each once', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const add = (...addedTags: string[]) =>
+    service.call('POST', `${rest}/write/experiment/tags`, { experimentKey: key, addedTags });
+  await add('z', 'a');
+  await add('a', 'm');
+  await service.call('POST', `${rest}/write/experiment/tags/delete`, { experimentKey: key, tags: ['z', 'absent'] });
+  assert.deepEqual((await service.call('GET', `${rest}/experiment/tags?experimentKey=${key}`)).tags, ['a', 'm']);
+});
+
+test('system details are merged field by field', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const set = (fields: object) =>
+    service.call('POST', '/clientlib/rest/v2/write/experiment/system-details', { experimentKey: key, ...fields });
+  await set({ user: 'ada', osPackages: ['a'], env: null });
+  await set({ hostname: 'engine', logAdditionalSystemInfoList: [{ key: 'gpu', value: 1 }] });
+  await set({
+    logAdditionalSystemInfoList: [
+      { key: 'gpu', value: 2 },
+      { key: 'rack', value: 'b' },
+    ],
+  });
+  const details = await service.call('GET', `${rest}/experiment/system-details?experimentKey=${key}`);
+  assert.deepEqual(
+    [details.user, details.hostname, details.osPackages, details.installedPackages, details.pid],
+    ['ada', 'engine', ['a'], [], null],
+  );
+  assert.deepEqual(details.logAdditionalSystemInfoList, [
+    { key: 'gpu', value: 2 },
+    { key: 'rack', value: 'b' },
+  ]);
+});
+
+test('HTML is appended or replaced; it is null before', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const html = async () => (await service.call('GET', `${rest}/experiment/html?experimentKey=${key}`)).html;
+  const log = (text: string, override: boolean) =>
+    service.call('POST', `${rest}/write/experiment/html`, { experimentKey: key, html: text, override });
+  assert.equal(await html(), null);
+  await log('<p>a</p>', false);
+  await log('<p>b</p>', false);
+  assert.equal(await html(), '<p>a</p><p>b</p>');
+  await log('<p>c</p>', true);
+  assert.equal(await html(), '<p>c</p>');
+});
