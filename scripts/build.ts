@@ -60,7 +60,10 @@ async function core(): Promise<void> {
   };
   await once(what, async () => {
     await bundle({
-      entryPoints: rooms.map((room) => `packages/core/src/${room}/index.ts`),
+      entryPoints: [
+        ...rooms.map((room) => `packages/core/src/${room}/index.ts`),
+        'packages/core/src/display/static-html.ts',
+      ],
       outbase: 'packages/core/src',
       outdir: 'packages/core/dist',
       packages: 'external',

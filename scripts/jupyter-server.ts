@@ -91,8 +91,11 @@ async function quietLab(settings: string): Promise<void> {
   await writeFile(path.join(folder, 'notification.jupyterlab-settings'), JSON.stringify(quiet));
 }
 
-/** Deno's own installer writes to the user's home whatever JUPYTER_DATA_DIR says, so the kernel is described here. */
-async function denoKernel(data: string): Promise<void> {
+/**
+ * Describes the TypeScript kernel in a Jupyter data folder. Deno's own installer writes to the user's home, whatever
+ * JUPYTER_DATA_DIR says.
+ */
+export async function denoKernel(data: string): Promise<void> {
   const folder = path.join(data, 'kernels', 'deno');
   await mkdir(folder, { recursive: true });
   const kernel = {

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import ts from 'typescript';
+import { inRoot } from './folders.ts';
+
+// node scripts/run.mjs api-report [--update]: compares the public interface with its reports in docs/api, so that every
+// change of it shows in a diff. Reads the declarations that `tsc -b` wrote.
+
+/** The entries whose exports other people's code may use. */
+const entries: Record<string, string> = {
+  '@tracklens/core': 'packages/core/dist/node/index.d.ts',
+  '@tracklens/core/client': 'packages/core/dist/client/index.d.ts',
+  '@tracklens/core/display': 'packages/core/dist/display/index.d.ts',
+  '@tracklens/core/query': 'packages/core/dist/query/index.d.ts',
+  '@tracklens/server': 'packages/server/dist/index.d.ts',
+};
+
+const present = Object.entries(entries).filter(([, file]) => existsSync(inRoot(file)));
+const program = ts.createProgram({
+  rootNames: present.map(([, file]) => inRoot(file)),
+  options: {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    skipLibCheck: true,
+    noEmit: true,
+    types: ['node'],
+  },
+});
+const checker = program.getTypeChecker();
+const printer = ts.createPrinter({ removeComments: true });
+
+/** The exports of an entry in alphabetical order, each as it is declared. */
+function report(name: string, file: string): string {
+  const source = program.getSourceFile(inRoot(file));
+  const module = source && checker.getSymbolAtLocation(source);
+  const parts = (module ? checker.getExportsOfModule(module) : [])
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((symbol) => {
+      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      return (target.declarations ?? []).map((declaration) => declared(symbol.name, declaration)).join('\n');
+    });
+  return `# ${name}\n\nMade by \`node scripts/run.mjs api-report --update\`.\n\n\`\`\`ts\n${parts.join('\n\n')}\n\`\`\`\n`;
+}
+
+function declared(name: string, declaration: ts.Declaration): string {
+  // A constant's declaration is one of a statement's: the statement says `const`.
+  if (ts.isVariableDeclaration(declaration)) {
+    const type = declaration.type?.getText() ?? 'unknown';
+    const shown = type.length > 400 ? `${type.slice(0, 400).trimEnd()} …` : type;
+    return `export const ${name}: ${shown};`;
+  }
+  if (ts.isSourceFile(declaration)) return `export * as ${name};`;
+  const text = printer.printNode(ts.EmitHint.Unspecified, declaration, declaration.getSourceFile());
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*(private |#private)/.test(line))
+    .join('\n')
+    .replace(/^(export )?(default )?(declare )?/, 'export ');
+}
+
+const update = process.argv.includes('--update');
+const changed: string[] = [];
+for (const [name, file] of present) {
+  const target = path.join('docs', 'api', `${name.replace('@tracklens/', '').replace('/', '-')}.md`);
+  const text = report(name, file);
+  const known = await readFile(inRoot(target), 'utf8').catch(() => '');
+  if (text === known) continue;
+  changed.push(target);
+  if (!update) continue;
+  await mkdir(inRoot('docs', 'api'), { recursive: true });
+  await writeFile(inRoot(target), text);
+}
+if (update) console.log(changed.length > 0 ? `written: ${changed.join(', ')}` : 'nothing has changed');
+else if (changed.length > 0) {
+  console.error(`The public interface is not what these reports say: ${changed.join(', ')}`);
+  process.exitCode = 1;
+}

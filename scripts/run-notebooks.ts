@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { run } from './command.ts';
+import { inCache, inRoot } from './folders.ts';
+import { denoKernel } from './jupyter-server.ts';
+import { step } from './progress.ts';
+import { build, installedWheel, startLocalService } from './setup.ts';
+
+// node scripts/run.mjs run-notebooks: runs the notebooks of examples against the recorded sweep and saves them with their
+// outputs, so that they show their charts wherever they are read.
+
+const notebooks = ['demo.ipynb', 'demo-typescript.ipynb'];
+
+await build();
+const { python, env } = await installedWheel();
+const data = inCache('run-notebooks', 'data');
+await denoKernel(data);
+const service = await startLocalService(inCache('run-notebooks', 'service'), { demo: true });
+try {
+  for (const notebook of notebooks) {
+    const file = inRoot('examples', notebook);
+    await step(notebook, () =>
+      run(python, ['-m', 'nbconvert', '--to', 'notebook', '--execute', '--inplace', file], {
+        cwd: path.dirname(file),
+        env: {
+          ...env,
+          ...service.env,
+          SERVICE_WORKSPACE: 'demo',
+          SERVICE_PROJECT_NAME: 'digits',
+          JUPYTER_DATA_DIR: data,
+          IPYTHONDIR: inCache('run-notebooks', 'ipython'),
+        },
+      }),
+    );
+    await tidy(file, service.env.SERVICE_API_KEY!);
+  }
+} finally {
+  await service.stop();
+}
+
+/** Takes out what changes with every run, and makes sure that no output holds the key. */
+async function tidy(file: string, apiKey: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  if (text.includes(apiKey)) throw new Error(`${file} holds the API key: not saved as an example.`);
+  const notebook = JSON.parse(text) as { cells: { metadata: Record<string, unknown> }[] };
+  for (const cell of notebook.cells) delete cell.metadata.execution;
+  await writeFile(file, `${JSON.stringify(notebook, null, 1)}\n`);
+}
