@@ -1,7 +1,17 @@
 import type { API } from '@tracklens/core/browser';
 import type { Target, ThemeKind } from '@tracklens/core/display';
-import type { ReactElement } from 'react';
+import type { Column } from '@tracklens/core/query';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { Icon } from '../parts/Icon.tsx';
+import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import { type Failure, failureOf } from '../source/failure.ts';
+import { liveSource } from '../source/live-source.ts';
+import type { Metadata } from '../source/view-source.ts';
 import type { Translate } from '../text/translate.ts';
+import { type ProjectName, ProjectPicker } from './ProjectPicker.tsx';
+import { QueryField } from './QueryField.tsx';
+import { QueryResults } from './QueryResults.tsx';
+import { checkedQuery } from './query-problems.ts';
 
 /** What `mountQueryPanel` hands to the panel. */
 export interface QueryPanelProps {
@@ -12,7 +22,98 @@ export interface QueryPanelProps {
   readonly t: Translate;
 }
 
-/** Finds experiments by a query. */
-export function QueryPanel(_: QueryPanelProps): ReactElement {
-  return <div className="tl-query" />;
+/** How a search stands. */
+type Search =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly abort: AbortController }
+  | { readonly phase: 'failed'; readonly failure: Failure }
+  | {
+      readonly phase: 'done';
+      readonly found: readonly Metadata[];
+      readonly target: Extract<Target, { kind: 'query' }>;
+    };
+
+/** Finds experiments: a project, the text of a query with its errors marked, the results. */
+export function QueryPanel({ api, initial, onOpen, theme, t }: QueryPanelProps): ReactElement {
+  const [project, setProject] = useState<ProjectName | null>(initial);
+  const [text, setText] = useState(initial?.query ?? '');
+  const [search, setSearch] = useState<Search>({ phase: 'idle' });
+  const columns = useColumns(api, project);
+  const checked = useMemo(() => checkedQuery(text), [text]);
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const stop = () => {
+    current.current?.abort();
+    setSearch({ phase: 'idle' });
+  };
+  const run = async () => {
+    if (project === null || checked.problems.length > 0 || text.trim() === '') return;
+    current.current?.abort();
+    const abort = new AbortController();
+    current.current = abort;
+    const target = { kind: 'query' as const, ...project, query: text.trim() };
+    setSearch({ phase: 'running', abort });
+    try {
+      const found = await liveSource(api).experiments(target, abort.signal);
+      if (!abort.signal.aborted) setSearch({ phase: 'done', found, target });
+    } catch (error) {
+      if (!abort.signal.aborted) setSearch({ phase: 'failed', failure: failureOf(error) });
+    }
+  };
+
+  return (
+    <div className="tl-root tl-query" data-theme={theme}>
+      <ProjectPicker api={api} chosen={project} onChoose={setProject} t={t} />
+      <QueryField text={text} onText={setText} problems={checked.problems} columns={columns} onRun={run} t={t} />
+      <div className="tl-toolbar">
+        {search.phase === 'running' ? (
+          <button type="button" className="tl-button" onClick={stop}>
+            <Icon name="close" />
+            {t('Cancel')}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="tl-button tl-button-main"
+            disabled={project === null || checked.problems.length > 0 || text.trim() === ''}
+            onClick={run}
+          >
+            <Icon name="search" />
+            {t('Run query')}
+          </button>
+        )}
+        <span className="tl-quiet">{t('Enter runs, Shift+Enter begins a line, Ctrl+Space completes.')}</span>
+      </div>
+      {search.phase === 'running' && <Loading label={t('Searching…')} rows={3} />}
+      {search.phase === 'failed' && <Problem failure={search.failure} t={t} onRetry={run} />}
+      {search.phase === 'done' &&
+        (search.found.length === 0 ? (
+          <Empty title={t('No experiment matches the query.')}>
+            {t('Loosen a condition, or check the names in it.')}
+          </Empty>
+        ) : (
+          <QueryResults found={search.found} target={search.target} onOpen={onOpen} t={t} />
+        ))}
+    </div>
+  );
+}
+
+/** What a query on the project can name; empty until it has been read, and where it cannot be. */
+function useColumns(api: API, project: ProjectName | null): readonly Column[] {
+  const [columns, setColumns] = useState<readonly Column[]>([]);
+  useEffect(() => {
+    setColumns([]);
+    if (project === null) return;
+    const abort = new AbortController();
+    liveSource(api)
+      .columns(project.workspace, project.projectName, abort.signal)
+      .then(
+        (found) => !abort.signal.aborted && setColumns(found),
+        // Without them a query can still be written and run: only the completions are fewer.
+        () => {},
+      );
+    return () => abort.abort();
+  }, [api, project]);
+  return columns;
 }

@@ -1,10 +1,16 @@
 import type { API } from '@tracklens/core/browser';
+import type { Column } from '@tracklens/core/query';
 import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
 import type { ChartData, Summary, ViewSource } from './view-source.ts';
 
+/** A connection also knows what a query on a project can name. */
+export interface LiveSource extends ViewSource {
+  columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
+}
+
 /** Reads from the service through the classes of the interface; the only file of the views that names their methods. */
-export function liveSource(api: API): ViewSource {
+export function liveSource(api: API): LiveSource {
   const experiment = (key: string, signal: AbortSignal) => api.getExperimentByKey(key, { signal });
   const metrics = async (key: string, signal: AbortSignal): Promise<readonly Summary[]> =>
     (await experiment(key, signal)).getMetricsSummary(null, { signal });
@@ -39,6 +45,9 @@ export function liveSource(api: API): ViewSource {
       const records = await Promise.all(found.map((one) => one.getMetadata({ signal })));
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
     },
+    columns: async (workspace, projectName, signal) => [
+      ...(await api.getQueryVariables(workspace, projectName, { signal })),
+    ],
     async model(workspace, modelName, signal) {
       const model = await api.getRegistryModelDetails(workspace, modelName, null, { signal });
       if (!model) throw failure('absent', `The workspace ${workspace} has no registered model ${modelName}.`);

@@ -1,0 +1,77 @@
+import type { Target } from '@tracklens/core/display';
+import { type ReactElement, useMemo } from 'react';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { StateLabel } from '../parts/StateLabel.tsx';
+import type { Metadata } from '../source/view-source.ts';
+import { dateText, durationText, utcText } from '../text/time-text.ts';
+import type { Translate } from '../text/translate.ts';
+import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
+
+/** What a query found: each opens, and all of them together. */
+export function QueryResults({
+  found,
+  target,
+  onOpen,
+  t,
+}: {
+  readonly found: readonly Metadata[];
+  readonly target: Extract<Target, { kind: 'query' }>;
+  readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
+  readonly t: Translate;
+}): ReactElement {
+  const columns = useMemo<TableColumn<Metadata>[]>(
+    () => [
+      { id: 'name', title: t('Name'), width: 180, cell: experimentLabel, tooltip: (row) => row.experimentKey },
+      {
+        id: 'state',
+        title: t('State'),
+        width: 100,
+        cell: (row) => <StateLabel state={experimentState(row)} t={t} />,
+      },
+      {
+        id: 'started',
+        title: t('Started'),
+        width: 170,
+        cell: (row) => dateText(row.startTimeMillis),
+        tooltip: (row) => utcText(row.startTimeMillis),
+      },
+      {
+        id: 'duration',
+        title: t('Duration'),
+        width: 90,
+        numeric: true,
+        cell: (row) => durationText(row.durationMillis),
+      },
+    ],
+    [t],
+  );
+  return (
+    <section aria-label={t('Results')} className="tl-table-section">
+      <div className="tl-toolbar">
+        <span className="tl-count" role="status">
+          {found.length === 1 ? t('1 experiment') : t('%1 experiments', found.length)}
+        </span>
+        <span className="tl-space" />
+        <button
+          type="button"
+          className="tl-button"
+          onClick={(event) => onOpen(target, { newPanel: event.ctrlKey || event.metaKey })}
+        >
+          <Icon name="project" />
+          {t('Open table and charts')}
+        </button>
+      </div>
+      <DataTable
+        label={t('Results')}
+        columns={columns}
+        rows={found}
+        rowId={(row) => row.experimentKey}
+        onActivate={(row, { newPanel }) =>
+          onOpen({ kind: 'experiment', experimentKey: row.experimentKey }, { newPanel })
+        }
+        maxHeight={260}
+      />
+    </section>
+  );
+}
