@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { endpoints, patienceMillis } from '@tracklens/core/contract';
+import { snapshotBudgetBytes, tabIds, viewMimeType } from '@tracklens/core/display';
+import { build as esbuild } from 'esbuild';
+import { run } from '../../scripts/command.ts';
+import { pythonEnvironment } from '../../scripts/python-environment.ts';
+
+const folder = import.meta.dirname;
+const inPackage = (...parts: string[]) => path.join(folder, ...parts);
+
+/** What the host shares: its packages, and React with the modules that lean on the host's copy of it. */
+const shared = ['@jupyterlab/*', '@lumino/*', 'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
+
+/**
+ * What the Python side reads instead of repeating it, by file: the contract's rows for the proxy, the names of the views
+ * for `display`. Committed, so that the Python package works from the source folder; a test finds a stale one.
+ */
+export function pythonFiles(): Map<string, string> {
+  const rows = endpoints.map(({ row }) => ({
+    method: row.method,
+    paths: [row.path, ...row.alsoAt],
+    effect: row.effect,
+    timeoutMillis: patienceMillis[row.patience],
+  }));
+  const lines = rows.map((row) => JSON.stringify(row)).join(',\n ');
+  return new Map([
+    ['contract_rows.json', `[\n ${lines}\n]\n`],
+    ['view_schema.json', `${JSON.stringify({ viewMimeType, snapshotBudgetBytes, tabIds }, null, 2)}\n`],
+  ]);
+}
+
+async function writePythonFiles(): Promise<void> {
+  for (const [name, text] of pythonFiles()) {
+    const file = inPackage('tracklens', name);
+    // An unchanged file keeps its date: what is built from it need not be built again.
+    if (!existsSync(file) || (await readFile(file, 'utf8')) !== text) await writeFile(file, text);
+  }
+}
+
+/** Our own code in few modules: a small one to start with, and the views, which are loaded when first seen. */
+async function library(): Promise<void> {
+  await rm(inPackage('lib'), { recursive: true, force: true });
+  await esbuild({
+    absWorkingDir: folder,
+    entryPoints: ['src/index.ts'],
+    outdir: 'lib',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    conditions: ['@tracklens/source', 'browser'],
+    external: shared,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  await esbuild({
+    absWorkingDir: folder,
+    entryPoints: ['style/index.css'],
+    outdir: 'lib/style',
+    bundle: true,
+    conditions: ['@tracklens/source'],
+    loader: { '.svg': 'dataurl' },
+    logLevel: 'warning',
+  });
+  await writeFile(inPackage('lib', 'style', 'index.js'), "import './index.css';\n");
+}
+
+/** Builds the labextension and the wheel into dist/. */
+export async function build(): Promise<void> {
+  const { python, bin, env } = await pythonEnvironment();
+  await writePythonFiles();
+  await library();
+  await run(path.join(bin, 'jupyter-builder'), ['build', '.'], { cwd: folder, env });
+  await mkdir(inPackage('dist'), { recursive: true });
+  for (const name of await readdir(inPackage('dist'))) {
+    if (name.endsWith('.whl')) await rm(inPackage('dist', name));
+  }
+  await run(python, ['-m', 'build', '--wheel', '--no-isolation', '--outdir', 'dist', '.'], { cwd: folder, env });
+}
+
+if (import.meta.main) await build();

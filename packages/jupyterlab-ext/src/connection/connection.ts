@@ -1,0 +1,61 @@
+import { URLExt } from '@jupyterlab/coreutils';
+import { ServerConnection } from '@jupyterlab/services';
+import type { API } from '@tracklens/core/browser';
+import { loadViews } from '../load-views.ts';
+
+/** What the Jupyter server says about its configuration. Never holds the key. */
+export type ServiceStatus =
+  | { readonly configured: true; readonly url: string; readonly source: string }
+  | { readonly configured: false; readonly message: string; readonly remedy: string };
+
+/**
+ * The way to the service: through the proxy of the Jupyter server, which adds the API key. Nothing is sent, and no client
+ * is loaded, before the first call.
+ */
+export class Connection {
+  readonly #settings: ServerConnection.ISettings;
+  readonly #clients = new Map<'api' | 'view', Promise<API>>();
+
+  constructor(settings: ServerConnection.ISettings) {
+    this.#settings = settings;
+  }
+
+  /** The client for what a person asks for. */
+  api(): Promise<API> {
+    return this.#client('api');
+  }
+
+  /** The client for what a notebook shows: the proxy lets it read only. */
+  reader(): Promise<API> {
+    return this.#client('view');
+  }
+
+  /** What is configured, asked of the Jupyter server. */
+  async status(): Promise<ServiceStatus> {
+    const response = await this.#fetch(URLExt.join(this.#settings.baseUrl, 'tracklens', 'status'), {});
+    if (response.ok) return (await response.json()) as ServiceStatus;
+    return {
+      configured: false,
+      message: 'The Tracklens server extension does not answer.',
+      remedy: 'Check that "jupyter server extension list" shows tracklens as enabled, and restart the Jupyter server.',
+    };
+  }
+
+  #client(route: 'api' | 'view'): Promise<API> {
+    const made = this.#clients.get(route);
+    if (made) return made;
+    const baseUrl = URLExt.join(this.#settings.baseUrl, 'tracklens', route);
+    const client = loadViews().then(
+      ({ API, fetchTransport }) =>
+        new API({ transport: fetchTransport({ baseUrl, fetch: (url, init) => this.#fetch(url, init) }) }),
+    );
+    this.#clients.set(route, client);
+    client.catch(() => this.#clients.delete(route));
+    return client;
+  }
+
+  /** Login and XSRF token are the host's matter; its cache-busting query field would reach the service. */
+  #fetch(url: string, init: RequestInit): Promise<Response> {
+    return ServerConnection.makeRequest(url, { ...init, cache: 'no-cache' }, this.#settings);
+  }
+}

@@ -1,0 +1,41 @@
+import { type IThemeManager, Notification } from '@jupyterlab/apputils';
+import type { CommandRegistry } from '@lumino/commands';
+import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
+import type { Host, ThemeKind } from '@tracklens/core/display';
+import { commandIds } from '../command-ids.ts';
+
+/** The host of JupyterLab and Notebook: targets open in panels, errors are notifications. */
+export function jupyterHost(commands: CommandRegistry, themes: IThemeManager | null): Host {
+  return {
+    open(target, options) {
+      void commands.execute(commandIds.open, { target, ...options } as unknown as ReadonlyPartialJSONObject);
+    },
+    openExternal(url) {
+      if (/^https?:\/\//.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+    },
+    report({ message, remedy }) {
+      Notification.error([message, remedy].filter(Boolean).join(' '), { autoClose: 10_000 });
+    },
+    theme: {
+      get kind() {
+        return themeKind(themes);
+      },
+      subscribe(listener) {
+        const listen = () => listener(themeKind(themes));
+        themes?.themeChanged.connect(listen);
+        return () => {
+          themes?.themeChanged.disconnect(listen);
+        };
+      },
+    },
+  };
+}
+
+function themeKind(themes: IThemeManager | null): ThemeKind {
+  const name = themes?.theme ?? null;
+  // Notebook and Lab mark the page as well, which holds where no manager is.
+  const light = name && themes ? themes.isLight(name) : document.body.dataset.jpThemeLight !== 'false';
+  const contrast = /high[ -]?contrast/i.test(name ?? '') || window.matchMedia('(prefers-contrast: more)').matches;
+  if (contrast) return light ? 'high-contrast-light' : 'high-contrast-dark';
+  return light ? 'light' : 'dark';
+}

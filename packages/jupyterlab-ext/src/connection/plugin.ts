@@ -1,0 +1,45 @@
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { IThemeManager } from '@jupyterlab/apputils';
+import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { ITracklens, type Tracklens } from '../tokens.ts';
+import { Connection } from './connection.ts';
+import { jupyterHost } from './host.ts';
+
+const id = '@tracklens/jupyterlab-ext:plugin';
+
+/** The connection, the host and the settings that the other plugins share. Asks nothing of any network. */
+export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
+  id,
+  description: 'The connection to the experiment-tracking service, through the Jupyter server.',
+  autoStart: true,
+  provides: ITracklens,
+  optional: [IThemeManager, ITranslator, ISettingRegistry],
+  activate(
+    app: JupyterFrontEnd,
+    themes: IThemeManager | null,
+    translator: ITranslator | null,
+    settings: ISettingRegistry | null,
+  ): Tracklens {
+    const bundle = (translator ?? nullTranslator).load('tracklens');
+    let pollMillis = 5000;
+    settings
+      ?.load(id)
+      .then((loaded) => {
+        const read = () => {
+          pollMillis = Math.max(1, Number(loaded.get('pollSeconds').composite ?? 5)) * 1000;
+        };
+        read();
+        loaded.changed.connect(read);
+      })
+      .catch((error: unknown) => console.warn('Tracklens: the settings cannot be read, the defaults are used.', error));
+    return {
+      connection: new Connection(app.serviceManager.serverSettings),
+      host: jupyterHost(app.commands, themes),
+      translate: (sentence, ...values) => bundle.__(sentence, ...values),
+      get pollMillis() {
+        return pollMillis;
+      },
+    };
+  },
+};

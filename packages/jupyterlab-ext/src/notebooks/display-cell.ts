@@ -1,0 +1,32 @@
+import type { Target } from '@tracklens/core/display';
+
+/** The code of a cell that shows a target, or null where no call shows it. */
+export function displayCell(target: Target, language: string): string | null {
+  return language === 'typescript' || language === 'javascript' ? scriptCell(target) : pythonCell(target);
+}
+
+function pythonCell(target: Target): string | null {
+  switch (target.kind) {
+    case 'experiment':
+      return `import tracklens\n\ntracklens.display(${quoted(target.experimentKey)}, tab=${quoted(target.tab ?? 'charts')})`;
+    case 'project':
+      return `import tracklens\n\ntracklens.display_project(${quoted(target.workspace)}, ${quoted(target.projectName)})`;
+    default:
+      return null;
+  }
+}
+
+function scriptCell(target: Target): string | null {
+  if (target.kind !== 'experiment') return null;
+  return [
+    "import { API } from '@tracklens/core';",
+    '',
+    `const experiment = await new API().getExperimentByKey(${quoted(target.experimentKey)});`,
+    `await experiment.display({ tab: ${quoted(target.tab ?? 'charts')} });`,
+  ].join('\n');
+}
+
+/** A string literal that Python, JavaScript and TypeScript read alike. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,57 @@
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import { commandIds } from '../command-ids.ts';
+import { readOpenArguments } from '../panels/open-arguments.ts';
+import { ISelection, type Selection } from '../sidebar/selection.ts';
+import { ITracklens, type Tracklens } from '../tokens.ts';
+import { displayCell } from './display-cell.ts';
+
+/** Inserts cells that display what is chosen in the sidebar. */
+export const notebookPlugin: JupyterFrontEndPlugin<void> = {
+  id: '@tracklens/jupyterlab-ext:notebooks',
+  description: 'Inserts display cells into the notebook.',
+  autoStart: true,
+  requires: [ITracklens],
+  optional: [INotebookTracker, ISelection],
+  activate(
+    app: JupyterFrontEnd,
+    tracklens: Tracklens,
+    notebooks: INotebookTracker | null,
+    selection: Selection | null,
+  ) {
+    if (notebooks === null) return;
+    const { translate, host } = tracklens;
+    app.commands.addCommand(commandIds.insertCell, {
+      label: translate('Insert Display Cell'),
+      caption: translate('Insert and run a cell that displays this in the current notebook'),
+      describedBy: { args: { type: 'object', properties: { target: { type: 'object' } } } },
+      isEnabled: () => notebooks.currentWidget !== null,
+      execute: async (args) => {
+        const panel = notebooks.currentWidget;
+        const target = readOpenArguments(args)?.target ?? selection?.current()?.target;
+        if (panel === null || target === undefined) {
+          host.report({
+            message: translate('No cell was inserted.'),
+            remedy: translate('Open a notebook and choose an experiment or a project in the Tracklens sidebar.'),
+          });
+          return;
+        }
+        const source = displayCell(target, await languageOf(panel));
+        if (source === null) {
+          host.report({ message: translate('There is no call that displays this in the language of the notebook.') });
+          return;
+        }
+        NotebookActions.insertBelow(panel.content);
+        panel.content.activeCell?.model.sharedModel.setSource(source);
+        await NotebookActions.run(panel.content, panel.sessionContext);
+      },
+    });
+  },
+};
+
+/** The kernel's language; waits until the kernel can run a cell, since one sent too early is lost. */
+async function languageOf(panel: NotebookPanel): Promise<string> {
+  await panel.sessionContext.ready;
+  const info = await panel.sessionContext.session?.kernel?.info;
+  return info?.language_info.name ?? panel.content.model?.defaultKernelLanguage ?? 'python';
+}

@@ -1,0 +1,25 @@
+import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
+import { readViewPayload, type Target, type ViewState } from '@tracklens/core/display';
+
+/** What the command `tracklens:open` is asked for. */
+export interface OpenArguments {
+  readonly target: Target;
+  readonly newPanel: boolean;
+  readonly activate: boolean;
+  readonly state: ViewState | undefined;
+  /** Of a panel that is restored. */
+  readonly id: string | undefined;
+}
+
+/** Reads a command's arguments, which may come from a saved layout or from another extension; null without a target. */
+export function readOpenArguments(args: ReadonlyPartialJSONObject): OpenArguments | null {
+  const read = readViewPayload({ target: args.target, ...(args.state ? { state: args.state } : {}) });
+  if (!read.ok) return null;
+  return {
+    target: read.payload.target,
+    newPanel: args.newPanel === true,
+    activate: args.activate !== false,
+    state: read.payload.state,
+    id: typeof args.id === 'string' ? args.id : undefined,
+  };
+}

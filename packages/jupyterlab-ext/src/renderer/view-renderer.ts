@@ -1,0 +1,81 @@
+import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
+import { Widget } from '@lumino/widgets';
+import { viewMimeType } from '@tracklens/core/display';
+import type { MountedView } from '@tracklens/ui';
+import { loadViews } from '../load-views.ts';
+import type { Tracklens } from '../tokens.ts';
+
+/**
+ * One output. Live only in a trusted notebook; until then it draws what the output holds and asks nobody. It never writes
+ * to the notebook.
+ */
+export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
+  readonly #tracklens: Tracklens;
+  #view: MountedView | null = null;
+  #drawn = '';
+
+  constructor(tracklens: Tracklens) {
+    super();
+    this.#tracklens = tracklens;
+    this.addClass('jp-TracklensOutput');
+  }
+
+  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    const data = model.data[viewMimeType];
+    const { trusted } = model;
+    // The host renders again when anything of the output changes.
+    const given = `${trusted} ${JSON.stringify(data)}`;
+    if (given === this.#drawn) return;
+    this.#drawn = given;
+    if (this.#view === null) this.#say(this.#tracklens.translate('Loading the view…'), 'jp-TracklensOutput-loading');
+    try {
+      const { mountView, readViewPayload } = await loadViews();
+      const read = readViewPayload(data);
+      const api = read.ok && trusted ? await this.#tracklens.connection.reader() : null;
+      if (this.isDisposed || given !== this.#drawn) return;
+      if (!read.ok) {
+        this.#clear();
+        this.#say(read.problem, 'jp-TracklensOutput-problem');
+      } else if (this.#view === null) {
+        this.node.replaceChildren();
+        this.#view = mountView(this.node, {
+          payload: read.payload,
+          api,
+          host: this.#tracklens.host,
+          layout: 'cell',
+          strings: this.#tracklens.translate,
+          pollMillis: this.#tracklens.pollMillis,
+        });
+      } else {
+        this.#view.update({ payload: read.payload, api });
+      }
+    } catch (error) {
+      this.#drawn = '';
+      this.#clear();
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#say(
+        this.#tracklens.translate('The view cannot be shown (%1). Reload the page.', reason),
+        'jp-TracklensOutput-problem',
+      );
+    }
+  }
+
+  override dispose(): void {
+    if (this.isDisposed) return;
+    this.#view?.dispose();
+    this.#view = null;
+    super.dispose();
+  }
+
+  #clear(): void {
+    this.#view?.dispose();
+    this.#view = null;
+  }
+
+  #say(sentence: string, className: string): void {
+    const line = document.createElement('p');
+    line.className = className;
+    line.textContent = sentence;
+    this.node.replaceChildren(line);
+  }
+}

@@ -1,0 +1,63 @@
+import { refreshIcon, SidePanel, ToolbarButton } from '@jupyterlab/ui-components';
+import type { CommandRegistry } from '@lumino/commands';
+import type { TreeNode } from '@tracklens/ui';
+import { commandIds } from '../command-ids.ts';
+import { queryIcon, tracklensIcon } from '../icons.ts';
+import type { Tracklens } from '../tokens.ts';
+import { dragCells } from './drag-cells.ts';
+import { TreeSection } from './tree-section.ts';
+
+/** The sidebar: experiments and registered models. */
+export class Sidebar extends SidePanel {
+  readonly #sections: readonly TreeSection[];
+
+  constructor(tracklens: Tracklens, commands: CommandRegistry) {
+    super();
+    const { translate } = tracklens;
+    this.id = 'tracklens-sidebar';
+    this.addClass('jp-TracklensSidebar');
+    this.title.icon = tracklensIcon;
+    this.title.caption = 'Tracklens';
+    this.node.setAttribute('role', 'region');
+    this.node.setAttribute('aria-label', 'Tracklens');
+    const onDrag = (nodes: readonly TreeNode[], event: PointerEvent) => dragCells(nodes, event);
+    this.#sections = [
+      new TreeSection(tracklens, {
+        label: translate('Experiments'),
+        source: (views, api) => views.explorerTree(api, translate),
+        onDrag,
+      }),
+      new TreeSection(tracklens, {
+        label: translate('Model Registry'),
+        source: (views, api) => views.registryTree(api, translate),
+        onDrag,
+      }),
+    ];
+    for (const section of this.#sections) this.addWidget(section);
+    const button = (name: string, icon: typeof refreshIcon, tooltip: string, command: string) =>
+      this.toolbar.addItem(name, new ToolbarButton({ icon, tooltip, onClick: () => void commands.execute(command) }));
+    button('query', queryIcon, translate('Run a query'), commandIds.runQuery);
+    button('refresh', refreshIcon, translate('Refresh the trees'), commandIds.refresh);
+  }
+
+  /** The node of a row, by the id the row carries. */
+  nodeById(id: string): TreeNode | null {
+    for (const section of this.#sections) {
+      const node = section.nodeById(id);
+      if (node) return node;
+    }
+    return null;
+  }
+
+  /** The selected nodes of the tree that has the focus, else of the first that has any. */
+  selection(): readonly TreeNode[] {
+    const focused = this.#sections.find((section) => section.node.contains(document.activeElement));
+    if (focused) return focused.selection();
+    return this.#sections.map((section) => section.selection()).find((nodes) => nodes.length > 0) ?? [];
+  }
+
+  /** Reads everything anew. */
+  refresh(): void {
+    for (const section of this.#sections) section.refresh();
+  }
+}

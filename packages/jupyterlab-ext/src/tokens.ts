@@ -1,0 +1,19 @@
+import { Token } from '@lumino/coreutils';
+import type { Host } from '@tracklens/core/display';
+import type { Translate } from '@tracklens/ui';
+import type { Connection } from './connection/connection.ts';
+
+/** What every plugin here works with. */
+export interface Tracklens {
+  readonly connection: Connection;
+  readonly host: Host;
+  readonly translate: Translate;
+  /** How often a running experiment is read while it is seen. */
+  readonly pollMillis: number;
+}
+
+/** The token of `Tracklens`. */
+export const ITracklens = new Token<Tracklens>(
+  '@tracklens/jupyterlab-ext:ITracklens',
+  'The connection to the experiment-tracking service and how its targets are opened.',
+);

@@ -1,0 +1,128 @@
+"""Shows experiments and projects: in a notebook as an output, elsewhere as a page in the browser."""
+
+from __future__ import annotations
+
+import webbrowser
+from dataclasses import dataclass
+from typing import Any
+
+from .bundle import experiment_bundle, experiment_url, project_bundle, project_url
+from .configuration import service_address
+from .errors import TracklensError
+from .service import Service
+from .snapshot import experiment_snapshot, project_snapshot
+from .view_schema import tab_ids, tab_of
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One experiment of a project."""
+
+    key: str
+    name: str
+    state: str
+    """`running`, `finished` or `crashed`."""
+    workspace: str
+    project_name: str
+    start_time_millis: int
+    duration_millis: int
+
+    def display(self, tab: str | None = None, **options: Any) -> None:
+        """Shows it; the options are those of `tracklens.display`."""
+        display(self.key, tab=tab, **options)
+
+
+def display(
+    experiment_key: str,
+    tab: str | None = None,
+    clear: bool = False,
+    wait: bool = True,
+    new: int = 0,
+    autoraise: bool = True,
+) -> None:
+    """Shows an experiment: live while the service can be reached, from its saved copy later.
+
+    In a notebook `clear` empties the output first and `wait` delays that until the new output is there. Elsewhere the
+    experiment's page opens in the browser; `new=1` asks for a new window, `autoraise` brings it to the front.
+
+    Raises TracklensError, which a notebook shows as one sentence, when the experiment or the tab is unknown, when no service is
+    configured or running, or when it refuses the API key.
+    """
+    key = experiment_key.strip() if isinstance(experiment_key, str) else ""
+    if not (key.isascii() and key.isalnum() and len(key) <= 64):
+        raise TracklensError(
+            f"{experiment_key!r} is not an experiment key.", "A key has letters and digits only: copy it from the sidebar."
+        )
+    shown_tab = None if tab is None else tab_of(tab)
+    if tab is not None and shown_tab is None:
+        raise TracklensError(f"There is no tab {tab!r}.", f"The tabs are {', '.join(tab_ids)}.")
+    with Service(service_address()) as service:
+        if not _in_notebook():
+            _open_page(experiment_url(service.root, service.metadata(key), shown_tab), new, autoraise)
+            return
+        bundle = experiment_bundle(experiment_snapshot(service, key), service.root, shown_tab)
+    _publish(bundle, clear, wait)
+
+
+def display_project(
+    workspace: str,
+    project_name: str,
+    view_id: str | None = None,
+    clear: bool = False,
+    wait: bool = True,
+    new: int = 0,
+    autoraise: bool = True,
+) -> None:
+    """Shows a project: the table of its experiments and their charts. Options and errors as those of `display`."""
+    target = {"kind": "project", "workspace": workspace, "projectName": project_name}
+    if view_id is not None:
+        target["viewId"] = view_id
+    with Service(service_address()) as service:
+        if not _in_notebook():
+            service.project(workspace, project_name)
+            _open_page(project_url(service.root, workspace, project_name, view_id), new, autoraise)
+            return
+        bundle = project_bundle(project_snapshot(service, workspace, project_name), service.root, target)
+    _publish(bundle, clear, wait)
+
+
+def experiments(workspace: str, project_name: str) -> list[Experiment]:
+    """The experiments of a project that are not archived, newest first. Errors as those of `display`."""
+    with Service(service_address()) as service:
+        service.project(workspace, project_name)
+        return [_experiment(record) for record in service.experiments(workspace, project_name)]
+
+
+def _experiment(record: dict[str, Any]) -> Experiment:
+    key = record["experimentKey"]
+    return Experiment(
+        key=key,
+        name=record.get("experimentName") or key[:9],
+        state="crashed" if record.get("hasCrashed") else "running" if record.get("running") else "finished",
+        workspace=record.get("workspaceName") or "",
+        project_name=record.get("projectName") or "",
+        start_time_millis=record.get("startTimeMillis") or 0,
+        duration_millis=record.get("durationMillis") or 0,
+    )
+
+
+def _in_notebook() -> bool:
+    """Whether outputs of this process reach a notebook: it runs as a kernel."""
+    try:
+        from IPython import get_ipython
+    except ImportError:
+        return False
+    return getattr(get_ipython(), "kernel", None) is not None
+
+
+def _publish(bundle: dict[str, Any], clear: bool, wait: bool) -> None:
+    from IPython.display import clear_output, publish_display_data
+
+    if clear:
+        clear_output(wait=wait)
+    publish_display_data(bundle)
+
+
+def _open_page(url: str, new: int, autoraise: bool) -> None:
+    if not webbrowser.open(url, new=new, autoraise=autoraise):
+        print(f"Open this page in a browser: {url}")

@@ -1,0 +1,45 @@
+"""Colours of series: the same as the live view's (`core/src/display/palette.ts`), so that a saved picture agrees with it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# fmt: off
+_COLORS = (
+    "#1f6fd1", "#d9480f", "#0b8a5f", "#b5179e", "#8a6d00", "#0e8fa8", "#7048e8", "#c2255c", "#5c6670", "#7a4a1f",
+)
+_DASHES: tuple[tuple[float, ...], ...] = ((), (6, 3), (2, 2.5), (9, 3, 2, 3), (14, 4))
+# fmt: on
+
+
+class SeriesLook(NamedTuple):
+    color: str
+    dash: tuple[float, ...]
+
+
+def series_looks(keys: list[str]) -> dict[str, SeriesLook]:
+    """A look for each experiment of a view; depends on the set of keys only."""
+    looks: dict[str, SeriesLook] = {}
+    taken: set[int] = set()
+    turn = 0
+    for key in sorted(set(keys)):
+        if len(taken) == len(_COLORS):
+            taken = set()
+            turn += 1
+        slot = _hash(key) % len(_COLORS)
+        while slot in taken:
+            slot = (slot + 1) % len(_COLORS)
+        taken.add(slot)
+        looks[key] = SeriesLook(_COLORS[slot], _DASHES[turn % len(_DASHES)])
+    return looks
+
+
+def _hash(key: str) -> int:
+    """FNV-1a over UTF-16 code units."""
+    value = 0x811C9DC5
+    coded = key.encode("utf-16-le", "surrogatepass")
+    for at in range(0, len(coded), 2):
+        unit = coded[at] | coded[at + 1] << 8
+        value = ((value ^ unit) * 0x01000193) & 0xFFFFFFFF
+    # As in JavaScript, where a product is a signed number before it is shifted.
+    return value ^ (value >> 15)

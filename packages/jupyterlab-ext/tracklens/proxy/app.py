@@ -1,0 +1,20 @@
+"""The server extension."""
+
+from __future__ import annotations
+
+from jupyter_server.extension.application import ExtensionApp
+
+from .handlers import Connection, handlers
+
+
+class ProxyApp(ExtensionApp):
+    """Adds the proxy to a Jupyter server. Reads no configuration and asks no network until a view does."""
+
+    name = "tracklens"
+
+    def initialize_handlers(self) -> None:
+        self.connection = Connection()
+        self.handlers.extend(handlers(self.connection))
+
+    async def stop_extension(self) -> None:
+        await self.connection.close()

@@ -1,0 +1,159 @@
+"""Reads from the service, for the kernel: a few endpoints, each answer checked, each failure in words."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from .configuration import ServiceAddress
+from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
+
+_REST = "/api/rest/v2/"
+_CONNECT_SECONDS = 5.0
+_READ_SECONDS = 10.0
+
+
+class Service:
+    """A connection to the service. Every call ends: after 5 s without a connection, 10 s without an answer."""
+
+    def __init__(self, address: ServiceAddress) -> None:
+        # Imported here: `import tracklens` alone stays fast.
+        import httpx
+
+        self._httpx = httpx
+        self._address = address
+        self._client = httpx.Client(
+            base_url=address.root,
+            headers={"Authorization": address.api_key, "Accept": "application/json"},
+            timeout=httpx.Timeout(_READ_SECONDS, connect=_CONNECT_SECONDS),
+            # A proxy of the environment is for the outside world.
+            trust_env=not address.is_local,
+        )
+
+    @property
+    def root(self) -> str:
+        return self._address.root
+
+    def close(self) -> None:
+        self._client.close()
+
+    def __enter__(self) -> Service:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def metadata(self, experiment_key: str) -> dict[str, Any]:
+        answer = self._get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
+        if not answer.get("experimentKey"):
+            raise _unknown(f"the experiment {experiment_key}", self.root)
+        return answer
+
+    def tags(self, experiment_key: str) -> list[str]:
+        return _texts(self._get("experiment/tags", "the tags", experimentKey=experiment_key).get("tags"))
+
+    def metrics_summary(self, experiment_key: str) -> list[dict[str, Any]]:
+        return _records(self._get("experiment/metrics/summary", "the metrics", experimentKey=experiment_key).get("values"))
+
+    def parameters(self, experiment_key: str) -> list[dict[str, Any]]:
+        return _records(self._get("experiment/parameters", "the parameters", experimentKey=experiment_key).get("values"))
+
+    def chart(self, experiment_keys: list[str], metric_names: list[str]) -> dict[str, dict[str, Any]]:
+        """Points by experiment key; the service thins each metric to some 500."""
+        if not experiment_keys or not metric_names:
+            return {}
+        answer = self._post(
+            "experiments/multi-metric-chart",
+            "the chart",
+            {
+                "targetedExperiments": experiment_keys,
+                "metrics": metric_names,
+                "independentMetrics": True,
+                "fetchFull": False,
+            },
+        )
+        entries = answer.get("experiments")
+        return {key: entry for key, entry in entries.items() if isinstance(entry, dict)} if isinstance(entries, dict) else {}
+
+    def project(self, workspace: str, project_name: str) -> dict[str, Any]:
+        return self._get(
+            "project", f"the project {workspace}/{project_name}", workspaceName=workspace, projectName=project_name
+        )
+
+    def experiments(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
+        """Metadata of the experiments of a project that are not archived, newest first."""
+        answer = self._get(
+            "experiments",
+            f"the project {workspace}/{project_name}",
+            workspaceName=workspace,
+            projectName=project_name,
+            archived="False",
+        )
+        found = [record for record in _records(answer.get("experiments")) if record.get("experimentKey")]
+        return sorted(found, key=lambda record: record.get("startTimeMillis") or 0, reverse=True)
+
+    def _get(self, name: str, what: str, **query: str) -> dict[str, Any]:
+        return self._ask("GET", name, what, params=query)
+
+    def _post(self, name: str, what: str, body: dict[str, Any]) -> dict[str, Any]:
+        return self._ask("POST", name, what, json=body)
+
+    def _ask(self, method: str, name: str, what: str, **content: Any) -> dict[str, Any]:
+        for attempt in (1, 2, 3):
+            try:
+                response = self._client.request(method, _REST + name, **content)
+            except self._httpx.TimeoutException:
+                raise ServiceUnreachable(
+                    f"The service {self.root} did not answer in time.", "Check that it runs, then run the cell again."
+                ) from None
+            except self._httpx.HTTPError:
+                raise ServiceUnreachable(
+                    f"The service {self.root} cannot be reached.",
+                    "Start it (`tracklens serve`) or correct SERVICE_URL_OVERRIDE, then run the cell again.",
+                ) from None
+            if response.status_code not in (429, 502, 503, 504) or attempt == 3:
+                break
+            time.sleep(_pause_seconds(response.headers.get("retry-after"), attempt))
+        return self._answer(response, what)
+
+    def _answer(self, response: Any, what: str) -> dict[str, Any]:
+        status = response.status_code
+        if status == 401:
+            raise KeyRefused(
+                f"The service {self.root} does not accept the API key (found in {self._address.source}).",
+                "Set a valid key there, then run the cell again.",
+            )
+        if status in (402, 403):
+            raise KeyRefused(f"The API key may not read {what}.", "Ask the owner of the workspace for access.")
+        if status in (400, 404):
+            raise _unknown(what, self.root)
+        if status != 200:
+            raise ServiceFailed(f"The service {self.root} failed to give {what} (status {status}).", "Run the cell again.")
+        try:
+            answer = response.json()
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise ServiceFailed(
+                f"{self.root} does not answer like an experiment-tracking service.", "Correct SERVICE_URL_OVERRIDE."
+            )
+        return answer
+
+
+def _pause_seconds(retry_after: str | None, attempt: int) -> float:
+    try:
+        return min(5.0, max(0.0, float(retry_after or "")))
+    except ValueError:
+        return 0.3 * attempt
+
+
+def _unknown(what: str, root: str) -> NotFound:
+    return NotFound(f"The service {root} does not know {what}.", "Check the name; it may also belong to another account or service.")
+
+
+def _records(value: Any) -> list[dict[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _texts(value: Any) -> list[str]:
+    return [str(item) for item in value] if isinstance(value, list) else []
