@@ -8,6 +8,8 @@ export interface ChartShape {
   readonly brokenEvery?: number;
   readonly valuesAsText?: boolean;
   readonly seed?: number;
+  /** All lines solid, whatever the palette says. */
+  readonly solid?: boolean;
 }
 
 /** Numbers in [0, 1) that are the same for the same seed. */
@@ -50,7 +52,7 @@ export function generatedChart(shape: ChartShape): { chart: ChartData; experimen
       experiment_key: key,
       metrics: [{ metricName: 'loss', values, steps, epochs: null, timestamps, durations: null }],
     };
-    experiments.push({ key, label: `brave_otter_${run} lr=${rate.toPrecision(2)}` });
+    experiments.push({ key, label: `brave_otter_${run} lr=${rate.toPrecision(2)}`, ...(shape.solid ? { dash: [] } : {}) });
   }
   return { chart, experiments };
 }

@@ -92,7 +92,7 @@ export function lineView(container: HTMLElement, picture: Picture, rows: ChartRo
   const options = { renderer: 'canvas', container, hover: false, expr: precompiledExpressions(missing) };
   const view = new View(runtime, options as unknown as ConstructorParameters<typeof View>[1]);
   const last = new Map(Object.entries(signals));
-  for (const name of dataNames) view.data(name, rows[name] as object[]);
+  for (const name of dataNames) view.insert(name, rows[name] as object[]);
   view.run();
   return {
     missing,
