@@ -86,6 +86,7 @@ function scrub(replacements: Record<string, string>): (request: RecordedRequest)
     ...request,
     path: replace(request.path),
     ...(request.text === undefined ? {} : { text: replace(request.text) }),
+    ...(request.answer === undefined ? {} : { answer: replace(request.answer) }),
   });
 }
 
