@@ -1,10 +1,10 @@
 import type { MetricSummary } from '@tracklens/core/contract';
 import { type Handlers, written } from '../handler.ts';
-import { readyJson } from '../reply.ts';
+import { piecewiseJson, readyJson } from '../reply.ts';
 import { logValues, readValues } from '../store/experiment-items.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { appendPoints, type LoggedPoint } from '../store/metric-append.ts';
-import { chartJson } from '../store/metric-chart.ts';
+import { chartPieces } from '../store/metric-chart.ts';
 import type { Points } from '../store/metric-chunk.ts';
 import { valueText } from '../store/metric-json.ts';
 import { type MetricSummaryRow, readPoints, readSummaries } from '../store/metric-read.ts';
@@ -82,16 +82,16 @@ export const metrics: Handlers<'metrics'> = {
     return { values: rows.map(summaryRecord) };
   },
 
-  chart: async ({ body }, { store }) =>
-    readyJson(
-      await chartJson(store, {
-        experimentKeys: body.targetedExperiments,
-        metricNames: body.metrics,
-        parameterNames: body.params ?? null,
-        independent: body.independentMetrics,
-        full: body.fetchFull,
-      }),
-    ),
+  chart: async ({ body }, { store }) => {
+    const pieces = await chartPieces(store, {
+      experimentKeys: body.targetedExperiments,
+      metricNames: body.metrics,
+      parameterNames: body.params ?? null,
+      independent: body.independentMetrics,
+      full: body.fetchFull,
+    });
+    return piecewiseJson(pieces);
+  },
 
   log: async ({ body }, { store, now }) => {
     await appendPoints(store, body.experimentKey, [loggedPoint(body, now())]);

@@ -152,12 +152,16 @@ async function chosenParameters(db: Executor, experimentKey: string, names: read
   );
 }
 
-/** The answer to a chart question as JSON bytes: an object `experiments` by key; keys that nobody logged to are left out. */
-export async function chartJson(store: Store, question: ChartQuestion): Promise<Uint8Array<ArrayBuffer>> {
+/** The answer to a chart question as pieces of JSON: an object `experiments` by key; keys that nobody logged to are left out. */
+export async function chartPieces(store: Store, question: ChartQuestion): Promise<Uint8Array[]> {
   const limit = question.full ? fullPoints : sampledPoints;
   const names = [...new Set(question.metricNames)].filter((name) => name !== '');
-  const parts: Uint8Array[] = [];
-  const text = (glue: string) => parts.push(encoder.encode(glue));
+  const answer: Uint8Array[] = [];
+  let glue = '{"experiments":{';
+  const add = (piece: Uint8Array) => {
+    answer.push(encoder.encode(glue), piece);
+    glue = '';
+  };
   await store.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -172,29 +176,18 @@ export async function chartJson(store: Store, question: ChartQuestion): Promise<
             ? 'null'
             : await chosenParameters(db, experiment.key, question.parameterNames);
         const key = JSON.stringify(experiment.key);
-        text(
-          `${first ? '{"experiments":{' : ','}${key}:{"experiment_key":${key},"experimentKey":${key},` +
-            `"experimentName":${JSON.stringify(experiment.name)},"empty":false,"steps":${steps},"epochs":${epochs},` +
-            `"params":${params},"metrics":[`,
-        );
+        glue +=
+          `${first ? '' : ','}${key}:{"experiment_key":${key},"experimentKey":${key},` +
+          `"experimentName":${JSON.stringify(experiment.name)},"empty":false,"steps":${steps},"epochs":${epochs},` +
+          `"params":${params},"metrics":[`;
         first = false;
         pieces.forEach((piece, index) => {
-          if (index > 0) text(',');
-          parts.push(piece);
+          if (index > 0) glue += ',';
+          add(piece);
         });
-        text(']}');
+        glue += ']}';
       }
-      text(first ? '{"experiments":{}}' : '}}');
     });
-  return concatenated(parts);
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
+  answer.push(encoder.encode(`${glue}}}`));
+  return answer;
 }
