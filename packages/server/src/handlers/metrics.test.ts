@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChartAnswer, MetricRecord, MetricSummary, ParameterSummary } from '@tracklens/core/contract';
+import fc from 'fast-check';
+import type * as v from 'valibot';
+import { chunkPoints } from '../store/metric-chunk.ts';
+import { type TestService, testService } from '../testing/test-service.ts';
+
+const rest = '/api/rest/v2';
+interface WireValue {
+  metricName: string;
+  metricValue: number | string;
+  step?: number | null;
+  epoch?: number | null;
+  context?: string | null;
+  timestamp?: number;
+}
+
+const logBatch = (service: TestService, experimentKey: string, values: readonly WireValue[], status = 200) =>
+  service.call('POST', '/clientlib/batch/logger/experiment/metric', { experimentKey, values }, status);
+const readMetric = async (service: TestService, key: string, name: string) =>
+  (
+    await service.call<{ metrics: MetricRecord[] }>(
+      'GET',
+      `${rest}/experiment/metrics/get-metric?experimentKey=${key}&metricName=${name}`,
+    )
+  ).metrics;
+const readSummary = async (service: TestService, key: string) =>
+  (await service.call<{ values: MetricSummary[] }>('GET', `${rest}/experiment/metrics/summary?experimentKey=${key}`))
+    .values;
+const chart = async (service: TestService, question: object) =>
+  (await service.call<v.InferOutput<typeof ChartAnswer>>('POST', `${rest}/experiments/multi-metric-chart`, question))
+    .experiments;
+
+test('points read back are the points logged, however they were split into batches', async (t) => {
+  const service = await testService(t);
+  const metricValue = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom('NaN', 'Infinity', '-Infinity', 0, 1e-310, 1.7976931348623157e308),
+  );
+  const point = fc.record({
+    metricName: fc.constantFrom('a', 'b/c', 'ü "quoted"'),
+    metricValue,
+    step: fc.option(fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true }))),
+    epoch: fc.option(fc.nat(1000)),
+    timestamp: fc.integer({ min: 1, max: 4e12 }),
+  });
+  const batches = fc.array(fc.array(point, { minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(batches, async (logged) => {
+      const key = await service.experiment();
+      for (const batch of logged) await logBatch(service, key, batch);
+      const all = await service.call<{ metrics: MetricRecord[] }>(
+        'GET',
+        `${rest}/experiment/metrics/get-all?experimentKey=${key}`,
+      );
+      for (const name of new Set(logged.flat().map((entry) => entry.metricName))) {
+        const expected = logged
+          .flat()
+          .filter((entry) => entry.metricName === name)
+          .map((entry) => ({
+            metricName: name,
+            metricValue: String(Number(entry.metricValue)),
+            timestamp: entry.timestamp,
+            step: entry.step === null ? null : entry.step + 0,
+            epoch: entry.epoch,
+            runContext: null,
+          }));
+        assert.deepEqual(
+          all.metrics.filter((record) => record.metricName === name),
+          expected,
+        );
+        const numbers = expected.map((record) => Number(record.metricValue)).filter((value) => !Number.isNaN(value));
+        const summary = (await readSummary(service, key)).find((entry) => entry.name === name)!;
+        assert.equal(summary.valueMin, String(numbers.length === 0 ? Number.NaN : Math.min(...numbers)));
+        assert.equal(summary.valueMax, String(numbers.length === 0 ? Number.NaN : Math.max(...numbers)));
+        assert.equal(summary.valueCurrent, expected.at(-1)!.metricValue);
+        assert.equal(summary.stepCurrent, expected.at(-1)!.step);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a long series is sealed into chunks and stays whole', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const count = chunkPoints * 2 + 100;
+  const values = Array.from({ length: count }, (_, step) => ({
+    metricName: 'loss',
+    metricValue: Math.sin(step),
+    step,
+    timestamp: 1_000_000 + step,
+  }));
+  for (let from = 0; from < count; from += 700) await logBatch(service, key, values.slice(from, from + 700));
+  const sealed = await service.store.db.selectFrom('metric_chunks').select('chunk').orderBy('chunk').execute();
+  assert.deepEqual(
+    sealed.map((row) => row.chunk),
+    [0, 1],
+  );
+  const records = await readMetric(service, key, 'loss');
+  assert.deepEqual(
+    records.map((record) => Number(record.metricValue)),
+    values.map((value) => value.metricValue),
+  );
+});
+
+test('a context stands in front of the name', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  await logBatch(service, key, [{ metricName: 'loss', metricValue: 1, context: 'train' }]);
+  assert.equal((await readMetric(service, key, 'train_loss'))[0]?.runContext, 'train');
+  assert.deepEqual(await readMetric(service, key, 'loss'), []);
+});
+
+test('a batch with a value that is no number is refused whole', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const values = [
+    { metricName: 'good', metricValue: 1 },
+    { metricName: 'bad', metricValue: 'much' },
+  ];
+  const answer = await logBatch(service, key, values, 400);
+  assert.match(String(answer.msg), /bad.*much/);
+  assert.deepEqual(await readMetric(service, key, 'good'), []);
+  assert.equal((await logBatch(service, 'absent', [{ metricName: 'm', metricValue: 1 }], 404)).sdk_error_code, 90210);
+});
+
+test('times in microseconds are taken for what they are, and absent ones are now', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  await logBatch(service, key, [
+    { metricName: 'm', metricValue: 1, timestamp: 1_795_252_069_534_000 },
+    { metricName: 'm', metricValue: 2 },
+  ]);
+  const records = await readMetric(service, key, 'm');
+  assert.deepEqual(
+    records.map((record) => record.timestamp),
+    [1_795_252_069_534, service.clock.now],
+  );
+});
+
+async function logSeries(
+  service: TestService,
+  name: string,
+  length: number,
+  extremes: Record<number, number | string>,
+) {
+  const key = await service.experiment();
+  const values = Array.from({ length }, (_, step) => ({
+    metricName: name,
+    metricValue: extremes[step] ?? 1,
+    step,
+    timestamp: 5_000 + step * 10,
+  }));
+  await logBatch(service, key, values);
+  return key;
+}
+
+test('a chart shows a long series with its extremes, and says how many points there are', async (t) => {
+  const service = await testService(t);
+  const key = await logSeries(service, 'loss', 3000, { 1234: 99, 2222: -99, 2500: 'NaN', 2600: 'Infinity' });
+  const question = { targetedExperiments: [key, 'absent'], metrics: ['loss', 'absent'], fetchFull: false };
+  const answer = await chart(service, question);
+  assert.deepEqual(Object.keys(answer), [key]);
+  const entry = answer[key]!;
+  assert.deepEqual([entry.empty, entry.experiment_key, entry.params], [false, key, null]);
+  const [metric, ...others] = entry.metrics;
+  assert.deepEqual(others, []);
+  const { values, steps, timestamps, durations, total, epochs } = metric!;
+  assert.equal(total, 3000);
+  assert.equal(epochs, null);
+  assert.ok(values.length <= 500);
+  for (const list of [steps, timestamps, durations]) assert.equal(list?.length, values.length);
+  for (const [step, value] of [
+    [0, 1],
+    [1234, 99],
+    [2222, -99],
+    [2500, 'NaN'],
+    [2600, 'Infinity'],
+    [2999, 1],
+  ] as const) {
+    const at = steps!.indexOf(step);
+    assert.deepEqual([values[at], timestamps![at], durations![at]], [value, 5_000 + step * 10, step * 10]);
+  }
+  assert.deepEqual(await chart(service, question), answer);
+  const full = (await chart(service, { ...question, fetchFull: true }))[key]!.metrics[0]!;
+  assert.equal(full.values.length, 3000);
+});
+
+test('a chart follows what is logged after it was asked for', async (t) => {
+  const service = await testService(t);
+  const key = await logSeries(service, 'loss', 10, {});
+  const question = { targetedExperiments: [key], metrics: ['loss'] };
+  assert.equal((await chart(service, question))[key]!.metrics[0]!.values.length, 10);
+  await logBatch(service, key, [{ metricName: 'loss', metricValue: 7, step: 10, timestamp: 4_000 }]);
+  const { values, durations } = (await chart(service, question))[key]!.metrics[0]!;
+  assert.equal(values.at(-1), 7);
+  // The late point lies before the others: durations count from it.
+  assert.deepEqual(durations!.slice(0, 2), [1_000, 1_010]);
+});
+
+test('dependent metrics are shown at the steps that all of them have', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  await logBatch(service, key, [
+    ...[0, 1, 2, 3].map((step) => ({ metricName: 'a', metricValue: step, step, timestamp: step })),
+    ...[1, 3, 5].map((step) => ({ metricName: 'b', metricValue: step * 10, step, timestamp: step })),
+  ]);
+  const question = { targetedExperiments: [key], metrics: ['a', 'b'], independentMetrics: false };
+  const entry = (await chart(service, question))[key]!;
+  assert.deepEqual(entry.steps, [1, 3]);
+  assert.deepEqual(
+    entry.metrics.map((metric) => [metric.metricName, metric.values, metric.steps]),
+    [
+      ['a', [1, 3], [1, 3]],
+      ['b', [10, 30], [1, 3]],
+    ],
+  );
+  assert.deepEqual((await chart(service, { ...question, metrics: ['a', 'c'] }))[key]!.metrics, []);
+});
+
+test('a chart of parameters alone gives the values asked for', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  await service.call('POST', '/clientlib/batch/logger/experiment/parameter', {
+    experimentKey: key,
+    values: [
+      { parameterName: 'lr', parameterValue: 0.1, source: 'manual' },
+      { parameterName: 'deep', parameterValue: { a: [1] }, context: 'train' },
+      { parameterName: 'flag', parameterValue: true },
+    ],
+  });
+  const answer = await chart(service, { targetedExperiments: [key], params: ['lr', 'absent'] });
+  assert.deepEqual([answer[key]!.params, answer[key]!.metrics], [{ lr: '0.1' }, []]);
+  const { values } = await service.call<{ values: ParameterSummary[] }>(
+    'GET',
+    `${rest}/experiment/parameters?experimentKey=${key}`,
+  );
+  assert.deepEqual(
+    values.map((value) => [value.name, value.valueCurrent]),
+    [
+      ['flag', 'true'],
+      ['lr', '0.1'],
+      ['train_deep', '{"a":[1]}'],
+    ],
+  );
+});
+
+test('a parameter logged again keeps its least and its greatest value', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  for (const [timestamp, parameterValue] of [10, 9, 100, 11].entries()) {
+    await service.call('POST', `${rest}/write/experiment/parameter`, {
+      experimentKey: key,
+      parameterName: 'lr',
+      parameterValue,
+      timestamp,
+    });
+  }
+  const { values } = await service.call<{ values: ParameterSummary[] }>(
+    'GET',
+    `${rest}/experiment/parameters?experimentKey=${key}`,
+  );
+  assert.deepEqual(values, [
+    {
+      name: 'lr',
+      valueMin: '9',
+      valueMax: '100',
+      valueCurrent: '11',
+      timestampMin: 1,
+      timestampMax: 2,
+      timestampCurrent: 3,
+    },
+  ]);
+});
+
+test('machine readings become metrics under the names that the Python client gives them', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const post = (path: string, body: object) =>
+    service.call('POST', `${rest}/write/experiment/${path}`, { experimentKey: key, ...body });
+  await post('cpu-metrics', { cpuPercentUtilization: [10, 30] });
+  await post('ram-metrics', { totalRam: 64, usedRam: 8 });
+  await post('load-metrics', { loadAverage: 0.5 });
+  const gpu = { gpuId: 0, freeMemory: 1, usedMemory: 2, gpuUtilization: 3, totalMemory: 4 };
+  await post('gpu-metrics', { gpus: [gpu] });
+  const details = await service.call('GET', `${rest}/experiment/system-details?experimentKey=${key}`);
+  assert.deepEqual([details.totalRam, details.maxTotalMemory], [64, 4]);
+  const summaries = (await readSummary(service, key)).map((entry) => `${entry.name} ${entry.valueCurrent}`);
+  assert.deepEqual(summaries, [
+    'sys.cpu.percent.01 10',
+    'sys.cpu.percent.02 30',
+    'sys.cpu.percent.avg 20',
+    'sys.gpu.0.free_memory 1',
+    'sys.gpu.0.gpu_utilization 3',
+    'sys.gpu.0.total_memory 4',
+    'sys.gpu.0.used_memory 2',
+    'sys.load.avg 0.5',
+    'sys.ram.total 64',
+    'sys.ram.used 8',
+  ]);
+});
+
+test('a run copied up to a step begins with the points up to it', async (t) => {
+  const service = await testService(t);
+  const from = await logSeries(service, 'loss', 20, {});
+  const to = 'd'.repeat(32);
+  await service.call('POST', '/clientlib/logger/copy-steps-from-experiment', {
+    copiedExperimentKey: from,
+    newExperimentKey: to,
+    stepToCopyTo: 4,
+  });
+  const records = await readMetric(service, to, 'loss');
+  assert.deepEqual(
+    records.map((record) => record.step),
+    [0, 1, 2, 3, 4],
+  );
+});
