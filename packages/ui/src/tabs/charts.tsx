@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { missing } from '../viewer/Freshness.tsx';
@@ -10,6 +10,7 @@ import { useSummaries } from './use-summaries.ts';
 export function ChartsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useSummaries('metrics', experimentKey, running);
+  const experiments = useMemo(() => [{ key: experimentKey, label: experimentKey.slice(0, 9) }], [experimentKey]);
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the metrics…')} rows={6} />;
   if (read.data.length === 0) {
     return (
@@ -23,7 +24,7 @@ export function ChartsTab({ experimentKey, running }: TabProps): ReactElement {
   }
   return (
     <ChartGallery
-      experiments={[{ key: experimentKey, label: experimentKey.slice(0, 9) }]}
+      experiments={experiments}
       metricNames={read.data.map(({ name }) => name)}
       changedAtMillis={read.updatedAtMillis}
     />

@@ -87,9 +87,9 @@ function NestedName({ name }: { readonly name: string }): ReactElement {
   const cut = Math.max(name.lastIndexOf('|'), name.lastIndexOf('/'), name.lastIndexOf('.')) + 1;
   if (cut <= 1 || cut >= name.length) return <>{name}</>;
   return (
-    <>
+    <span>
       <span className="tl-quiet">{name.slice(0, cut)}</span>
       {name.slice(cut)}
-    </>
+    </span>
   );
 }

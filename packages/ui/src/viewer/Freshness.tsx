@@ -27,7 +27,8 @@ export function Freshness({
   return (
     <span className="tl-freshness" title={utcText(read.updatedAtMillis)}>
       {running && read.failure === null && <span className="tl-live-dot" aria-hidden="true" />}
-      {running && read.failure === null ? t('Live') : ''} {t('updated %1', agoText(read.updatedAtMillis, now, t))}
+      {running && read.failure === null && `${t('Live')} · `}
+      {t('updated %1', agoText(read.updatedAtMillis, now, t))}
       <button
         type="button"
         className="tl-icon-button"
