@@ -74,6 +74,10 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
       logFile,
     },
   );
+  await answering(server.found).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
   return {
     url: server.found,
     token,
@@ -81,6 +85,20 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
     logFile,
     stop: server.stop,
   };
+}
+
+/** Jupyter prints its address a moment before it listens there. */
+async function answering(url: string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    try {
+      await (await fetch(`${url}api`)).arrayBuffer();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 }
 
 /** No question about news, no look for updates: both would ask the network. */
