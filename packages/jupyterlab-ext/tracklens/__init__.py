@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .display import Experiment, display, display_project, experiments
+from .calls import Experiment, display, display_project, experiments
 from .errors import TracklensError
 
 __version__ = "0.1.0"

@@ -85,7 +85,7 @@ def _pictures(snapshot: dict[str, Any]) -> str:
     charts = metric_charts(snapshot, [name for name in names if not name.startswith("sys.")][:PICTURES] or names[:PICTURES])
     images = "".join(
         # An image is the one form of a drawing that untrusted notebooks and sanitising leave alone.
-        f'<img alt="{escape(name)}" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"> '
+        f'<img alt="{escape(name)}" style="vertical-align:top" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"> '
         for name, svg in charts
     )
     return f"<p>{images}</p>" if images else ""

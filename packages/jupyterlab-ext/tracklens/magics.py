@@ -6,7 +6,7 @@ import argparse
 import shlex
 from typing import Any
 
-from .display import display, display_project, experiments
+from .calls import display, display_project, experiments
 from .errors import TracklensError
 
 
