@@ -11,7 +11,7 @@ export async function connectService(
   log: vscode.LogOutputChannel,
 ): Promise<ServiceClient> {
   const transport = undiciTransport({ url, apiKey });
-  const api = new API({ transport, url });
+  const api = new API({ transport });
   try {
     await api.getAccountDetails();
   } catch (error) {
@@ -24,8 +24,8 @@ export async function connectService(
 
 /** What the environment and the settings files configure, or null when they name no service or no key. */
 export async function environmentService(workingFolder: string | null): Promise<ServiceConfiguration | null> {
-  const { url, apiKey } = await readConfiguration({ workingFolder });
-  const read = readServiceUrl(url ?? '');
+  const { url, apiKey } = readConfiguration({ workingFolder });
+  const read = readServiceUrl(url);
   return read.ok && apiKey ? { url: read.url, apiKey, source: 'environment or file' } : null;
 }
 
@@ -55,5 +55,6 @@ const meanings: Readonly<Record<string, readonly [Obstacle, string]>> = {
   timeout: ['unreachable', 'did not answer in time.'],
   unauthorized: ['refused', 'does not accept the API key.'],
   forbidden: ['refused', 'does not accept the API key.'],
-  'not-found': ['failed', 'is not an experiment service: it does not know the account address.'],
+  'not-found': ['failed', 'is not an experiment service. Check the address.'],
+  malformed: ['failed', 'is not an experiment service. Check the address.'],
 };

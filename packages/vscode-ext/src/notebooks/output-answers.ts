@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { openLink } from '../open-link.ts';
 import { connectedTransport } from '../panels/connected-transport.ts';
 import type { Parts } from '../parts.ts';
+import { packBytes, unpackBytes } from './message-bytes.ts';
 import { readFromOutput, type ToOutput } from './output-messages.ts';
 
 interface OutputBridge {
@@ -85,7 +86,7 @@ export class OutputAnswers implements vscode.Disposable {
     const listeners = new Set<(message: unknown) => void>();
     const stop = serveBridge(
       {
-        post: (message) => this.#post({ type: 'bridge', message }, editor),
+        post: (message) => this.#post({ type: 'bridge', message: packBytes(message) }, editor),
         listen: (listener) => {
           listeners.add(listener);
           return () => listeners.delete(listener);
@@ -96,7 +97,7 @@ export class OutputAnswers implements vscode.Disposable {
     );
     const made: OutputBridge = {
       receive: (message) => {
-        for (const listener of listeners) listener(message);
+        for (const listener of listeners) listener(unpackBytes(message));
       },
       stop,
     };

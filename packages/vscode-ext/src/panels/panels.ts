@@ -26,7 +26,10 @@ export class Panels implements vscode.Disposable {
   /** Shows a target: in the panel that shows it already, or in a new one, beside the others when asked. */
   open(target: Target, { newPanel, activate }: OpenOptions): void {
     const open = this.#panels.get(targetIdentity(target));
-    if (open) return open.show(target, activate);
+    if (open) {
+      open.show(target, activate);
+      return;
+    }
     const column = newPanel ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
     const panel = vscode.window.createWebviewPanel(viewType, panelTitle(target), {
       viewColumn: column,
@@ -38,8 +41,8 @@ export class Panels implements vscode.Disposable {
   /** Fills a panel that was open before the window was reloaded. */
   restore(panel: vscode.WebviewPanel, kept: unknown): void {
     const read = readKeptPanel(kept);
-    if (!read) return panel.dispose();
-    this.#add(new ViewPanel(panel, read.target, readViewState(read.state), this.#parts));
+    if (read) this.#add(new ViewPanel(panel, read.target, readViewState(read.state), this.#parts));
+    else panel.dispose();
   }
 
   dispose(): void {

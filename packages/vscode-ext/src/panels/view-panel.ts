@@ -91,7 +91,8 @@ export class ViewPanel {
   #receive(message: ToHost): void {
     switch (message.type) {
       case 'ready':
-        return this.reload();
+        this.reload();
+        return;
       case 'bridge':
         for (const listener of this.#toBridge) listener(message.message);
         return;

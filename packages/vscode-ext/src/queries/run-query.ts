@@ -37,20 +37,24 @@ export async function runQuery(parts: Parts, node: TreeNode | undefined): Promis
   }
 }
 
-/** A project of any workspace; the only one is taken without asking. */
+interface ProjectItem extends vscode.QuickPickItem {
+  readonly target: ProjectTarget;
+}
+
+/** A project of any workspace. */
 async function pickProject({ api }: ServiceClient): Promise<ProjectTarget | undefined> {
-  const listed = (async () => {
+  const items = async (): Promise<ProjectItem[]> => {
     const workspaces = await api.getWorkspaces();
     const lists = await Promise.all(workspaces.map((workspace) => api.getProjects(workspace)));
-    return lists.flat().map((project) => ({
-      label: project.projectName,
-      description: project.workspaceName,
-      detail: `${project.numberOfExperiments} experiments`,
+    return lists.flat().map(({ workspaceName, projectName, numberOfExperiments }) => ({
+      label: projectName,
+      description: workspaceName,
+      detail: numberOfExperiments === 1 ? '1 experiment' : `${numberOfExperiments} experiments`,
       iconPath: new vscode.ThemeIcon('project'),
-      target: { kind: 'project', workspace: project.workspaceName, projectName: project.projectName } as ProjectTarget,
+      target: { kind: 'project', workspace: workspaceName, projectName },
     }));
-  })();
-  const picked = await vscode.window.showQuickPick(listed, {
+  };
+  const picked = await vscode.window.showQuickPick(items(), {
     title: 'Run Query (1/2)',
     placeHolder: 'Project to search in',
     matchOnDescription: true,
@@ -112,7 +116,7 @@ async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonl
       token.onCancellationRequested(() => abort.abort());
       const { signal } = abort;
       try {
-        const experiments = await api.query(workspace, projectName, query.query, false, { signal });
+        const experiments = await api.query(workspace, projectName, query.query, { signal });
         return await Promise.all(
           experiments.map(async (experiment) => {
             const metadata = await experiment.getMetadata({ signal });

@@ -1,6 +1,7 @@
 import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import type { RendererContext } from 'vscode-notebook-renderer';
+import { packBytes, unpackBytes } from '../notebooks/message-bytes.ts';
 import { type FromOutput, readToOutput } from '../notebooks/output-messages.ts';
 
 /** The way to the service for all outputs of a notebook; `null` while nobody answers. */
@@ -17,7 +18,7 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
   const say = (message: FromOutput) => context.postMessage?.(message);
   const reader = new API({
     transport: bridgeTransport({
-      post: (message) => say({ type: 'bridge', message }),
+      post: (message) => say({ type: 'bridge', message: packBytes(message) }),
       listen: (listener) => {
         bridgeListeners.add(listener);
         return () => bridgeListeners.delete(listener);
@@ -28,7 +29,7 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
 
   context.onDidReceiveMessage?.((data: unknown) => {
     const message = readToOutput(data);
-    if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
+    if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(unpackBytes(message.message));
     if (message?.type !== 'connection' || message.live === (api !== null)) return;
     api = message.live ? reader : null;
     for (const listener of listeners) listener(api);

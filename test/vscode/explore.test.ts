@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  chooseFromMenu,
+  expand,
+  frameWith,
+  labels,
+  notification,
+  pane,
+  quickInputWith,
+  row,
+  runCommand,
+  showSideBar,
+  signIn,
+} from './editor.ts';
+import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+describe('an editor that is signed in to a service', { timeout: 300_000 }, () => {
+  let service: SeededService;
+  let editor: Workbench;
+
+  before(async () => {
+    service = await startSeededService();
+    editor = await startWorkbench();
+  });
+
+  after(async () => {
+    await editor?.close();
+    await service?.close();
+  });
+
+  test('a wrong key is refused in words, and nothing is kept', async () => {
+    const { page } = editor;
+    await showSideBar(page);
+    await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
+    await signIn(page, service.url, 'not-the-key');
+    await notification(page, 'does not accept the API key').waitFor();
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  test('an address where no service answers says so', async () => {
+    const { page } = editor;
+    await signIn(page, 'http://127.0.0.1:9', 'any');
+    await notification(page, 'does not answer').waitFor();
+    await runCommand(page, 'Notifications: Clear All Notifications');
+  });
+
+  test('after sign-in the tree has workspaces, projects and experiments with their states, newest first', async () => {
+    const { page } = editor;
+    await signIn(page, `${service.url}/clientlib/`, service.apiKey);
+    await expand(page, 'Experiments', seeded.workspace);
+    await expand(page, 'Experiments', seeded.projectName);
+    await row(page, 'Experiments', seeded.names[0]).waitFor();
+    const shown = await labels(page, 'Experiments');
+    assert.deepEqual(
+      shown.filter((label) => (seeded.names as readonly string[]).includes(label)),
+      [...seeded.names].reverse(),
+    );
+    for (const [name, icon] of [
+      ['calm-lake', 'codicon-pass'],
+      ['wild-river', 'codicon-error'],
+      ['long-road', 'codicon-play-circle'],
+    ]) {
+      await row(page, 'Experiments', name!).locator(`.${icon}`).waitFor();
+    }
+    await editor.screenshot('trees');
+  });
+
+  test('the registry has models and their versions with status', async () => {
+    const { page } = editor;
+    await expand(page, 'Model Registry', seeded.workspace);
+    await expand(page, 'Model Registry', seeded.modelName);
+    const version = row(page, 'Model Registry', '1.0.0');
+    await version.waitFor();
+    assert.match((await version.textContent()) ?? '', /Production/);
+  });
+
+  test('a click opens the experiment in a panel that draws each metric', async () => {
+    const { page } = editor;
+    await row(page, 'Experiments', 'calm-lake').click();
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series]');
+    assert.equal(await frame.locator('[data-metric="loss"] [data-series]').count(), 1);
+    await frame.locator('[data-metric="accuracy"] [data-series]').waitFor({ state: 'attached' });
+    await page.locator('.tab', { hasText: 'calm-lake' }).waitFor();
+    await editor.screenshot('experiment');
+    assert.deepEqual(editor.violations, []);
+  });
+
+  test('an unknown experiment says so in its panel', async () => {
+    const { page } = editor;
+    await runCommand(page, 'Tracklens: Open Experiment by Key');
+    const input = await quickInputWith(page, 'Key of the experiment');
+    await input.fill('0123456789abcdef0123456789abcdef');
+    await page.keyboard.press('Enter');
+    await frameWith(page, '[role="alert"][data-failure]');
+    await editor.screenshot('unknown-experiment');
+  });
+
+  test('the context menu copies a key and opens to the side', async () => {
+    const { page } = editor;
+    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Copy Key');
+    await page.locator('.statusbar', { hasText: service.keys[1]! }).waitFor();
+    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Open to the Side');
+    await page.locator('.editor-group-container').nth(1).waitFor();
+  });
+
+  test('a query with a mistake is marked while it is typed; corrected, its results open', async () => {
+    const { page } = editor;
+    await runCommand(page, 'Tracklens: Run Query');
+    await quickInputWith(page, seeded.projectName);
+    await page.keyboard.press('Enter');
+    const input = await quickInputWith(page, 'Run Query (2/2)');
+    await input.fill('Metric("loss") = 0.5');
+    const message = page.locator('.quick-input-widget .quick-input-message');
+    await message.filter({ hasText: 'Column 16' }).waitFor();
+    await editor.screenshot('query-error');
+    await page.keyboard.press('Enter');
+    await message.filter({ hasText: 'Column 16' }).waitFor();
+    await input.fill('Metric("accuracy") > 0.91');
+    await page.keyboard.press('Enter');
+    await quickInputWith(page, '2 experiments');
+    await editor.screenshot('query-results');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'long-road' }).click();
+    await page.locator('.tab', { hasText: 'long-road' }).waitFor();
+  });
+
+  test('open panels come back after the window is loaded again', async () => {
+    const { page } = editor;
+    await editor.reload();
+    await page.locator('.tab', { hasText: 'long-road' }).click();
+    await frameWith(page, '[data-metric="loss"] [data-series]', 60_000);
+  });
+
+  for (const theme of [
+    'Default Light Modern',
+    'Default Dark Modern',
+    'Default High Contrast',
+    'Default High Contrast Light',
+  ]) {
+    test(`the panel follows the theme ${theme}`, async () => {
+      const { page } = editor;
+      await chooseTheme(page, theme);
+      const kind = theme.includes('Contrast')
+        ? theme.includes('Light')
+          ? 'high-contrast-light'
+          : 'high-contrast-dark'
+        : theme.includes('Light')
+          ? 'light'
+          : 'dark';
+      const frame = await frameWith(page, `[data-theme="${kind}"] [data-series]`);
+      await frame.locator('[data-metric="loss"]').scrollIntoViewIfNeeded();
+      await editor.screenshot(`theme-${kind}`);
+    });
+  }
+
+  test('signing out empties the trees', async () => {
+    const { page } = editor;
+    await showSideBar(page);
+    await runCommand(page, 'Tracklens: Sign Out');
+    await pane(page, 'Experiments').getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
+
+async function chooseTheme(page: import('playwright-core').Page, theme: string): Promise<void> {
+  await runCommand(page, 'Preferences: Color Theme');
+  const input = await quickInputWith(page, 'Select Color Theme').catch(() => null);
+  await (input ?? page.locator('.quick-input-box input')).fill(theme.replace('Default ', ''));
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Enter');
+}

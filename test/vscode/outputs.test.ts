@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { viewMimeType } from '@tracklens/core/display';
+import { frameWith, openFile } from './editor.ts';
+import { savedNotebook, savedPayload } from './saved-notebook.ts';
+import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
+import { startWorkbench, type Workbench } from './workbench.ts';
+
+describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
+  let editor: Workbench;
+
+  before(async () => {
+    editor = await startWorkbench({
+      files: {
+        'saved.ipynb': savedNotebook([savedPayload]),
+        'broken.ipynb': savedNotebook([
+          { target: { kind: 'experiment', experimentKey: '../<script>' } },
+          'not even an object',
+          { ...savedPayload, snapshot: { takenAtMillis: 'never' }, state: { version: 99 } },
+        ]),
+      },
+    });
+  });
+
+  after(() => editor?.close());
+
+  test('a notebook draws its charts from the snapshot and says its date', async () => {
+    const { page } = editor;
+    await openFile(page, 'saved.ipynb');
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series]', 60_000);
+    await frame.locator('[data-metric="accuracy"] [data-series]').waitFor({ state: 'attached' });
+    const text = await frame.locator('.tl-view').innerText();
+    assert.match(text, /saved-boat/);
+    assert.match(text, /2026/);
+    await editor.screenshot('saved-output');
+  });
+
+  test('a broken payload says what is wrong and the way out; the others are not touched by it', async () => {
+    const { page } = editor;
+    await openFile(page, 'broken.ipynb');
+    const frame = await frameWith(page, '[data-tracklens="problem"]', 60_000);
+    const problems = await frame.locator('[data-tracklens="problem"]').allInnerTexts();
+    assert.equal(problems.length, 2);
+    for (const problem of problems) assert.match(problem, /Run the cell again/);
+    assert.equal(await frame.locator('script:has-text("../")').count(), 0);
+    await editor.screenshot('broken-output');
+  });
+});
+
+describe('saved outputs with a service', { timeout: 180_000 }, () => {
+  let service: SeededService;
+  let editor: Workbench;
+
+  before(async () => {
+    service = await startSeededService();
+    const target = { kind: 'experiment', experimentKey: service.keys[0], tab: 'charts' };
+    editor = await startWorkbench({
+      env: { SERVICE_URL_OVERRIDE: service.env.SERVICE_URL_OVERRIDE!, SERVICE_API_KEY: service.apiKey },
+      files: { 'live.ipynb': savedNotebook([{ target }]) },
+    });
+  });
+
+  after(async () => {
+    await editor?.close();
+    await service?.close();
+  });
+
+  test('an output without a snapshot is read live through the extension host', async () => {
+    await openFile(editor.page, 'live.ipynb');
+    const frame = await frameWith(editor.page, '[data-metric="loss"] [data-series]', 60_000);
+    assert.match(await frame.locator('.tl-view').innerText(), new RegExp(seeded.names[0]));
+  });
+});
+
+describe('saved outputs in an untrusted workspace', { timeout: 180_000 }, () => {
+  let service: SeededService;
+  let editor: Workbench;
+
+  before(async () => {
+    service = await startSeededService();
+    const { url } = service;
+    editor = await startWorkbench({
+      workspaceTrust: true,
+      env: { SERVICE_URL_OVERRIDE: url, SERVICE_API_KEY: service.apiKey },
+      files: {
+        'saved.ipynb': savedNotebook([savedPayload]),
+        'live.ipynb': savedNotebook([{ target: { kind: 'experiment', experimentKey: service.keys[0] } }]),
+      },
+    });
+  });
+
+  after(async () => {
+    await editor?.close();
+    await service?.close();
+  });
+
+  test('the snapshot is drawn and nothing is read', async () => {
+    const { page } = editor;
+    await openFile(page, 'saved.ipynb');
+    await frameWith(page, '[data-metric="loss"] [data-series]', 60_000);
+    await openFile(page, 'live.ipynb');
+    const frame = await frameWith(page, '.tl-notice', 60_000);
+    assert.equal(await frame.locator('[data-series]').count(), 0);
+    assert.ok(!service.output().includes(viewMimeType));
+  });
+});

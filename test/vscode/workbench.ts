@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
+import { inRoot } from '../../scripts/folders.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { build, chromium, workbench as installedWorkbench } from '../../scripts/setup.ts';
+
+/** How a workbench is started. */
+export interface WorkbenchOptions {
+  /** Added to the environment of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Files of the folder that is opened, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Further user settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** With trust, the folder is restricted until somebody trusts it; without, everything is trusted. */
+  readonly workspaceTrust?: boolean;
+}
+
+/** A real editor with the packaged extension, in a browser, with nothing of anybody's: fresh profile, home, folders. */
+export interface Workbench {
+  readonly page: Page;
+  readonly folder: string;
+  /** Where the server side keeps settings, storage and logs. */
+  readonly userData: string;
+  /** Where the browser keeps its storage. */
+  readonly profile: string;
+  /** The addresses that the page and its frames asked for, with what they sent there. */
+  readonly requests: readonly string[];
+  /** Violations of a content security policy and script errors, of all frames. */
+  readonly violations: readonly string[];
+  /** Every message that a frame of the page got from another until now: what goes into panels and outputs and comes from them. */
+  messages(): Promise<string[]>;
+  /** Loads the page again, after the editor has had its time to save what it keeps. */
+  reload(): Promise<void>;
+  screenshot(name: string): Promise<void>;
+  /** The editor's server; everything of the editor runs below it. */
+  readonly serverPid: number;
+  /** The process ids of the extension hosts. */
+  extensionHosts(): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+const vsix = inRoot('packages', 'vscode-ext', 'dist', 'tracklens.vsix');
+const pictures = inRoot('test', 'output', 'vscode');
+/** The editor writes open tabs and the state of panels every five seconds. */
+const keepMillis = 8000;
+
+/** Starts the editor and waits until its side bar can be used. */
+export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const { node, entry } = await installedWorkbench();
+  if (!existsSync(vsix)) await build();
+  const own = await mkdtemp(path.join(tmpdir(), 'tracklens-vscode-'));
+  const at = (name: string) => path.join(own, name);
+  const folder = at('folder');
+  await writeFiles(folder, options.files ?? {});
+  await writeFiles(at('data/User'), { 'settings.json': JSON.stringify({ ...quiet, ...options.settings }) });
+  await mkdir(at('home'), { recursive: true });
+  const env = {
+    ...cleanEnvironment(),
+    HOME: at('home'),
+    EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+    ...options.env,
+  };
+  const folders = ['--user-data-dir', at('data'), '--extensions-dir', at('extensions')];
+  await runOnce(node, [entry, ...folders, '--install-extension', vsix], env);
+  const server = await startServer(
+    node,
+    entry,
+    [...folders, ...(options.workspaceTrust ? [] : ['--disable-workspace-trust'])],
+    env,
+  );
+  const { executablePath, args } = await chromium();
+  const context = await playwright.launchPersistentContext(at('profile'), {
+    executablePath,
+    args,
+    viewport: { width: 1400, height: 900 },
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  const requests: string[] = [];
+  const violations: string[] = [];
+  await record(context, page, requests, violations);
+  const load = async () => {
+    await page.goto(`${server.url}/?folder=${encodeURIComponent(folder)}`);
+    await page.locator('.activitybar').waitFor({ timeout: 60_000 });
+    await page.locator('a.action-label[aria-label="Tracklens"]').waitFor({ timeout: 60_000 });
+  };
+  await load();
+  return {
+    page,
+    folder,
+    userData: at('data'),
+    profile: at('profile'),
+    requests,
+    violations,
+    messages: () => messagesOf(page),
+    async reload() {
+      await page.waitForTimeout(keepMillis);
+      await load();
+    },
+    async screenshot(name) {
+      await mkdir(pictures, { recursive: true });
+      await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+    },
+    serverPid: server.process.child.pid!,
+    extensionHosts: () => descendants(server.process.child.pid!, 'type=extensionHost'),
+    async close() {
+      await context.close();
+      await server.process.stop();
+      await rm(own, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const quiet = {
+  'chat.disableAIFeatures': true,
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+  'notebook.output.scrolling': false,
+  'window.restoreWindows': 'all',
+};
+
+async function startServer(
+  node: string,
+  entry: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ url: string; process: StartedProcess }> {
+  const port = await freePort();
+  const process = await startProcess(
+    node,
+    [
+      entry,
+      ...args,
+      '--auth',
+      'none',
+      '--bind-addr',
+      `127.0.0.1:${port}`,
+      '--disable-telemetry',
+      '--disable-update-check',
+      '--disable-getting-started-override',
+    ],
+    (output) => (/HTTP server listening on/.test(output) ? true : null),
+    { env },
+  );
+  return { url: `http://127.0.0.1:${port}`, process };
+}
+
+async function record(context: BrowserContext, page: Page, requests: string[], violations: string[]): Promise<void> {
+  context.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|EvalError|unsafe-eval/i.test(message.text())) violations.push(message.text());
+  });
+  await context.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { tracklensTestMessages: seen });
+    const plain = (_: string, value: unknown) => {
+      if (value instanceof ArrayBuffer) return new TextDecoder().decode(value);
+      return ArrayBuffer.isView(value) ? new TextDecoder().decode(value as Uint8Array) : value;
+    };
+    addEventListener('message', ({ data }) => seen.push(JSON.stringify(data, plain) ?? ''), true);
+  });
+}
+
+async function messagesOf(page: Page): Promise<string[]> {
+  const frames = page
+    .frames()
+    .map((frame) =>
+      frame
+        .evaluate(() => (globalThis as { tracklensTestMessages?: string[] }).tracklensTestMessages ?? [])
+        .catch(() => []),
+    );
+  return (await Promise.all(frames)).flat();
+}
+
+/** No setting of the machine's reaches the extension host. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, LANG, TZ } = process.env;
+  return { PATH, LANG, TZ };
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+}
+
+async function runOnce(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${path.basename(command)} ${args.at(-2)} failed\n${output}`);
+}
+
+/** The ids of the processes below another whose command line holds a text. */
+export async function descendants(pid: number, commandPart: string): Promise<number[]> {
+  const all = await Promise.all(
+    (await readdir('/proc'))
+      .filter((name) => /^\d+$/.test(name))
+      .map(async (name) => {
+        const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+        const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+        return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command };
+      }),
+  );
+  const below = new Set([pid]);
+  for (const id of below) for (const entry of all) if (entry.parent === id) below.add(entry.pid);
+  return all.filter((entry) => below.has(entry.pid) && entry.command.includes(commandPart)).map((entry) => entry.pid);
+}
+
+/** Copies a folder, for a look at storage files while the editor still runs. */
+export async function copied(folder: string): Promise<string> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'tracklens-copy-'));
+  await cp(folder, copy, { recursive: true, errorOnExist: false, filter: (name) => !name.endsWith('SingletonSocket') });
+  return copy;
+}
