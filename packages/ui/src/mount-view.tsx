@@ -14,7 +14,7 @@ export interface ViewOptions {
   readonly target?: Target | undefined;
   /** Where the person was; the payload's own state where it is left out. */
   readonly state?: ViewState | undefined;
-  /** The connection. `null` draws the payload's snapshot and says its date. */
+  /** The connection; its cache is turned off. `null` draws the payload's snapshot and says its date. */
   readonly api: API | null;
   readonly host: Host;
   /** `panel` unless told. */

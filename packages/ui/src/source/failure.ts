@@ -6,10 +6,11 @@ export type FailureKind =
   | 'unreachable'
   | 'limited'
   | 'refused'
+  | 'foreign'
   | 'aborted'
   | 'broken';
 
-/** Something that could not be shown: what happened, and the way out. */
+/** Something that could not be shown: what happened, and the way out. Both in English, whole sentences. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
@@ -18,61 +19,86 @@ export interface Failure {
   readonly passing: boolean;
 }
 
-const remedies: Readonly<Record<FailureKind, string>> = {
-  unauthorized: 'Sign in again, or set a valid API key where the service is configured.',
-  forbidden: 'Ask the owner of the workspace for access, or sign in with another API key.',
-  absent: 'It may have been deleted or moved, or the key may be of another account. Check the name.',
-  unreachable: 'Check that the service runs and that its address is right, then retry.',
-  limited: 'The service asks to slow down. It is tried again by itself.',
-  refused: 'Check what was asked for, then retry.',
-  aborted: 'Retry.',
-  broken: 'Retry; if it stays, open the page of the experiment in a browser.',
-};
-
-const messages: Readonly<Record<FailureKind, string>> = {
-  unauthorized: 'The service does not accept the API key.',
-  forbidden: 'The API key has no access to this.',
-  absent: 'The service does not know this.',
-  unreachable: 'The service cannot be reached.',
-  limited: 'Too many requests.',
-  refused: 'The service refused the request.',
-  aborted: 'The request was stopped.',
-  broken: 'Something went wrong.',
-};
-
-function kindOfStatus(status: number): FailureKind | null {
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
-  if (status === 404 || status === 410) return 'absent';
-  if (status === 408 || status === 502 || status === 503 || status === 504) return 'unreachable';
-  if (status === 429) return 'limited';
-  if (status >= 400 && status < 500) return 'refused';
-  return status >= 500 ? 'broken' : null;
+interface Words {
+  readonly message: string;
+  readonly remedy: string;
+  readonly passing: boolean;
 }
 
-/** What an error means to a person. Reads `code` and `status`, since errors cross frames and lose their class. */
+const words: Readonly<Record<FailureKind, Words>> = {
+  unauthorized: {
+    message: 'The service does not accept the API key.',
+    remedy: 'Sign in again, or set a valid API key where the service is configured.',
+    passing: false,
+  },
+  forbidden: {
+    message: 'The API key has no access to this.',
+    remedy: 'Ask an owner of the workspace for access, or sign in with another API key.',
+    passing: false,
+  },
+  absent: {
+    message: 'The service does not know this.',
+    remedy: 'It may have been deleted or moved, or belong to another account. Check the name or key.',
+    passing: false,
+  },
+  unreachable: {
+    message: 'The service cannot be reached.',
+    remedy: 'Check that the service runs and that its address is right, then retry.',
+    passing: true,
+  },
+  limited: {
+    message: 'The service asks to slow down.',
+    remedy: 'It is tried again by itself in a while.',
+    passing: true,
+  },
+  refused: {
+    message: 'The service refused the request.',
+    remedy: 'Check what was asked for, then retry.',
+    passing: false,
+  },
+  foreign: {
+    message: 'The answer is not that of an experiment-tracking service.',
+    remedy: 'Check the address of the service, and its version.',
+    passing: false,
+  },
+  aborted: { message: 'The request was stopped.', remedy: 'Retry.', passing: true },
+  broken: {
+    message: 'Something went wrong in the service.',
+    remedy: 'Retry; if it stays, look at the log of the service.',
+    passing: true,
+  },
+};
+
+/** The codes of `RestApiException`. */
+const kinds: Readonly<Record<string, FailureKind>> = {
+  unauthorized: 'unauthorized',
+  'payment-required': 'forbidden',
+  forbidden: 'forbidden',
+  'not-found': 'absent',
+  'rate-limited': 'limited',
+  invalid: 'refused',
+  server: 'broken',
+  unreachable: 'unreachable',
+  timeout: 'unreachable',
+  aborted: 'aborted',
+  malformed: 'foreign',
+};
+
+/** What an error means to a person. Reads the fields and not the class: errors cross frames and lose theirs. */
 export function failureOf(error: unknown): Failure {
-  const given = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  if (typeof given.kind === 'string' && given.kind in remedies) return given as unknown as Failure;
-  const status = typeof given.status === 'number' ? kindOfStatus(given.status) : null;
+  const given = (typeof error === 'object' && error !== null ? error : {}) as Readonly<Record<string, unknown>>;
+  if (typeof given.kind === 'string' && Object.hasOwn(words, given.kind)) return given as unknown as Failure;
   const code = typeof given.code === 'string' ? given.code : '';
-  const kind: FailureKind =
-    given.name === 'AbortError' || code === 'aborted'
-      ? 'aborted'
-      : code === 'unreachable' || code === 'timeout'
-        ? 'unreachable'
-        : (status ?? 'broken');
-  const own = typeof given.message === 'string' && given.message !== '' ? given.message : '';
-  const message = kind === 'broken' || kind === 'refused' ? own || messages[kind] : messages[kind];
-  return {
-    kind,
-    message,
-    remedy: remedies[kind],
-    passing: kind === 'unreachable' || kind === 'limited' || kind === 'broken' || kind === 'aborted',
-  };
+  const kind = given.name === 'AbortError' ? 'aborted' : Object.hasOwn(kinds, code) ? kinds[code]! : 'broken';
+  const reason = [given.reason, given.message].find((text) => typeof text === 'string' && text !== '') as
+    | string
+    | undefined;
+  // Only these two say in the service's own words what is wrong; elsewhere ours are clearer.
+  const own = (kind === 'refused' || kind === 'broken') && reason !== undefined ? { message: reason } : {};
+  return { kind, ...words[kind], ...own };
 }
 
 /** A failure that is known without asking the service. */
-export function failure(kind: FailureKind, message: string, remedy: string = remedies[kind]): Failure {
+export function failure(kind: FailureKind, message: string, remedy: string = words[kind].remedy): Failure {
   return { kind, message, remedy, passing: false };
 }

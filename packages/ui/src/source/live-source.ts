@@ -2,6 +2,7 @@ import type { API } from '@tracklens/core/browser';
 import type { Column } from '@tracklens/core/query';
 import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
+import { uncached } from './uncached.ts';
 import type { ChartData, Summary, ViewSource } from './view-source.ts';
 
 /** A connection also knows what a query on a project can name. */
@@ -11,6 +12,7 @@ export interface LiveSource extends ViewSource {
 
 /** Reads from the service through the classes of the interface; the only file of the views that names their methods. */
 export function liveSource(api: API): LiveSource {
+  uncached(api);
   const experiment = (key: string, signal: AbortSignal) => api.getExperimentByKey(key, { signal });
   const metrics = async (key: string, signal: AbortSignal): Promise<readonly Summary[]> =>
     (await experiment(key, signal)).getMetricsSummary(null, { signal });

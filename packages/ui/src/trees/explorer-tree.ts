@@ -1,5 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import type { ExperimentMetadata } from '@tracklens/core/contract';
+import { uncached } from '../source/uncached.ts';
 import { durationText, utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { experimentLabel, experimentState } from './experiment-label.ts';
@@ -8,6 +9,7 @@ import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 
 /** Workspaces, their projects, their experiments: newest first. */
 export function explorerTree(api: API, t: Translate = english): TreeSource {
+  uncached(api);
   return lazyTree({
     label: t('Experiments'),
     t,

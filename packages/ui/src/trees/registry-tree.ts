@@ -1,5 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import type { ModelVersion } from '@tracklens/core/contract';
+import { uncached } from '../source/uncached.ts';
 import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
@@ -7,6 +8,7 @@ import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 
 /** Workspaces, their registered models, the models' versions: newest first. */
 export function registryTree(api: API, t: Translate = english): TreeSource {
+  uncached(api);
   return lazyTree({
     label: t('Model registry'),
     t,

@@ -57,7 +57,7 @@ test('children come in pages, and the last row of a page asks for the next', asy
 });
 
 test('a failure becomes a row that says the way out', async () => {
-  const { source } = tree(() => Promise.reject(Object.assign(new Error('401'), { status: 401 })));
+  const { source } = tree(() => Promise.reject(Object.assign(new Error('401'), { code: 'unauthorized' })));
   const [node] = await source.children(null);
   assert.deepEqual([node?.kind, node?.problem], ['problem', 'unauthorized']);
   assert.match(node?.description ?? '', /Sign in/);
