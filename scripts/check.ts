@@ -6,7 +6,7 @@ import { step } from './progress.ts';
 
 /** One check of the sources, and what to run when it fails. */
 const checks: { title: string; command: readonly string[]; remedy: string; needs?: string }[] = [
-  { title: 'types', command: ['node_modules/typescript/bin/tsc', '-b'], remedy: 'npx tsc -b' },
+  { title: 'types', command: ['node_modules/typescript/bin/tsc', '-b', '--pretty', 'false'], remedy: 'npx tsc -b' },
   {
     title: 'format and lint',
     command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'],
