@@ -140,7 +140,7 @@ export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec 
       x,
       y,
       color: { field: 'series', type: 'nominal', ...color, legend },
-      strokeDash: { field: 'series', type: 'nominal', ...dash, legend: null },
+      strokeDash: { field: 'series', type: 'nominal', ...dash, legend },
       detail: { field: 'line' },
       order: { value: null },
     },

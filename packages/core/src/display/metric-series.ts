@@ -50,17 +50,17 @@ export function axisTitle(axis: XAxis): string {
   return axis === 'wall' ? 'time' : axis;
 }
 
-const named: Readonly<Record<string, number>> = {
-  true: 1,
-  false: 0,
-  nan: Number.NaN,
-  inf: Number.POSITIVE_INFINITY,
-  '+inf': Number.POSITIVE_INFINITY,
-  '-inf': Number.NEGATIVE_INFINITY,
-  infinity: Number.POSITIVE_INFINITY,
-  '+infinity': Number.POSITIVE_INFINITY,
-  '-infinity': Number.NEGATIVE_INFINITY,
-};
+const named: ReadonlyMap<string, number> = new Map([
+  ['true', 1],
+  ['false', 0],
+  ['nan', Number.NaN],
+  ['inf', Number.POSITIVE_INFINITY],
+  ['+inf', Number.POSITIVE_INFINITY],
+  ['-inf', Number.NEGATIVE_INFINITY],
+  ['infinity', Number.POSITIVE_INFINITY],
+  ['+infinity', Number.POSITIVE_INFINITY],
+  ['-infinity', Number.NEGATIVE_INFINITY],
+]);
 
 /** A value of the wire as a number (`"NaN"`, `"Infinity"`, `"1e-7"`, `"true"` are understood), or null when it is none. */
 export function metricValue(value: unknown): number | null {
@@ -69,7 +69,7 @@ export function metricValue(value: unknown): number | null {
   if (typeof value !== 'string' || value === '') return null;
   const number = Number(value);
   if (!Number.isNaN(number)) return value.trim() === '' ? null : number;
-  return named[value.trim().toLowerCase()] ?? null;
+  return named.get(value.trim().toLowerCase()) ?? null;
 }
 
 /** The metric of an experiment by its name, or null. */

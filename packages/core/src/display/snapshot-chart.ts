@@ -7,7 +7,7 @@ import type { Snapshot } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
 /** A static picture has at most this many vertices: about 30 kB of SVG. */
-const vertexLimit = 2200;
+const vertexLimit = 2000;
 
 /** The metric a static picture shows: the view's first, else the one most experiments have; null without any. */
 export function pictureMetric(snapshot: Snapshot, state: ViewState | undefined): string | null {

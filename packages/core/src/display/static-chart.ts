@@ -1,10 +1,39 @@
 import type { VegaLiteSpec } from './line-chart.ts';
 
-/** Pixels are drawn to a tenth: closer than any screen shows, at a third of the text. */
-function rounded(svg: string): string {
-  return svg.replace(/ (d|transform|x1|x2|y1|y2|x|y)="([^"]*)"/g, (_, name: string, value: string) => {
-    const short = value.replace(/-?\d+\.\d{2,}(?:e-?\d+)?/g, (text) => String(Math.round(Number(text) * 10) / 10));
-    return ` ${name}="${short}"`;
+const coordinates = / (transform|x1|x2|y1|y2|x|y)="([^"]*)"/g;
+
+const tenths = (text: string) => String(Math.round(Number(text) * 10) / 10);
+
+/** A path of straight lines by its steps instead of its places: exact to a tenth of a pixel, at two thirds of the text. */
+function shortPath(d: string): string {
+  if (!/^[ML\d.,eE+-]+$/.test(d)) return d.replace(/-?\d+\.\d{2,}(?:e-?\d+)?/g, tenths);
+  let x = 0;
+  let y = 0;
+  return d.replace(/([ML])([^,ML]+),([^,ML]+)/g, (_, command: string, textX: string, textY: string) => {
+    const [toX, toY] = [Math.round(Number(textX) * 10), Math.round(Number(textY) * 10)];
+    const [stepX, stepY] = command === 'M' ? [toX, toY] : [toX - x, toY - y];
+    [x, y] = [toX, toY];
+    return `${command === 'M' ? 'M' : 'l'}${stepX / 10},${stepY / 10}`;
+  });
+}
+
+/**
+ * The same picture in half the text: pixels to a tenth, which is closer than any screen shows, its font named once, and
+ * without the names and empty shapes vega leaves for scripts. Only tags are touched; texts of people stay as they are.
+ */
+function compact(svg: string): string {
+  const font = / font-family="[^"]*"/.exec(svg)?.[0] ?? '';
+  return svg.replace(/<[^>]*>/g, (tag) => {
+    if (/^<path[^>]*(class="background"|display="none")/.test(tag) && !tag.includes(' fill=')) return '';
+    if (tag.startsWith('<svg')) return tag.replace(' class="marks"', font);
+    return tag
+      .replace(/ (class|aria-[a-z]+|role|pointer-events)="[^"]*"/g, '')
+      .replace(font, '')
+      .replace(/ d="([^"]*)"/, (_, d: string) => ` d="${shortPath(d)}"`)
+      .replace(
+        coordinates,
+        (_, name: string, value: string) => ` ${name}="${value.replace(/-?\d+\.\d{2,}(?:e-?\d+)?/g, tenths)}"`,
+      );
   });
 }
 
@@ -17,7 +46,7 @@ export async function staticChart(spec: VegaLiteSpec): Promise<string> {
   const compiled = vegaLite.compile(spec as unknown as Parameters<typeof vegaLite.compile>[0]).spec;
   const view = new vega.View(vega.parse(compiled), { renderer: 'none', logLevel: vega.Error });
   try {
-    return rounded(await view.toSVG());
+    return compact(await view.toSVG());
   } finally {
     view.finalize();
   }

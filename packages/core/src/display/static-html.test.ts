@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chartTheme } from './chart-theme.ts';
+import { emptyLineChart, lineChart } from './line-chart.ts';
+import { snapshotChart } from './snapshot-chart.ts';
+import { staticChart } from './static-chart.ts';
+import { staticForms } from './static-html.ts';
+import type { Snapshot, ViewPayload } from './view-payload.ts';
+
+function snapshot(experiments: number, points: number, name = (index: number) => `otter_${index}`): Snapshot {
+  const keys = Array.from({ length: experiments }, (_, index) => `key${index}aaaaaaaa`);
+  const values = Array.from({ length: points }, (_, at) =>
+    at === 7 ? 'NaN' : String(2 * Math.exp(-at / 80) + 0.1 * Math.sin(at * 12.9898)),
+  );
+  return {
+    takenAtMillis: Date.UTC(2026, 0, 2, 3, 4),
+    experiments: keys.map((experimentKey, index) => ({
+      metadata: { experimentKey, experimentName: name(index), workspaceName: 'w', projectName: 'p' },
+      tags: [],
+      metrics: [{ name: 'loss', valueMin: '0.1', valueMax: 'Infinity', valueCurrent: '0.30000000000000004' }],
+      parameters: [],
+    })),
+    chart: Object.fromEntries(
+      keys.map((key, index) => [
+        key,
+        {
+          metrics: [
+            {
+              metricName: 'loss',
+              values: values.map((v) => (v === 'NaN' ? v : String(Number(v) + index / 10))),
+              steps: values.map((_, at) => at * 10),
+            },
+          ],
+        },
+      ]),
+    ),
+  };
+}
+
+const payload = (of: Snapshot, more: Partial<ViewPayload> = {}): ViewPayload => ({
+  target: { kind: 'project', workspace: 'w', projectName: 'p' },
+  snapshot: of,
+  ...more,
+});
+
+function svgOf(html: string): string {
+  const found = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html);
+  assert.ok(found, 'a picture');
+  return Buffer.from(found[1]!, 'base64').toString('utf8');
+}
+
+test('the static form shows every line, the table and the date, in under 50 kB', async () => {
+  const { html, text } = await staticForms(payload(snapshot(14, 10_000)));
+  const svg = svgOf(html);
+  assert.equal(svg.match(/<path[^>]*stroke-linecap="round"[^>]*>/g)?.length, 14);
+  assert.ok(html.length < 50_000, `${html.length} characters`);
+  assert.match(html, /As of 2026-01-02 03:04 UTC/);
+  assert.match(text, /^Project w\/p/);
+  assert.match(text, /otter_3\s+0\.3$/m);
+});
+
+test('hostile names stay text: no tag and no script comes out', async () => {
+  const evil = '<img src=x onerror=alert(1)>"\'&';
+  const { html } = await staticForms(
+    payload(
+      snapshot(2, 30, () => evil),
+      { target: { kind: 'project', workspace: evil, projectName: evil } },
+    ),
+  );
+  assert.equal(html.match(/<img/g)?.length, 1);
+  assert.ok(!html.includes('<script') && !/<[^>]*onerror/.test(html));
+  assert.ok(!svgOf(html).includes('<img'));
+});
+
+test('a snapshot without points is a table, and no snapshot at all is a heading', async () => {
+  const empty = { ...snapshot(1, 0), chart: {} };
+  const { html, text } = await staticForms(
+    payload(empty, { target: { kind: 'experiment', experimentKey: 'key0aaaaaaaa' } }),
+  );
+  assert.ok(!html.includes('<img'));
+  assert.match(html, /<td[^>]*>loss<\/td>/);
+  assert.match(text, /loss\s+0\.3\s+0\.1\s+Infinity/);
+  const bare = await staticForms({ target: { kind: 'model', workspace: 'w', modelName: 'm', version: '1.0.0' } });
+  assert.match(bare.html, /Model w\/m 1\.0\.0/);
+});
+
+test('the picture keeps extremes, names equal experiments apart and says how many points it shows', () => {
+  const given = snapshot(2, 10_000, () => 'same');
+  const data = snapshotChart(given, undefined, chartTheme('light'))!;
+  assert.equal(new Set(data.series.map((series) => series.name)).size, 2);
+  assert.match(data.subtitle!, /^2 experiments · [\d,]+ of 20,000 points · 2 not finite$/);
+  assert.equal(data.gaps.length, 2);
+  const logged = Object.values(given.chart).flatMap((entry) =>
+    entry.metrics[0]!.values.map(Number).filter(Number.isFinite),
+  );
+  const drawn = data.lines.map((row) => row.y);
+  assert.deepEqual([Math.max(...drawn), Math.min(...drawn)], [Math.max(...logged), Math.min(...logged)]);
+});
+
+test('a saved state chooses metric, axis, scale and window of the picture', () => {
+  const state = {
+    version: 1 as const,
+    charts: {
+      metrics: ['loss'],
+      yScale: 'log' as const,
+      zoom: { loss: { x: [100, 500] as [number, number] } },
+      hidden: ['key0aaaaaaaa'],
+    },
+  };
+  const data = snapshotChart(snapshot(2, 1000), state, chartTheme('light'))!;
+  assert.equal(data.series.length, 1);
+  assert.equal(data.yScale, 'log');
+  assert.ok(data.lines.every((row) => row.x >= 100 && row.x <= 500 && row.y > 0));
+});
+
+test('a spec of every scale and axis is one that vega-lite and vega take', async () => {
+  for (const xKind of ['number', 'time', 'duration'] as const) {
+    for (const scale of ['linear', 'log', 'symlog'] as const) {
+      const svg = await staticChart(
+        lineChart(
+          {
+            ...emptyLineChart,
+            xKind,
+            xScale: scale,
+            yScale: scale,
+            series: [{ name: 'a', color: '#123456', dash: [4, 2] }],
+            lines: [1, 2, 3].map((at) => ({ series: 'a', line: 0, x: at * 1e5, y: at })),
+          },
+          chartTheme('dark'),
+        ),
+      );
+      assert.match(svg, /stroke="#123456"/);
+      assert.ok(!svg.includes('NaN'), `${xKind} ${scale}`);
+    }
+  }
+});
