@@ -7,10 +7,10 @@ import type { ChromiumLaunch } from './chromium.ts';
 export interface SeenInNotebook {
   /** Outputs drawn by the Tracklens renderer. */
   views: number;
-  /** Charts with at least one series. */
-  charts: number;
-  /** Names of the series, chart after chart. */
-  series: string[];
+  /** Titles of the charts that hold at least one line. */
+  charts: string[];
+  /** Lines in all of them. */
+  lines: number;
 }
 
 const limitMillis = 90_000;
@@ -31,11 +31,11 @@ export async function checkNotebook(
     await page.getByText('Run All Cells', { exact: true }).click();
     await allCellsDone(page);
     await rejectErrors(page);
-    await page.locator('.jp-OutputArea [data-series]').first().waitFor({ state: 'attached' });
+    await chartsDrawn(page);
     const seen = await readViews(page);
     await mkdir(path.dirname(screenshot), { recursive: true });
     await page.screenshot({ path: screenshot });
-    if (seen.charts === 0) throw new Error('No chart with a series in the notebook.');
+    if (seen.lines === 0) throw new Error('No chart in the notebook holds a line.');
     return seen;
   } finally {
     await browser.close();
@@ -59,16 +59,35 @@ async function rejectErrors(page: Page): Promise<void> {
   if ((await errors.count()) > 0) throw new Error(`A cell failed:\n${await errors.first().innerText()}`);
 }
 
+/** Charts are drawn when they come into sight: waits for one line, and for every chart that is in sight. */
+async function chartsDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const plots = [...document.querySelectorAll<HTMLElement>('.jp-OutputArea .tracklens-plot')];
+      const inSight = plots.filter((plot) => {
+        const { top, bottom } = plot.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+      });
+      return (
+        plots.some((plot) => Number(plot.dataset.series) > 0) &&
+        inSight.every((plot) => plot.dataset.series !== undefined)
+      );
+    },
+    undefined,
+    { timeout: limitMillis },
+  );
+}
+
+/** What the views say of themselves: each plot tells how many lines it has drawn. */
 async function readViews(page: Page): Promise<SeenInNotebook> {
   return page.evaluate(() => {
-    const charts = [...document.querySelectorAll('.jp-OutputArea [data-series]')].map((chart) => {
-      const value = (chart as HTMLElement).dataset.series ?? '';
-      return value.startsWith('[') ? (JSON.parse(value) as unknown[]).map(String) : value.split(',').filter(Boolean);
-    });
+    const drawn = [...document.querySelectorAll<HTMLElement>('.jp-OutputArea .tracklens-plot')].filter(
+      (plot) => Number(plot.dataset.series) > 0,
+    );
     return {
-      views: document.querySelectorAll('.jp-OutputArea .tracklens-view').length,
-      charts: charts.filter((names) => names.length > 0).length,
-      series: charts.flat(),
+      views: document.querySelectorAll('.jp-OutputArea .tl-view').length,
+      charts: drawn.map((plot) => plot.closest('figure')?.querySelector('figcaption')?.textContent ?? ''),
+      lines: drawn.reduce((sum, plot) => sum + Number(plot.dataset.series), 0),
     };
   });
 }
