@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { inRoot, root } from './folders.ts';
 
 /** Runs node's test runner on files or patterns (options may be among them) and gives its exit code. */
@@ -16,7 +17,7 @@ export function runTests(patterns: readonly string[]): Promise<number> {
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: `${inRoot('node_modules', '.bin')}:${process.env.PATH}` },
+      env: { ...process.env, PATH: [inRoot('node_modules', '.bin'), process.env.PATH].join(path.delimiter) },
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

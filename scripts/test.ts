@@ -8,8 +8,7 @@ const asked = process.argv.slice(2);
 try {
   await systemPackages('browser', 'python', 'compiler');
   await chromium();
-  await pythonEnvironment();
-  await workbench();
+  await Promise.all([pythonEnvironment(), workbench()]);
   await build();
   await installedWheel();
   if (asked.length === 0) await runChecks();

@@ -35,27 +35,29 @@ export async function workbench(): Promise<Workbench> {
       await systemPackages('compiler');
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
-      await writeFile(path.join(folder, 'package.json'), '{ "private": true, "name": "workbench" }\n');
+      // npm 11 runs the install script of a package only where the project's own file allows it.
+      const project = { private: true, name: 'workbench', allowScripts: { 'code-server': true, kerberos: true } };
+      await writeFile(path.join(folder, 'package.json'), JSON.stringify(project));
       // Its install script reads Node's version from npm's user agent and compiles one native module, so npm itself
       // runs on our Node (first on PATH) and the compiler takes that Node's headers, not those of the machine's.
       const env = {
-        ...process.env,
+        ...withoutNpm(process.env),
         PATH: [path.dirname(found.node), process.env.PATH].join(path.delimiter),
         npm_config_nodedir: nodeFolder,
-        npm_config_local_prefix: folder,
       };
       const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--save-exact'];
-      // npm 11 runs the install script of a package only where the project's own file allows it.
-      await writeFile(
-        path.join(folder, 'package.json'),
-        JSON.stringify({ private: true, name: 'workbench', allowScripts: { 'code-server': true, kerberos: true } }),
-      );
       await run('npm', ['install', ...quiet, `code-server@${version}`], { cwd: folder, env });
       await trim();
       await run(found.node, [found.entry, '--version']);
     },
   );
   return found;
+}
+
+/** The environment without what an `npm run` around us says of its own project. */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = /^npm_(config_(local_prefix|global|prefix|workspaces?|ignore_scripts|user_agent)|package_|lifecycle_)/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)));
 }
 
 /** Removes what is never used here: other platforms' binaries and the bundled assistant, about 300 MB. */
