@@ -281,6 +281,7 @@ export const experiments: Handlers<'experiments'> = {
       text: line.output,
       stderr: line.stderr ?? false,
       offset: line.offset ?? null,
+      time: line.localTimestamp ?? null,
     }));
     await store.db.transaction().execute((trx) => appendOutput(trx, body.experimentKey, lines));
     return written();

@@ -11,6 +11,7 @@ import {
   requireExperiment,
   updateExperiment,
 } from '../store/experiments.ts';
+import { forgetBatches } from '../store/metric-batches.ts';
 import { countOutputLines } from '../store/output-lines.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
 import { pendingCalls, registerFunction, saveCallResult, takeCalls } from '../store/remote-actions.ts';
@@ -128,6 +129,7 @@ export const logging: Handlers<'logging'> = {
     } else if (row.ended === 0) {
       await updateExperiment(store.db, body.experimentKey, { liveness: 'online', last_alive: at, last_updated: at });
     }
+    await forgetBatches(store.db, body.experimentKey, at);
     const waiting = body.is_alive === false ? [] : await pendingCalls(store.db, body.experimentKey);
     return {
       is_alive_beat_duration_millis: aliveBeatMillis,

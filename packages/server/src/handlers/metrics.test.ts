@@ -49,6 +49,8 @@ test('points read back are the points logged, however they were split into batch
   await fc.assert(
     fc.asyncProperty(batches, async (logged) => {
       const key = await service.experiment();
+      // Batches that are equal to the last millisecond would count once.
+      for (const [index, batch] of logged.entries()) batch.push({ ...batch[0]!, timestamp: 5e12 + index });
       for (const batch of logged) await logBatch(service, key, batch);
       const all = await service.call<{ metrics: MetricRecord[] }>(
         'GET',
@@ -103,6 +105,18 @@ test('a long series is sealed into chunks and stays whole', async (t) => {
     records.map((record) => Number(record.metricValue)),
     values.map((value) => value.metricValue),
   );
+});
+
+test('a batch that is sent again counts once, and the same points at another time count', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const at = (timestamp: number) => [{ metricName: 'm', metricValue: 1, step: 1, timestamp }];
+  for (const timestamp of [1000, 1000, 2000]) await logBatch(service, key, at(timestamp));
+  assert.equal((await readMetric(service, key, 'm')).length, 2);
+  const untimed = [{ metricName: 'n', metricValue: 1 }];
+  await logBatch(service, key, untimed);
+  await logBatch(service, key, untimed);
+  assert.equal((await readMetric(service, key, 'n')).length, 2);
 });
 
 test('a context stands in front of the name', async (t) => {

@@ -100,11 +100,9 @@ export const metrics: Handlers<'metrics'> = {
 
   logBatch: async ({ body }, { store, now }) => {
     const at = now();
-    await appendPoints(
-      store,
-      body.experimentKey,
-      body.values.map((point) => loggedPoint(point, at)),
-    );
+    const points = body.values.map((point) => loggedPoint(point, at));
+    const timed = body.values.every((point) => typeof point.timestamp === 'number');
+    await appendPoints(store, body.experimentKey, points, timed ? { batchAt: at } : {});
     return written();
   },
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { requireExperiment } from './experiments.ts';
+import { isNewBatch } from './metric-batches.ts';
 import {
   chunkPoints,
   decodePoints,
@@ -174,18 +175,30 @@ export async function appendToExperiment(
   }
 }
 
+/** How an append is told from one before it. */
+export interface AppendOptions {
+  /** Now, for points that carry their own times: the same points again within some minutes are a repetition. */
+  readonly batchAt?: number;
+}
+
 /**
  * Appends points of any number of metrics to one experiment: all or none, and on disk when this returns.
  *
  * @throws ServiceError 404 when the experiment is absent.
  */
-export async function appendPoints(store: Store, experimentKey: string, points: readonly LoggedPoint[]): Promise<void> {
+export async function appendPoints(
+  store: Store,
+  experimentKey: string,
+  points: readonly LoggedPoint[],
+  { batchAt }: AppendOptions = {},
+): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     await requireExperiment(trx, experimentKey);
     // Appends read the tail they rewrite. SQLite runs transactions one by one; PostgreSQL is told which ones to.
     if (store.dialect === 'postgres') {
       await sql`select pg_advisory_xact_lock(hashtextextended(${experimentKey}, 0))`.execute(trx);
     }
+    if (batchAt !== undefined && !(await isNewBatch(trx, experimentKey, points, batchAt))) return;
     await appendToExperiment(trx, experimentKey, points);
   });
 }

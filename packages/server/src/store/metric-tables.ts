@@ -25,6 +25,8 @@ export interface MetricTables {
   metric_tails: { experiment_key: string; metric_name: string; data: Uint8Array };
   /** Sealed chunks: never changed. */
   metric_chunks: { experiment_key: string; metric_name: string; chunk: number; data: Uint8Array };
+  /** Batches of the last minutes: a client that missed the answer sends the same one again. */
+  metric_batches: { experiment_key: string; fingerprint: string; logged_at: number };
 }
 
 export const metricSchema: AreaSchema = {
@@ -68,7 +70,14 @@ export const metricSchema: AreaSchema = {
       .addColumn('chunk', type.integer, (column) => column.notNull())
       .addColumn('data', type.bytes, (column) => column.notNull())
       .addPrimaryKeyConstraint('metric_chunks_key', ['experiment_key', 'metric_name', 'chunk']),
+    schema
+      .createTable('metric_batches')
+      .ifNotExists()
+      .addColumn('experiment_key', type.text, (column) => column.notNull())
+      .addColumn('fingerprint', type.text, (column) => column.notNull())
+      .addColumn('logged_at', type.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('metric_batches_key', ['experiment_key', 'fingerprint']),
   ],
-  byExperiment: ['metric_summaries', 'metric_tails', 'metric_chunks'],
+  byExperiment: ['metric_summaries', 'metric_tails', 'metric_chunks', 'metric_batches'],
   reference: [],
 };

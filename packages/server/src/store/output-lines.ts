@@ -7,6 +7,8 @@ export interface OutputLine {
   readonly stderr: boolean;
   /** Its place in the output of one process or one call; null when the client does not say. */
   readonly offset: number | null;
+  /** The client's clock, of whatever origin; null when it does not say. */
+  readonly time: number | null;
 }
 
 /** Appends lines. Runs inside a transaction. */
@@ -25,24 +27,27 @@ export async function appendOutput(trx: Executor, experimentKey: string, lines: 
 
 /**
  * The lines of calls that came one after another, in the order they were written. Standard output and standard error come
- * in calls of their own that share one count of offsets; an offset that was there before begins a new count.
+ * in calls of their own that share one count of offsets; an offset that was there before begins a new count. A line that was
+ * there at the same time of the client's clock is the same line, sent again.
  */
 export function orderOutput(calls: readonly (readonly OutputLine[])[]): OutputLine[] {
   const ordered: OutputLine[] = [];
-  let section: OutputLine[] = [];
-  let seen = new Set<number>();
+  let section = new Map<number, OutputLine>();
   const endSection = () => {
-    ordered.push(...section.sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0)));
-    section = [];
-    seen = new Set();
+    ordered.push(...[...section.values()].sort((a, b) => a.offset! - b.offset!));
+    section = new Map();
   };
-  for (const lines of calls) {
-    const counted = lines.every((line) => line.offset !== null);
-    if (!counted || lines.some((line) => seen.has(line.offset!))) endSection();
-    if (counted) {
-      for (const line of lines) seen.add(line.offset!);
-      section.push(...lines);
-    } else ordered.push(...lines);
+  const isRepeated = (line: OutputLine) => {
+    const before = line.offset === null ? undefined : section.get(line.offset);
+    return before !== undefined && line.time !== null && before.time === line.time && before.text === line.text;
+  };
+  for (const call of calls) {
+    const lines = call.filter((line) => !isRepeated(line));
+    const offsets = new Set(lines.map((line) => line.offset));
+    const counted = !offsets.has(null) && offsets.size === lines.length;
+    if (!counted || lines.some((line) => section.has(line.offset!))) endSection();
+    if (counted) for (const line of lines) section.set(line.offset!, line);
+    else ordered.push(...lines);
   }
   endSection();
   return ordered;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,10 +33,32 @@ type BodyOf = ConstructorParameters<typeof Request>[1] extends infer Init
 export const testKey = 'test-key-0123456789';
 const root = 'http://127.0.0.1';
 
-/** Starts one over SQLite. */
+/** An address of PostgreSQL to run the same tests on; each test gets a schema of its own there. */
+const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
+
+async function openTestStore(folder: string): Promise<Store> {
+  if (!databaseUrl) return await openStore({ folder });
+  const schema = `test_${randomUUID().replaceAll('-', '')}`;
+  const maker = new (await import('pg')).default.Client(databaseUrl);
+  await maker.connect();
+  await maker.query(`create schema ${schema}`);
+  const address = new URL(databaseUrl);
+  address.searchParams.set('options', `-c search_path=${schema}`);
+  const store = await openStore({ folder, databaseUrl: address.href });
+  return {
+    ...store,
+    close: async () => {
+      await store.close();
+      await maker.query(`drop schema ${schema} cascade`);
+      await maker.end();
+    },
+  };
+}
+
+/** Starts one over SQLite, or over the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. */
 export async function testService(context: TestContext): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-test-'));
-  const store = await openStore({ folder });
+  const store = await openTestStore(folder);
   context.after(async () => {
     await store.close();
     await rm(folder, { recursive: true, force: true });
