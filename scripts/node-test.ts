@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { inRoot, root } from './folders.ts';
+import { root, searchPath } from './folders.ts';
 
 /** Runs node's test runner on files or patterns (options may be among them) and gives its exit code. */
 export function runTests(patterns: readonly string[]): Promise<number> {
@@ -17,7 +16,7 @@ export function runTests(patterns: readonly string[]): Promise<number> {
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: [inRoot('node_modules', '.bin'), process.env.PATH].join(path.delimiter) },
+      env: { ...process.env, PATH: searchPath() },
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { systemPackages } from './apt-packages.ts';
 import { run } from './command.ts';
-import { inCache, inRoot } from './folders.ts';
+import { inCache, inRoot, searchPath } from './folders.ts';
 import { once } from './stamp.ts';
 
 /** The project's own Python with JupyterLab, the experiment SDK and the build tools. */
@@ -29,7 +29,7 @@ export async function pythonEnvironment(): Promise<PythonEnvironment> {
     bin,
     env: {
       ...process.env,
-      PATH: [bin, inRoot('node_modules', '.bin'), process.env.PATH].join(path.delimiter),
+      PATH: searchPath(bin),
       VIRTUAL_ENV: folder,
       PYTHONNOUSERSITE: '1',
     },

@@ -129,10 +129,12 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 if (!packagesInstalled() || !nodeInstalled()) await withInstallLock(install);
 
-const separator = path.delimiter;
 const child = spawn(node, ['--conditions=@tracklens/source', path.join(root, 'scripts', `${name}.ts`), ...args], {
   stdio: 'inherit',
-  env: { ...process.env, PATH: [path.join(modules, '.bin'), process.env.PATH].join(separator) },
+  env: {
+    ...process.env,
+    PATH: [path.dirname(node), path.join(modules, '.bin'), process.env.PATH].join(path.delimiter),
+  },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));

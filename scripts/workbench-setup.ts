@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemPackages } from './apt-packages.ts';
 import { run } from './command.ts';
-import { inCache, inRoot } from './folders.ts';
+import { inCache, inRoot, nodeFolder, searchPath } from './folders.ts';
 import { once } from './stamp.ts';
 
 /** A real VS Code workbench (code-server): its server, extension host and web client. Only the tests need it. */
@@ -19,9 +19,9 @@ const folder = inCache('workbench');
 
 /** The workbench, installed now when it is missing (about 90 s and 320 MB). */
 export async function workbench(): Promise<Workbench> {
-  const nodeFolder = inRoot('node_modules', 'node', 'node_modules', `node-${process.platform}-${process.arch}`);
+  const headers = inRoot('node_modules', 'node', 'node_modules', `node-${process.platform}-${process.arch}`);
   const found = {
-    node: inRoot('node_modules', '.bin', 'node'),
+    node: path.join(nodeFolder, 'node'),
     entry: path.join(folder, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
   };
   await once(
@@ -42,8 +42,8 @@ export async function workbench(): Promise<Workbench> {
       // runs on our Node (first on PATH) and the compiler takes that Node's headers, not those of the machine's.
       const env = {
         ...withoutNpm(process.env),
-        PATH: [path.dirname(found.node), process.env.PATH].join(path.delimiter),
-        npm_config_nodedir: nodeFolder,
+        PATH: searchPath(),
+        npm_config_nodedir: headers,
       };
       const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--save-exact'];
       await run('npm', ['install', ...quiet, `code-server@${version}`], { cwd: folder, env });
