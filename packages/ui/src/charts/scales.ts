@@ -80,10 +80,13 @@ function roundStep(span: number, count: number): number {
 function evenly([from, to]: Domain, step: number): number[] {
   if (!(step > 0) || !Number.isFinite(step)) return [];
   const values: number[] = [];
-  const last = Math.floor(to / step + 1e-9);
-  for (let at = Math.ceil(from / step - 1e-9); at <= last && values.length < 100; at++) {
+  const first = Math.ceil(from / step - 1e-9);
+  const count = Math.min(100, Math.floor(to / step + 1e-9) - first);
+  for (let nth = 0; nth <= count; nth++) {
     // Through its decimal text, so that three tenths are 0.3.
-    values.push(Number((at * step).toPrecision(12)) + 0);
+    const value = Number(((first + nth) * step).toPrecision(15)) + 0;
+    const before = values.at(-1);
+    if (value >= from && value <= to && (before === undefined || value > before)) values.push(value);
   }
   return values;
 }

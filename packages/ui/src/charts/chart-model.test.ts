@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { captionText, summaryText } from './caption.ts';
+import { type ChartQuestion, chartModel } from './chart-model.ts';
+import { chartRows, pointsWithin } from './chart-rows.ts';
+import type { ChartData } from './chart-settings.ts';
+import { hoverBus } from './hover-bus.ts';
+import { nextHidden } from './legend-choice.ts';
+import { readingAt } from './reading.ts';
+
+type Values = (number | string | null)[];
+
+const chartOf = (runs: Record<string, Values>): ChartData =>
+  Object.fromEntries(
+    Object.entries(runs).map(([key, values]) => [
+      key,
+      { metrics: [{ metricName: 'loss', values, steps: values.map((_, at) => at) }] },
+    ]),
+  );
+
+function modelOf(runs: Record<string, Values>, more: Partial<ChartQuestion> = {}) {
+  return chartModel({
+    metricName: 'loss',
+    chart: chartOf(runs),
+    experiments: Object.keys(runs).map((key) => ({ key, label: `name of ${key}` })),
+    x: 'step',
+    xScale: 'linear',
+    yScale: 'linear',
+    smoothing: null,
+    direction: 'min',
+    hidden: [],
+    dark: false,
+    sampledTo: null,
+    ...more,
+  });
+}
+
+const whole = (model: ReturnType<typeof modelOf>, columns = 400) => chartRows(model, model.xExtent, columns);
+
+test('50 experiments of 10,000 points are thinned to the pixels and keep their spikes', () => {
+  const runs = Object.fromEntries(
+    Array.from({ length: 50 }, (_, run) => [
+      `run${run}`,
+      Array.from({ length: 10_000 }, (_, at) => (at === 5_000 + run ? 1000 + run : Math.sin(at * 7.3 + run))),
+    ]),
+  );
+  const model = modelOf(runs);
+  const rows = whole(model);
+  assert.equal(rows.series, 50);
+  assert.equal(model.total, 500_000);
+  assert.ok(rows.shown <= 50 * 1600 && rows.shown > 50 * 1000);
+  for (let run = 0; run < 50; run++)
+    assert.ok(rows.lines.some((row) => row.series === `run${run}` && row.y === 1000 + run));
+});
+
+test('a value that is not finite leaves a gap and a marker, and never a row', () => {
+  const model = modelOf({ a: [1, 2, 'NaN', 4, 5, 'Infinity', 7, 8] });
+  const rows = whole(model);
+  assert.deepEqual([model.nan, model.infinite], [1, 1]);
+  assert.equal(new Set(rows.lines.map((row) => row.line)).size, 3);
+  assert.deepEqual(
+    rows.gaps.map(({ x, top }) => [x, top]),
+    [
+      [2, false],
+      [5, true],
+    ],
+  );
+  assert.ok(rows.lines.every((row) => Number.isFinite(row.y)));
+});
+
+test('every second value NaN costs pieces by the width, not by the points', () => {
+  const rows = whole(modelOf({ a: Array.from({ length: 20_000 }, (_, at) => (at % 2 ? 'NaN' : at)) }), 200);
+  assert.ok(new Set(rows.lines.map((row) => row.line)).size <= 100);
+  assert.ok(rows.gaps.length <= 200);
+});
+
+test('a series of one point is a dot', () => {
+  const rows = whole(modelOf({ a: [3], b: [1, 2] }));
+  assert.deepEqual(
+    rows.dots.map(({ x, y }) => [x, y]),
+    [[0, 3]],
+  );
+  assert.equal(rows.shown, 3);
+});
+
+test('a log scale leaves out what is not positive and says how many', () => {
+  const model = modelOf({ a: [0, 1, -1, 10, 100] }, { yScale: 'log' });
+  assert.equal(model.nonPositive, 2);
+  assert.deepEqual([...model.lines[0]!.series.y], [1, 10, 100]);
+  assert.deepEqual([...model.lines[0]!.series.breaks], [1, 1, 0]);
+  assert.match(captionText(model, { shown: 3, total: 5, zoomed: false }), /2 not positive/);
+});
+
+test('smoothing draws the raw values behind, on all points before any thinning', () => {
+  const runs = { a: Array.from({ length: 1000 }, (_, at) => (at % 2 ? 1 : -1)) };
+  const model = modelOf(runs, { smoothing: { method: 'ema', amount: 0.9 } });
+  const [coarse, fine] = [whole(model, 10), whole(model, 1000)];
+  assert.ok(model.smoothed && coarse.ghosts.length > 0 && fine.ghosts.length === 1000);
+  const last = (rows: typeof coarse) => rows.lines.at(-1)!.y;
+  assert.equal(last(coarse), last(fine));
+});
+
+test('what is hidden is not drawn and not counted, but stays in the legend', () => {
+  const model = modelOf({ a: [1, 2], b: [3, 4] }, { hidden: ['a'] });
+  assert.deepEqual(
+    model.lines.map((line) => line.key),
+    ['b'],
+  );
+  assert.deepEqual(
+    model.legend.map((entry) => entry.hidden),
+    [true, false],
+  );
+  assert.equal(model.total, 2);
+});
+
+test('the best point is the least or the greatest of all experiments', () => {
+  const runs = { a: [3, 2, 5], b: [4, 1, 'NaN'] };
+  assert.deepEqual(
+    whole(modelOf(runs)).best.map(({ x, y }) => [x, y]),
+    [[1, 1]],
+  );
+  assert.deepEqual(
+    whole(modelOf(runs, { direction: 'max' })).best.map(({ x, y }) => [x, y]),
+    [[2, 5]],
+  );
+  assert.deepEqual(whole(modelOf(runs, { direction: null })).best, []);
+});
+
+test('the pointer reads every experiment at the nearest x, greatest first', () => {
+  const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7], short: [5] });
+  const entries = readingAt(model, 1.9, model.xExtent);
+  assert.deepEqual(
+    entries.map((entry) => [entry.line.key, entry.x, entry.y, entry.step]),
+    [
+      ['b', 2, 7, 2],
+      ['a', 2, 3, 2],
+    ],
+  );
+});
+
+test('the caption says points shown and total, in view when zoomed', () => {
+  const model = modelOf({ a: Array.from({ length: 12_431 }, (_, at) => at) });
+  assert.equal(captionText(model, { shown: 500, total: 12_431, zoomed: false }), '500 of 12,431 points');
+  assert.equal(
+    captionText(model, { shown: 40, total: pointsWithin(model, [10, 49]), zoomed: true }),
+    '40 points in view',
+  );
+  assert.match(
+    summaryText(model, { shown: 500, total: 12_431, zoomed: false }),
+    /^Line chart of loss over step, 1 experiment, best 0 by name of a, from 0 to 12430, 500 of 12,431 points\.$/,
+  );
+});
+
+test('a chart of nothing has no lines and says so in numbers', () => {
+  for (const model of [modelOf({}), modelOf({ a: [] }), modelOf({ a: [null] })]) {
+    assert.equal(whole(model).series, 0);
+    assert.equal(
+      captionText(model, { shown: 0, total: model.total, zoomed: false }).split(' ')[1],
+      model.total === 1 ? 'of' : 'points',
+    );
+  }
+});
+
+test('keys that are names of object members are only keys', () => {
+  const model = modelOf(
+    { a: [1, 2] },
+    {
+      experiments: [
+        { key: 'constructor', label: 'c' },
+        { key: '__proto__', label: 'p' },
+        { key: 'a', label: 'a' },
+      ],
+    },
+  );
+  assert.deepEqual(
+    model.lines.map((line) => line.key),
+    ['a'],
+  );
+});
+
+test('a legend toggles one, shows one alone, and brings all back', () => {
+  const all = ['a', 'b', 'c'];
+  assert.deepEqual(nextHidden(all, [], 'b', false), ['b']);
+  assert.deepEqual(nextHidden(all, ['b'], 'b', false), []);
+  assert.deepEqual(nextHidden(all, ['b'], 'a', true), ['b', 'c']);
+  assert.deepEqual(nextHidden(all, ['b', 'c'], 'a', true), []);
+  assert.deepEqual(nextHidden(all, ['elsewhere'], 'a', true), ['elsewhere', 'b', 'c']);
+});
+
+test('a hover bus tells every listener, until it stops listening', () => {
+  const bus = hoverBus();
+  const heard: (number | null)[] = [];
+  const stop = bus.subscribe((position) => heard.push(position?.x ?? null));
+  bus.set({ axis: 'step', x: 3, experimentKey: null, source: {} });
+  bus.set(null);
+  bus.set(null);
+  stop();
+  bus.set({ axis: 'step', x: 4, experimentKey: null, source: {} });
+  assert.deepEqual(heard, [3, null]);
+  assert.equal(bus.position?.x, 4);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { durationText, numberText, valueText } from './number-text.ts';
+import { fraction, paddedDomain, ticks, valueAt } from './scales.ts';
+
+test('ticks stand at round places with short texts', () => {
+  for (const [kind, domain, count, expected] of [
+    ['linear', [0, 1], 5, ['0', '0.2', '0.4', '0.6', '0.8', '1']],
+    ['linear', [0.05, 0.35], 6, ['0.05', '0.1', '0.15', '0.2', '0.25', '0.3', '0.35']],
+    ['linear', [0, 12_000], 4, ['0', '2k', '4k', '6k', '8k', '10k', '12k']],
+    ['linear', [-2, 2], 4, ['−2', '−1', '0', '1', '2']],
+    ['linear', [1_000_000, 1_000_004], 4, ['1M', '1.000001M', '1.000002M', '1.000003M', '1.000004M']],
+    ['linear', [0, 4e-7], 4, ['0', '10⁻⁷', '2×10⁻⁷', '3×10⁻⁷', '4×10⁻⁷']],
+    ['log', [0.001, 1000], 7, ['0.001', '0.01', '0.1', '1', '10', '100', '1k']],
+    ['log', [0.1, 10], 6, ['0.1', '0.2', '0.5', '1', '2', '5', '10']],
+    ['symlog', [-100, 1000], 12, ['−100', '−10', '−1', '0', '1', '10', '100', '1k']],
+  ] as const) {
+    assert.deepEqual(ticks(kind, 'number', domain, count).text, expected, `${kind} ${domain}`);
+  }
+});
+
+test('durations and moments are cut where clocks are', () => {
+  assert.deepEqual(
+    ticks('linear', 'duration', [0, 3_600_000], 4).text,
+    ['0s', '15m', '30m', '45m', '1h'].map((text) => text),
+  );
+  const start = new Date(2026, 0, 30, 22, 10).getTime();
+  assert.deepEqual(ticks('linear', 'time', [start, start + 4 * 3_600_000], 5).text, [
+    '23:00',
+    'Jan 31',
+    '01:00',
+    '02:00',
+  ]);
+  const days = ticks('linear', 'time', [new Date(2026, 0, 1, 12).getTime(), new Date(2026, 0, 6).getTime()], 5);
+  assert.deepEqual(days.text, ['Jan 2', 'Jan 3', 'Jan 4', 'Jan 5', 'Jan 6']);
+});
+
+test('whatever the domain, ticks are few, ascend, lie within it and have texts of their own', () => {
+  const end = fc.double({ noNaN: true, min: -1e300, max: 1e300 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom('linear', 'log', 'symlog'),
+      end,
+      end,
+      fc.integer({ min: 2, max: 12 }),
+      (kind, a, b, count) => {
+        const positive = (value: number) => (kind === 'log' ? Math.abs(value) + 1e-300 : value);
+        const [from, to] = [positive(a), positive(b)].sort((x, y) => x - y) as [number, number];
+        const domain = paddedDomain(kind, from, to, 0.05);
+        const { values, text } = ticks(kind, 'number', domain, count);
+        assert.ok(values.length <= 40, `${values.length} ticks`);
+        const slack = (domain[1] / 1e6 - domain[0] / 1e6) * 1;
+        for (const [index, value] of values.entries()) {
+          assert.ok(value >= domain[0] - slack && value <= domain[1] + slack, `${value} in ${domain}`);
+          if (index > 0) assert.ok(value > values[index - 1]!);
+        }
+        assert.ok(text.every((label) => label.length <= 24 && !label.includes('NaN')));
+      },
+    ),
+    { endOnFailure: true },
+  );
+});
+
+test('a place on an axis and the value there are each other’s inverse', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('linear', 'log', 'symlog'),
+      fc.double({ noNaN: true, min: 0, max: 1 }),
+      (kind, part) => {
+        const value = valueAt(kind, [0.5, 2000], part);
+        assert.ok(Math.abs(fraction(kind, [0.5, 2000], value) - part) < 1e-9);
+      },
+    ),
+  );
+});
+
+test('one value, no value and huge values still have an axis', () => {
+  assert.deepEqual(paddedDomain('linear', 5, 5, 0.05), [4.5, 5.5]);
+  assert.deepEqual(paddedDomain('linear', 0, 0, 0.05), [-1, 1]);
+  assert.deepEqual(paddedDomain('linear', Infinity, -Infinity, 0.05), [0, 1]);
+  assert.deepEqual(paddedDomain('log', Infinity, -Infinity, 0.05), [1, 10]);
+  const [least, greatest] = paddedDomain('linear', -1.7e308, 1.7e308, 0.05);
+  assert.ok(Number.isFinite(least) && Number.isFinite(greatest));
+});
+
+test('numbers are short and never 0.30000000000000004', () => {
+  for (const [value, expected] of [
+    [0.1 + 0.2, '0.3'],
+    [1234.5, '1.2345k'],
+    [-0.00001, '−10⁻⁵'],
+    [2.5e-7, '2.5×10⁻⁷'],
+    [1e300, '10³⁰⁰'],
+    [0, '0'],
+    [Number.NaN, 'NaN'],
+    [-Infinity, '−∞'],
+  ] as const) {
+    assert.equal(numberText(value), expected);
+  }
+  assert.equal(valueText(0.123456789), '0.1234568');
+  assert.equal(valueText(123456), '123456');
+  for (const [millis, expected] of [
+    [250, '0.25s'],
+    [45_000, '45s'],
+    [150_000, '2m 30s'],
+    [9_000_000, '2h 30m'],
+    [-60_000, '−1m'],
+  ] as const) {
+    assert.equal(durationText(millis), expected);
+  }
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { smoothed } from './smoothing.ts';
+
+const values = fc
+  .array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 120 })
+  .map((list) => Float64Array.from(list));
+const smoothing = fc.oneof(
+  fc.record({ method: fc.constant('ema' as const), amount: fc.double({ noNaN: true, min: 0, max: 5 }) }),
+  fc.record({ method: fc.constantFrom('mean' as const, 'median' as const), amount: fc.integer({ min: 0, max: 200 }) }),
+);
+
+test('a smoothed line stays between the least and the greatest value', () => {
+  fc.assert(
+    fc.property(values, smoothing, (y, how) => {
+      const out = smoothed(y, how);
+      const slack = 1e-6 * Math.max(1, ...y.map(Math.abs));
+      assert.equal(out.length, y.length);
+      for (const value of out) assert.ok(value >= Math.min(...y) - slack && value <= Math.max(...y) + slack);
+    }),
+  );
+});
+
+test('a constant stays itself, from its first point on', () => {
+  for (const how of [
+    { method: 'ema', amount: 0.99 },
+    { method: 'mean', amount: 9 },
+    { method: 'median', amount: 9 },
+  ] as const) {
+    for (const value of smoothed(new Float64Array(50).fill(4), how)) assert.ok(Math.abs(value - 4) < 1e-12, how.method);
+  }
+});
+
+test('no amount is exactly the values', () => {
+  const y = Float64Array.of(3, 1, 2);
+  assert.equal(smoothed(y, { method: 'ema', amount: 0 }), y);
+  assert.equal(smoothed(y, { method: 'mean', amount: 1 }), y);
+  assert.equal(smoothed(y, { method: 'median', amount: Number.NaN }), y);
+});
+
+test('the average is debiased: it weighs what there is, not a zero before it', () => {
+  const [first, second] = smoothed(Float64Array.of(10, 20), { method: 'ema', amount: 0.5 });
+  assert.equal(first, 10);
+  assert.ok(Math.abs(second! - (0.25 * 10 + 0.5 * 20) / 0.75) < 1e-12);
+});
+
+test('a window does not shift a line, and a median forgets a spike', () => {
+  const line = Float64Array.from({ length: 21 }, (_, i) => i);
+  const mean = smoothed(line, { method: 'mean', amount: 5 });
+  assert.ok(line.every((value, i) => Math.abs(mean[i]! - value) < 1e-12));
+  const spiked = line.map((value, i) => (i === 10 ? 1e6 : value));
+  assert.equal(smoothed(spiked, { method: 'median', amount: 5 })[10], 11);
+});
+
+test('the median of each window is what sorting it gives', () => {
+  fc.assert(
+    fc.property(values, fc.integer({ min: 2, max: 31 }), (y, window) => {
+      const out = smoothed(y, { method: 'median', amount: window });
+      const half = Math.floor(window / 2);
+      for (let i = 0; i < y.length; i++) {
+        const reach = Math.min(half, i, y.length - 1 - i);
+        assert.equal(out[i], [...y.subarray(i - reach, i + reach + 1)].sort((a, b) => a - b)[reach]);
+      }
+    }),
+  );
+});
