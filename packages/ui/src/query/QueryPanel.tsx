@@ -11,7 +11,7 @@ import type { Translate } from '../text/translate.ts';
 import { type ProjectName, ProjectPicker } from './ProjectPicker.tsx';
 import { QueryField } from './QueryField.tsx';
 import { QueryResults } from './QueryResults.tsx';
-import { checkedQuery } from './query-problems.ts';
+import { queryProblems } from './query-problems.ts';
 
 /** What `mountQueryPanel` hands to the panel. */
 export interface QueryPanelProps {
@@ -39,7 +39,7 @@ export function QueryPanel({ api, initial, onOpen, theme, t }: QueryPanelProps):
   const [text, setText] = useState(initial?.query ?? '');
   const [search, setSearch] = useState<Search>({ phase: 'idle' });
   const columns = useColumns(api, project);
-  const checked = useMemo(() => checkedQuery(text), [text]);
+  const problems = useMemo(() => queryProblems(text, columns), [text, columns]);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -48,7 +48,7 @@ export function QueryPanel({ api, initial, onOpen, theme, t }: QueryPanelProps):
     setSearch({ phase: 'idle' });
   };
   const run = async () => {
-    if (project === null || checked.problems.length > 0 || text.trim() === '') return;
+    if (project === null || problems.length > 0 || text.trim() === '') return;
     current.current?.abort();
     const abort = new AbortController();
     current.current = abort;
@@ -65,7 +65,7 @@ export function QueryPanel({ api, initial, onOpen, theme, t }: QueryPanelProps):
   return (
     <div className="tl-root tl-query" data-theme={theme}>
       <ProjectPicker api={api} chosen={project} onChoose={setProject} t={t} />
-      <QueryField text={text} onText={setText} problems={checked.problems} columns={columns} onRun={run} t={t} />
+      <QueryField text={text} onText={setText} problems={problems} columns={columns} onRun={run} t={t} />
       <div className="tl-toolbar">
         {search.phase === 'running' ? (
           <button type="button" className="tl-button" onClick={stop}>
@@ -76,7 +76,7 @@ export function QueryPanel({ api, initial, onOpen, theme, t }: QueryPanelProps):
           <button
             type="button"
             className="tl-button tl-button-main"
-            disabled={project === null || checked.problems.length > 0 || text.trim() === ''}
+            disabled={project === null || problems.length > 0 || text.trim() === ''}
             onClick={run}
           >
             <Icon name="search" />

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkedQuery, markedPieces } from './query-problems.ts';
+import { markedPieces, queryProblems } from './query-problems.ts';
 
-test('an empty query is not wrong yet', () => assert.deepEqual(checkedQuery('  ').problems, []));
+test('an empty query is not wrong yet', () => assert.deepEqual(queryProblems('  '), []));
 
 test('a query that can be run has no problem', () => {
-  assert.deepEqual(checkedQuery('(Metric("loss") < 0.5) & Tag("baseline")').problems, []);
+  assert.deepEqual(queryProblems('(Metric("loss") < 0.5) & Tag("baseline")'), []);
 });
 
 test('the word that is wrong is the one that is marked', () => {
   const text = 'Tag("a") | Tag("b")';
-  const { problems } = checkedQuery(text);
+  const problems = queryProblems(text);
   assert.equal(problems.length, 1);
   assert.deepEqual(
     markedPieces(text, problems).map(({ text: piece, marked }) => (marked ? `[${piece}]` : piece)),
@@ -19,9 +19,16 @@ test('the word that is wrong is the one that is marked', () => {
   );
 });
 
+test('a name that the project does not have is marked, and the near one offered', () => {
+  const text = '(Metric("los") < 1)';
+  const [problem] = queryProblems(text, [{ name: 'loss', source: 'metrics', type: 'double' }]);
+  assert.match(problem?.sentence ?? '', /Metric\("loss"\)/);
+  assert.match(text.slice(problem?.start, problem?.end), /los/);
+});
+
 test('a query that ends too early is marked behind its end', () => {
   const text = 'Tag("a") &';
-  const { problems } = checkedQuery(text);
+  const problems = queryProblems(text);
   assert.ok(problems.length > 0);
   assert.ok(markedPieces(text, problems).some(({ marked }) => marked));
 });
@@ -29,7 +36,7 @@ test('a query that ends too early is marked behind its end', () => {
 test('the pieces always give the text again', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      const pieces = markedPieces(text, checkedQuery(text).problems);
+      const pieces = markedPieces(text, queryProblems(text));
       return pieces
         .map((piece) => piece.text)
         .join('')

@@ -1,4 +1,4 @@
-import { parseQuery, type QueryError, sentence } from '@tracklens/core/query';
+import { type Column, parseQuery, planQuery, type QueryError, sentence } from '@tracklens/core/query';
 
 /** Something wrong with a query, and the part of the text it is about. */
 export interface QueryProblem {
@@ -9,10 +9,15 @@ export interface QueryProblem {
   readonly sentence: string;
 }
 
-/** A query text with its problems; an empty text has none yet. */
-export function checkedQuery(text: string): { readonly problems: readonly QueryProblem[] } {
-  if (text.trim() === '') return { problems: [] };
-  return { problems: parseQuery(text).errors.map(problemOf) };
+/**
+ * A query text with its problems; an empty text has none yet. With the columns of a project, names that it does not have
+ * are problems too.
+ */
+export function queryProblems(text: string, columns: readonly Column[] = []): readonly QueryProblem[] {
+  if (text.trim() === '') return [];
+  const { tree, errors } = parseQuery(text);
+  const found = errors.length > 0 || tree === null || columns.length === 0 ? errors : planQuery(tree, columns).errors;
+  return found.map(problemOf);
 }
 
 function problemOf(error: QueryError): QueryProblem {

@@ -84,12 +84,15 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   malformed: 'foreign',
 };
 
+/** Errors that carry no code. */
+const kindsByName: Readonly<Record<string, FailureKind>> = { AbortError: 'aborted', QuerySyntaxError: 'refused' };
+
 /** What an error means to a person. Reads the fields and not the class: errors cross frames and lose theirs. */
 export function failureOf(error: unknown): Failure {
   const given = (typeof error === 'object' && error !== null ? error : {}) as Readonly<Record<string, unknown>>;
   if (typeof given.kind === 'string' && Object.hasOwn(words, given.kind)) return given as unknown as Failure;
   const code = typeof given.code === 'string' ? given.code : '';
-  const kind = given.name === 'AbortError' ? 'aborted' : Object.hasOwn(kinds, code) ? kinds[code]! : 'broken';
+  const kind = Object.hasOwn(kinds, code) ? kinds[code]! : (kindsByName[String(given.name)] ?? 'broken');
   const reason = [given.reason, given.message].find((text) => typeof text === 'string' && text !== '') as
     | string
     | undefined;

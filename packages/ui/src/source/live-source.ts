@@ -1,59 +1,68 @@
-import type { API } from '@tracklens/core/browser';
+import type { API, APIExperiment } from '@tracklens/core/browser';
 import type { Column } from '@tracklens/core/query';
 import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
 import { uncached } from './uncached.ts';
-import type { ChartData, Summary, ViewSource } from './view-source.ts';
+import type { ChartData, ViewSource } from './view-source.ts';
 
 /** A connection also knows what a query on a project can name. */
 export interface LiveSource extends ViewSource {
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
 
-/** Reads from the service through the classes of the interface; the only file of the views that names their methods. */
+/** Reads from the service through the classes of the interface. */
 export function liveSource(api: API): LiveSource {
   uncached(api);
-  const experiment = (key: string, signal: AbortSignal) => api.getExperimentByKey(key, { signal });
-  const metrics = async (key: string, signal: AbortSignal): Promise<readonly Summary[]> =>
-    (await experiment(key, signal)).getMetricsSummary(null, { signal });
-  const parameters = async (key: string, signal: AbortSignal): Promise<readonly Summary[]> =>
-    (await experiment(key, signal)).getParametersSummary(null, { signal });
-  const tags = async (key: string, signal: AbortSignal) => (await experiment(key, signal)).getTags({ signal });
+  /** What a list has given need not be looked up again one by one. */
+  const known = new Map<string, APIExperiment>();
+
+  const experiment = async (key: string, signal: AbortSignal): Promise<APIExperiment> => {
+    const found = known.get(key) ?? (await api.getExperimentByKey(key, { signal }));
+    if (found === null) throw failure('absent', 'The service does not know this experiment.');
+    known.set(key, found);
+    return found;
+  };
 
   return {
     takenAtMillis: null,
     async metadata(key, signal) {
-      return (await experiment(key, signal)).getMetadata({ signal });
+      const before = known.get(key);
+      return before ? await before.getMetadata({ signal }) : await (await experiment(key, signal)).metadata({ signal });
     },
-    tags,
-    metrics,
-    parameters,
+    async tags(key, signal) {
+      return await (await experiment(key, signal)).getTags({ signal });
+    },
+    async metrics(key, signal) {
+      return await (await experiment(key, signal)).getMetricsSummary({ signal });
+    },
+    async parameters(key, signal) {
+      return await (await experiment(key, signal)).getParametersSummary({ signal });
+    },
     async details(key, signal) {
-      const [itsTags, itsMetrics, itsParameters] = await Promise.all([
-        tags(key, signal),
-        metrics(key, signal),
-        parameters(key, signal),
+      const one = await experiment(key, signal);
+      const [tags, metrics, parameters] = await Promise.all([
+        one.getTags({ signal }),
+        one.getMetricsSummary({ signal }),
+        one.getParametersSummary({ signal }),
       ]);
-      return { tags: itsTags, metrics: itsMetrics, parameters: itsParameters };
+      return { tags, metrics, parameters };
     },
     async chart(keys, names, { full }, signal) {
-      return (await api.getMetricsForChart([...keys], { metrics: [...names], full, signal })) as ChartData;
+      // The same lists, here not to be changed, there as a schema makes them.
+      return (await api.getMetricsForChart(keys, { metrics: names, full, signal })) as ChartData;
     },
-    async experiments({ workspace, projectName, query, archived }, signal) {
+    async experiments({ workspace, projectName, query, archived = false }, signal) {
       const found =
         query === undefined
-          ? await api.getExperiments(workspace, projectName, null, { signal })
-          : await api.query(workspace, projectName, query, { archived: archived ?? false, signal });
-      const records = await Promise.all(found.map((one) => one.getMetadata({ signal })));
+          ? await api.getExperiments(workspace, { projectName, signal })
+          : await api.query(workspace, projectName, query, { archived, signal });
+      for (const one of found) known.set(one.key, one);
+      const records = await Promise.all(found.map((one) => one.metadata({ signal })));
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
     },
-    columns: async (workspace, projectName, signal) => [
-      ...(await api.getQueryVariables(workspace, projectName, { signal })),
-    ],
+    columns: (workspace, projectName, signal) => api.getQueryVariables(workspace, projectName, { signal }),
     async model(workspace, modelName, signal) {
-      const model = await api.getRegistryModelDetails(workspace, modelName, null, { signal });
-      if (!model) throw failure('absent', `The workspace ${workspace} has no registered model ${modelName}.`);
-      return modelRecord(model);
+      return modelRecord(await api.getRegistryModelDetails(workspace, modelName, { signal }));
     },
   };
 }

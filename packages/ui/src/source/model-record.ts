@@ -42,6 +42,6 @@ function versionRecord(value: unknown): ModelVersionRecord {
 }
 
 /** Semantic versions by their numbers, not by their letters: 1.10.0 is newer than 1.9.0. */
-function newestFirst(a: ModelVersionRecord, b: ModelVersionRecord): number {
+export function newestFirst(a: { readonly version: string }, b: { readonly version: string }): number {
   return b.version.localeCompare(a.version, 'en', { numeric: true });
 }

@@ -17,8 +17,8 @@ export function explorerTree(api: API, t: Translate = english): TreeSource {
       const [workspace, projectName] = node === null ? [] : (JSON.parse(node.id) as string[]);
       if (workspace === undefined) return workspaceNodes(await api.getWorkspaces({ signal }));
       if (projectName === undefined) return projectNodes(node, workspace, await api.getProjects(workspace, { signal }));
-      const experiments = await api.getExperiments(workspace, projectName, null, { signal });
-      const records = await Promise.all(experiments.map((experiment) => experiment.getMetadata({ signal })));
+      const experiments = await api.getExperiments(workspace, { projectName, signal });
+      const records = await Promise.all(experiments.map((experiment) => experiment.metadata({ signal })));
       return experimentNodes(node, records, t);
     },
     empty(node) {

@@ -1,5 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import type { ModelVersion } from '@tracklens/core/contract';
+import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
 import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
@@ -22,8 +23,10 @@ export function registryTree(api: API, t: Translate = english): TreeSource {
         const names = await api.getRegistryModelNames(workspace, { signal });
         return names.map((name) => modelNode(node, workspace, name));
       }
-      const model = await api.getRegistryModelDetails(workspace, modelName, null, { signal });
-      return (model.versions ?? []).map((version) => versionNode(node, workspace, modelName, version, t));
+      const model = await api.getRegistryModelDetails(workspace, modelName, { signal });
+      return [...model.versions]
+        .sort(newestFirst)
+        .map((version) => versionNode(node, workspace, modelName, version, t));
     },
     empty(node) {
       if (node?.kind === 'model') return t('No version.');

@@ -1,0 +1,95 @@
+import { API, fetchTransport } from '@tracklens/core/browser';
+import { type Host, readViewPayload, type Target, type ThemeKind } from '@tracklens/core/display';
+import {
+  explorerTree,
+  type MountedTree,
+  type MountedView,
+  mountQueryPanel,
+  mountTree,
+  mountView,
+  registryTree,
+  type TreeSource,
+  type ViewOptions,
+} from '@tracklens/ui';
+
+/** What the views asked of their host, in order. */
+const asked: { what: string; value: unknown }[] = [];
+let theme: ThemeKind = 'light';
+let source: TreeSource | null = null;
+const themeListeners = new Set<(kind: ThemeKind) => void>();
+
+const host: Host = {
+  open: (target, options) => asked.push({ what: 'open', value: { target, ...options } }),
+  openExternal: (url) => asked.push({ what: 'openExternal', value: url }),
+  report: (error) => asked.push({ what: 'report', value: error }),
+  theme: {
+    get kind() {
+      return theme;
+    },
+    subscribe(listener) {
+      themeListeners.add(listener);
+      return () => themeListeners.delete(listener);
+    },
+  },
+};
+
+const connection = () => new API({ transport: fetchTransport({ baseUrl: '/service' }), retry: { attempts: 1 } });
+
+/** What a test does to the page. Everything it passes is data. */
+const page = {
+  asked,
+  view: null as MountedView | null,
+  tree: null as MountedTree | null,
+  states: [] as unknown[],
+
+  setTheme(kind: ThemeKind): void {
+    theme = kind;
+    document.documentElement.dataset.theme = kind;
+    for (const listener of themeListeners) listener(kind);
+  },
+
+  /** Shows what a payload says, as a host does with a notebook's output. */
+  show(
+    payload: unknown,
+    { connected = true, ...options }: Partial<ViewOptions> & { connected?: boolean; target?: Target } = {},
+  ): string | null {
+    const read = options.target ? null : readViewPayload(payload);
+    if (read !== null && !read.ok) return read.problem;
+    page.view = mountView(element(), {
+      ...(read === null ? {} : { payload: read.payload }),
+      api: connected ? connection() : null,
+      host,
+      pollMillis: 300,
+      onStateChange: (state) => page.states.push(state),
+      ...options,
+    });
+    return null;
+  },
+
+  refreshTree(): void {
+    source?.refresh(null);
+  },
+
+  showTree(kind: 'explorer' | 'registry'): void {
+    element().style.width = '300px';
+    source = kind === 'explorer' ? explorerTree(connection()) : registryTree(connection());
+    page.tree = mountTree(element(), {
+      tree: source,
+      host,
+      onOpen: (target, options) => asked.push({ what: 'open', value: { target, ...options } }),
+      onContext: (node) => asked.push({ what: 'context', value: node.id }),
+    });
+  },
+
+  showQuery(initial: { workspace: string; projectName: string }): void {
+    mountQueryPanel(element(), { api: connection(), host, initial });
+  },
+};
+
+function element(): HTMLElement {
+  return document.getElementById('view')!;
+}
+
+Object.assign(window, { page });
+/** The page as tests see it. */
+export type TestPage = typeof page;

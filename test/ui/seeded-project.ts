@@ -1,0 +1,111 @@
+import type { TestService } from '../../packages/server/src/testing/test-service.ts';
+
+/** Names that try to be more than text. */
+export const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+
+/** What the seeded service holds. */
+export interface SeededProject {
+  /** From the oldest to the newest; the last one runs. */
+  readonly keys: readonly string[];
+  readonly running: string;
+  readonly crashed: string;
+  readonly withoutMetrics: string;
+  /** Its loss is NaN from the middle on, and Infinity at the end. */
+  readonly diverged: string;
+  readonly hostileName: string;
+}
+
+const steps = 40;
+
+/** Logs a small sweep the way a client does: twelve experiments of `ada/digits`, a hostile one among them, and a model. */
+export async function seedProject(service: TestService): Promise<SeededProject> {
+  const write = (path: string, body: unknown) => service.call('POST', `/api/rest/v2/write/${path}`, body);
+  const start = service.clock.now;
+  const keys: string[] = [];
+  for (let index = 0; index < 12; index++) {
+    service.clock.now = start + index * 600_000;
+    const experimentKey = await service.experiment();
+    keys.push(experimentKey);
+    const name = index === 5 ? hostile : `mlp-${index}`;
+    await write('experiment/log-other', { experimentKey, key: 'Name', value: name });
+    await write('experiment/tags', { experimentKey, addedTags: index % 2 === 0 ? ['sweep', 'baseline'] : ['sweep'] });
+    for (const [parameterName, parameterValue] of Object.entries({
+      learning_rate: [0.1, 0.01, 0.001][index % 3],
+      width: 32 * (1 + (index % 4)),
+      batch_size: 64,
+      'optimizer|name': 'adam',
+    })) {
+      await write('experiment/parameter', { experimentKey, parameterName, parameterValue: String(parameterValue) });
+    }
+    if (index !== 3) await logMetrics(service, experimentKey, index);
+    if (index === 11) await write('experiment/update-status', { experimentKey, isAlive: true });
+    else {
+      await write('experiment/update-status', {
+        experimentKey,
+        isAlive: false,
+        ...(index === 4 ? { hasCrashed: true, error: 'killed' } : {}),
+      });
+      await write('experiment/set-start-end-time', {
+        experimentKey,
+        startTimeMillis: service.clock.now,
+        endTimeMillis: service.clock.now + 90_000 + index * 1000,
+      });
+    }
+  }
+  const form = new FormData();
+  form.set('file', new Blob(['weights']), 'model.bin');
+  const best = keys[7]!;
+  const query = new URLSearchParams({
+    experimentKey: best,
+    fileName: 'model.bin',
+    type: 'model-element',
+    groupingName: 'mlp',
+  });
+  await service.call('POST', `/api/rest/v2/write/experiment/upload-asset?${query}`, form);
+  for (const version of ['1.0.0', '1.1.0']) {
+    await write('registry-model/item/create', {
+      experimentKey: best,
+      experimentModelName: 'mlp',
+      registryModelName: 'digits-mlp',
+      registryModelDescription: 'Reads handwritten digits.',
+      version,
+      versionComment: hostile,
+      tags: ['best'],
+      status: 'Production',
+    });
+  }
+  return {
+    keys,
+    running: keys[11]!,
+    crashed: keys[4]!,
+    withoutMetrics: keys[3]!,
+    diverged: keys[2]!,
+    hostileName: hostile,
+  };
+}
+
+async function logMetrics(service: TestService, experimentKey: string, index: number): Promise<void> {
+  const values = [];
+  for (let step = 0; step < steps; step++) {
+    const loss =
+      index === 2 && step >= steps / 2
+        ? step === steps - 1
+          ? 'Infinity'
+          : 'NaN'
+        : 2 * Math.exp(-step / (8 + index)) + 0.05;
+    values.push({ metricName: 'loss', metricValue: loss, step, epoch: Math.floor(step / 4) });
+    values.push({ metricName: 'val/accuracy', metricValue: 1 - Math.exp(-step / (6 + index)), step });
+    values.push({ metricName: 'sys.cpu.percent.avg', metricValue: 40 + (step % 7), step });
+  }
+  await service.call('POST', '/clientlib/batch/logger/experiment/metric', { experimentKey, values });
+}
+
+/** Logs one more point to an experiment, as if its training went on. */
+export async function logPoint(service: TestService, experimentKey: string, step: number, loss: number): Promise<void> {
+  await service.call('POST', '/api/rest/v2/write/experiment/metric', {
+    experimentKey,
+    metricName: 'loss',
+    metricValue: loss,
+    step,
+  });
+}

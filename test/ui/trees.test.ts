@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { hostile, type SeededProject, seedProject } from './seeded-project.ts';
+
+describe('trees and the query panel over the real service', () => {
+  let service: TestService;
+  let seeded: SeededProject;
+  let browser: ViewBrowser;
+  let closeService: () => Promise<void> = async () => {};
+
+  before(async () => {
+    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+    seeded = await seedProject(service);
+    browser = await viewBrowser(service.app);
+  });
+  after(async () => {
+    await browser?.close();
+    await closeService();
+  });
+
+  async function onPage(work: (view: ViewPage) => Promise<void>): Promise<void> {
+    const view = await browser.page({ width: 800, height: 600 });
+    try {
+      await work(view);
+      assert.deepEqual(view.troubles, []);
+    } finally {
+      browser.setWay('open');
+      await view.close();
+    }
+  }
+  const labels = ({ page }: ViewPage) => page.locator('.tl-tree-label').allInnerTexts();
+  const current = async ({ page }: ViewPage) => {
+    const id = await page.locator('[role=tree]').getAttribute('aria-activedescendant');
+    return page.locator(`[id="${id}"] .tl-tree-label`).innerText();
+  };
+
+  /** The explorer with its first project open and the focus on it. */
+  async function openExplorer(view: ViewPage): Promise<void> {
+    const { page } = view;
+    await view.run((test) => test.showTree('explorer'));
+    await page.waitForSelector('[role=treeitem]');
+    await page.locator('[role=tree]').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('[role=treeitem][aria-level="2"]');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('[role=treeitem][aria-level="3"]');
+  }
+
+  test('keys open workspaces and projects; every row says its place', () =>
+    onPage(async (view) => {
+      await openExplorer(view);
+      const { page } = view;
+      assert.deepEqual((await labels(view)).slice(0, 4), ['ada', 'digits', 'mlp-11', 'mlp-10']);
+      const row = page.locator('[role=treeitem][aria-level="3"]').nth(1);
+      assert.deepEqual(
+        await row.evaluate((element) =>
+          ['aria-level', 'aria-setsize', 'aria-posinset', 'aria-expanded'].map((name) => element.getAttribute(name)),
+        ),
+        ['3', '12', '2', null],
+      );
+      assert.equal(await page.locator('[role=treeitem][aria-level="2"]').getAttribute('aria-expanded'), 'true');
+      assert.equal(await page.locator(`[data-id*="${seeded.running}"]`).getAttribute('data-state'), 'running');
+      assert.equal(await page.locator(`[data-id*="${seeded.crashed}"]`).getAttribute('data-state'), 'crashed');
+      assert.ok((await labels(view)).includes(hostile));
+    }));
+
+  test('arrows, Home, End and typing move; Left leaves and closes; fast keys lose nothing', () =>
+    onPage(async (view) => {
+      await openExplorer(view);
+      const { page } = view;
+      for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowDown', { delay: 0 });
+      assert.equal(await current(view), 'mlp-0');
+      await page.keyboard.press('ArrowLeft');
+      assert.equal(await current(view), 'digits');
+      await page.keyboard.press('End');
+      assert.equal(await current(view), 'mlp-0');
+      await page.keyboard.press('Home');
+      assert.equal(await current(view), 'ada');
+      await page.keyboard.type('mlp-9');
+      assert.equal(await current(view), 'mlp-9');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      assert.deepEqual(await labels(view), ['ada', 'digits']);
+    }));
+
+  test('Enter opens, Ctrl+Enter opens beside, Shift and Ctrl choose several', () =>
+    onPage(async (view) => {
+      await openExplorer(view);
+      const { page } = view;
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
+      const target = { kind: 'experiment', experimentKey: seeded.running };
+      assert.deepEqual(await view.run((test) => test.asked), [
+        { what: 'open', value: { target, newPanel: false } },
+        { what: 'open', value: { target, newPanel: true } },
+      ]);
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      assert.equal(await page.locator('[role=treeitem][aria-selected=true]').count(), 3);
+      await page.locator('.tl-tree-label', { hasText: 'mlp-4' }).click({ modifiers: ['Control'] });
+      assert.equal((await view.run((test) => test.tree?.selection().map((node) => node.label)))?.length, 4);
+    }));
+
+  test('a refresh shows what is new and keeps what is open', () =>
+    onPage(async (view) => {
+      await openExplorer(view);
+      const { page } = view;
+      const key = await service.experiment();
+      await page.evaluate(() => {});
+      await page.keyboard.press('Home');
+      await view.run((test) => test.refreshTree());
+      await page.waitForSelector(`[data-id*="${key}"]`);
+      assert.equal(await page.locator('[role=treeitem][aria-level="3"]').first().getAttribute('aria-setsize'), '13');
+    }));
+
+  test('without the service a row says so, and works when it is pressed later', () =>
+    onPage(async (view) => {
+      const { page } = view;
+      browser.setWay('down');
+      await view.run((test) => test.showTree('explorer'));
+      await page.waitForSelector('[data-kind=problem]');
+      assert.match(await page.locator('[data-kind=problem]').innerText(), /cannot be reached/);
+      browser.setWay('open');
+      await page.locator('[role=tree]').focus();
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[data-kind=workspace]');
+    }));
+
+  test('the registry lists models and their versions with status', () =>
+    onPage(async (view) => {
+      const { page } = view;
+      await view.run((test) => test.showTree('registry'));
+      await page.waitForSelector('[role=treeitem]');
+      await page.locator('[role=tree]').focus();
+      await page.keyboard.press('ArrowRight');
+      await page.waitForSelector('[data-kind=model]');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
+      await page.waitForSelector('[data-kind=version]');
+      assert.deepEqual(await labels(view), ['ada', 'digits-mlp', '1.1.0', '1.0.0']);
+      assert.match(await page.locator('[data-kind=version]').first().innerText(), /Production/);
+    }));
+
+  test('no serious finding of accessibility in the trees and the query panel', () =>
+    onPage(async (view) => {
+      await openExplorer(view);
+      assert.deepEqual(await seriousFindings(view.page), []);
+      const other = await browser.page();
+      await other.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
+      await other.page.waitForSelector('textarea');
+      await other.page.locator('textarea').fill('Tag("a") | Tag("b")');
+      assert.deepEqual(await seriousFindings(other.page), []);
+      await other.close();
+    }));
+
+  test('a query is completed, its error marked where it stands, run, and its results open', () =>
+    onPage(async (view) => {
+      const { page } = view;
+      await view.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
+      const field = page.locator('textarea');
+      await field.fill('Tag("baseline") | (Parameter("width") == 32)');
+      assert.equal(await page.locator('.tl-query-wrong').innerText(), '|');
+      assert.match(await page.locator('.tl-query-problems').innerText(), /Column 17/);
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      assert.equal(await page.getByRole('button', { name: 'Run query' }).isDisabled(), true);
+
+      await field.fill('');
+      await field.pressSequentially('(Param');
+      await page.waitForSelector('[role=option]');
+      await page.keyboard.press('Tab');
+      assert.match(await field.inputValue(), /^\(Parameter\(/);
+      await field.fill('(Parameter("width") == 32) & Tag("baseline")');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[role=grid] [role=rowheader]');
+      assert.equal(await page.locator('[role=rowheader]').count(), 3);
+      await page.locator('[role=rowheader]').first().click();
+      await page.getByRole('button', { name: 'Open table and charts' }).click();
+      const asked = await view.run((test) =>
+        test.asked.map(({ value }) => (value as { target: { kind: string } }).target.kind),
+      );
+      assert.deepEqual(asked, ['experiment', 'query']);
+    }));
+});

@@ -1,0 +1,403 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { hostile, logPoint, type SeededProject, seedProject } from './seeded-project.ts';
+
+const project = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
+const experiment = (experimentKey: string) => ({ kind: 'experiment', experimentKey }) as const;
+
+/** Text of an element, as a person reads it. */
+const textOf = (page: Page, selector: string) => page.locator(selector).first().innerText();
+
+describe('views over the real service', () => {
+  let service: TestService;
+  let seeded: SeededProject;
+  let browser: ViewBrowser;
+  let closeService: () => Promise<void> = async () => {};
+
+  before(async () => {
+    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+    seeded = await seedProject(service);
+    browser = await viewBrowser(service.app);
+  });
+  after(async () => {
+    await browser?.close();
+    await closeService();
+  });
+
+  /** A page that shows a target, closed at the end; any trouble in it fails the test. */
+  async function showing(
+    work: (view: ViewPage) => Promise<void>,
+    show: (view: ViewPage) => Promise<unknown>,
+    expected: RegExp | null = null,
+  ): Promise<void> {
+    const view = await browser.page();
+    try {
+      await show(view);
+      await work(view);
+      assert.deepEqual(
+        view.troubles.filter((trouble) => !expected?.test(trouble)),
+        [],
+      );
+    } finally {
+      browser.setWay('open');
+      await view.close();
+    }
+  }
+  const target =
+    (given: unknown, options: object = {}) =>
+    (view: ViewPage) =>
+      view.run((page, [value, more]) => page.show(null, { target: value, ...more } as never), [
+        given,
+        options,
+      ] as const);
+
+  test('an experiment shows who it is, and a chart for each metric; the machine stays closed', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('.tracklens-chart');
+        assert.equal(await textOf(page, '.tl-title'), 'mlp-7');
+        assert.equal(await page.locator('.tl-header [data-state]').getAttribute('data-state'), 'finished');
+        assert.match(await textOf(page, '.tl-facts'), /ada \/ digits/);
+        await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
+        assert.deepEqual(
+          await page
+            .locator('[data-metric]')
+            .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-metric'))),
+          ['loss', 'val/accuracy'],
+        );
+        const system = page.getByRole('button', { name: /System/ });
+        assert.equal(await system.getAttribute('aria-expanded'), 'false');
+        await system.click();
+        await page.waitForSelector('[data-metric="sys.cpu.percent.avg"] .tracklens-chart');
+      },
+      target(experiment(seeded.keys[7]!)),
+    ));
+
+  test('charts that come into sight together are asked for in one call', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
+        const calls = browser.requests().filter((request) => request.endsWith('multi-metric-chart'));
+        assert.equal(calls.length, 1);
+      },
+      async (view) => {
+        browser.requests();
+        await target(experiment(seeded.keys[7]!))(view);
+      },
+    ));
+
+  test('tabs are one stop; arrows, Home and End choose them, and the choice is told', () =>
+    showing(
+      async (view) => {
+        const { page } = view;
+        await page.waitForSelector('[role=tab]');
+        await page.locator('[role=tab][aria-selected=true]').focus();
+        await page.keyboard.press('ArrowRight');
+        await page.waitForSelector('[role=grid][aria-label=Metrics]');
+        assert.equal(await page.locator(':focus').getAttribute('data-tab'), 'metrics');
+        await page.keyboard.press('End');
+        await page.waitForSelector('[role=grid][aria-label=Parameters]');
+        assert.match(await textOf(page, '[role=grid]'), /optimizer\|name/);
+        await page.keyboard.press('ArrowRight');
+        await page.waitForSelector('.tl-gallery');
+        assert.equal(await page.locator('[role=tab][tabindex="0"]').count(), 1);
+        const states = await view.run((test) => test.states);
+        assert.deepEqual(
+          states.map((state) => (state as { tab: string }).tab),
+          ['metrics', 'parameters', 'charts'],
+        );
+      },
+      target(experiment(seeded.keys[7]!)),
+    ));
+
+  test('a tab that is not here yet says so, links to its page and shows the charts', () =>
+    showing(
+      async (view) => {
+        const { page } = view;
+        await page.waitForSelector('[role=note]');
+        assert.match(await textOf(page, '[role=note]'), /histograms/);
+        await page.locator('[role=note] a').click();
+        const asked = await view.run((test) => test.asked);
+        assert.deepEqual(asked, [{ what: 'openExternal', value: 'http://127.0.0.1:1/x?experiment-tab=histograms' }]);
+      },
+      target({ ...experiment(seeded.keys[7]!), tab: 'histograms' }, { url: 'http://127.0.0.1:1/x' }),
+    ));
+
+  test('the metrics table has last, least and greatest, and finds and orders them', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('[role=grid]');
+        const names = () => page.locator('[role=rowheader]').allInnerTexts();
+        assert.deepEqual(await names(), ['loss', 'sys.cpu.percent.avg', 'val/accuracy']);
+        await page.getByRole('searchbox').fill('LOSS');
+        await page.waitForFunction(() => document.querySelectorAll('[role=rowheader]').length === 1);
+        const cells = await page.locator('[role=row][data-id=loss] [role=gridcell]').allInnerTexts();
+        assert.equal(cells[2], '2.05');
+        assert.equal(cells[3], '39');
+        await page.getByRole('searchbox').fill('');
+        await page.getByRole('columnheader', { name: 'Max' }).click();
+        assert.deepEqual(await names(), ['val/accuracy', 'loss', 'sys.cpu.percent.avg']);
+        assert.equal(await page.getByRole('columnheader', { name: 'Max' }).getAttribute('aria-sort'), 'ascending');
+      },
+      target({ ...experiment(seeded.keys[7]!), tab: 'metrics' }),
+    ));
+
+  test('an experiment without metrics says how to log one', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('.tl-code');
+        assert.match(await textOf(page, '.tl-panel'), /No metric was logged[\s\S]*experiment\.log_metric/);
+      },
+      target(experiment(seeded.withoutMetrics)),
+    ));
+
+  test('NaN and Infinity are counted and drawn around', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('[data-metric=loss] .tracklens-chart-caption');
+        await page.waitForFunction(() =>
+          /19 NaN/.test(document.querySelector('[data-metric=loss]')?.textContent ?? ''),
+        );
+        await page.getByRole('tab', { name: 'Metrics' }).click();
+        await page.waitForSelector('[role=row][data-id=loss]');
+        assert.match(await textOf(page, '[role=row][data-id=loss]'), /∞/);
+      },
+      target(experiment(seeded.diverged)),
+    ));
+
+  test('hostile names, tags and comments are text', () =>
+    showing(async (view) => {
+      const { page } = view;
+      await page.waitForSelector('[role=grid] [role=rowheader]');
+      assert.ok((await page.locator('[role=rowheader]').allInnerTexts()).includes(hostile));
+      await view.run((test) => test.view?.dispose());
+      await target({ kind: 'model', workspace: 'ada', modelName: 'digits-mlp' })(view);
+      await page.waitForSelector('[role=grid] [role=rowheader]');
+      assert.match(await textOf(page, '[role=grid]'), /<script>/);
+      assert.equal(await page.evaluate(() => 'hacked' in window), false);
+      assert.equal(await page.locator('main img, main script').count(), 0);
+    }, target(project)));
+
+  test('a project lists its experiments with what tells them apart, and draws the newest ten', () =>
+    showing(async ({ page }) => {
+      await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
+      assert.match(
+        await textOf(page, '.tl-header'),
+        /ada \/ digits[\s\S]*12 experiments[\s\S]*1 running[\s\S]*1 crashed/,
+      );
+      const headings = await page.locator('[role=columnheader]').allInnerTexts();
+      assert.deepEqual(headings.slice(1), [
+        'Name',
+        'State',
+        'Tags',
+        'Started',
+        'Duration',
+        'learning_rate',
+        'width',
+        'val/accuracy',
+        'val/accuracy max',
+        'loss',
+        'loss min',
+      ]);
+      const grid = page.locator('[role=grid]');
+      assert.equal(await grid.getAttribute('aria-rowcount'), '13');
+      assert.equal(await grid.getAttribute('aria-colcount'), '12');
+      assert.equal(await page.locator('.tl-legend li').count(), 10);
+      assert.equal(await page.locator('[role=row][aria-selected=true]').count(), 10);
+    }, target(project)));
+
+  test('the table is used by keyboard: sort a column, choose a row, open it', () =>
+    showing(async (view) => {
+      const { page } = view;
+      await page.waitForSelector('[role=row][data-id] [role=gridcell]');
+      await page.locator('[role=grid]').focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      assert.equal(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'ascending');
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      const before = await page.locator('.tl-legend li').count();
+      await page.keyboard.press(' ');
+      await page.waitForFunction((count) => document.querySelectorAll('.tl-legend li').length !== count, before);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      const [opened] = await view.run((test) => test.asked);
+      assert.equal(opened?.what, 'open');
+      const key = (opened!.value as { target: { experimentKey: string } }).target.experimentKey;
+      const active = await page.locator('[role=grid]').getAttribute('aria-activedescendant');
+      assert.equal(await page.locator(`[id="${active}"]`).locator('..').getAttribute('data-id'), key);
+    }, target(project)));
+
+  test('a query shows its text and what it finds', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('[role=rowheader]');
+        assert.match(await textOf(page, '.tl-query-text'), /Tag\("baseline"\)/);
+        assert.equal(await page.locator('[role=rowheader]').count(), 3);
+      },
+      target({
+        kind: 'query',
+        workspace: 'ada',
+        projectName: 'digits',
+        query: '(Parameter("width") == 32) & Tag("baseline")',
+      }),
+    ));
+
+  test('a model lists its versions, newest first, each with the experiment it came from', () =>
+    showing(
+      async (view) => {
+        const { page } = view;
+        await page.waitForSelector('[role=rowheader]');
+        assert.deepEqual(await page.locator('[role=rowheader]').allInnerTexts(), ['1.1.0', '1.0.0']);
+        assert.equal(await textOf(page, '.tl-mark'), '1.0.0');
+        await page.locator('[role=row][data-id="1.0.0"]').click();
+        const [opened] = await view.run((test) => test.asked);
+        assert.deepEqual(opened?.value, { target: experiment(seeded.keys[7]!), newPanel: false, activate: true });
+      },
+      target({ kind: 'model', workspace: 'ada', modelName: 'digits-mlp', version: '1.0.0' }),
+    ));
+
+  test('a running experiment goes on by itself, and stops asking when it is hidden', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('[role=row][data-id=loss]');
+        assert.match(await textOf(page, '.tl-freshness'), /Live/);
+        await logPoint(service, seeded.running, 100, 0.001);
+        await page.waitForFunction(() =>
+          /100/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
+        );
+        await page.evaluate(() => {
+          document.querySelector('main')!.style.display = 'none';
+        });
+        await page.waitForTimeout(700);
+        browser.requests();
+        await page.waitForTimeout(1000);
+        assert.deepEqual(browser.requests(), []);
+      },
+      target({ ...experiment(seeded.running), tab: 'metrics' }),
+    ));
+
+  for (const [way, kind, words] of [
+    ['wrong-key', 'unauthorized', /does not accept the API key[\s\S]*Sign in/],
+    ['down', 'unreachable', /cannot be reached[\s\S]*Retry/],
+    ['foreign', 'foreign', /not that of an experiment-tracking service[\s\S]*Check the address/],
+  ] as const) {
+    test(`with the service ${way}, the view says so with the way out, and Retry works`, () =>
+      showing(
+        async ({ page }) => {
+          await page.waitForSelector(`[data-failure=${kind}]`);
+          assert.match(await textOf(page, '[role=alert]'), words);
+          browser.setWay('open');
+          await page.getByRole('button', { name: 'Retry' }).click();
+          await page.waitForSelector('.tracklens-chart');
+        },
+        async (view) => {
+          browser.setWay(way);
+          await target(experiment(seeded.keys[7]!))(view);
+        },
+      ));
+  }
+
+  test('an unknown experiment is said to be unknown', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('[data-failure=absent]');
+        assert.match(await textOf(page, '[role=alert]'), /does not know/);
+      },
+      target(experiment('0000000000000000000000000000ffff')),
+    ));
+
+  test('a saved output without a connection is drawn from its snapshot, with its date', () =>
+    showing(
+      async ({ page }) => {
+        browser.requests();
+        await page.waitForSelector('[data-metric=loss] .tracklens-chart');
+        assert.match(await textOf(page, '.tl-freshness'), /Saved copy of/);
+        assert.equal(await textOf(page, '.tl-title'), 'saved-run');
+        await page.getByRole('tab', { name: 'Metrics' }).click();
+        await page.waitForSelector('[role=row][data-id=loss]');
+        assert.deepEqual(browser.requests(), []);
+      },
+      (view) => view.run((page, payload) => page.show(payload, { connected: false }), savedPayload(seeded.keys[7]!)),
+    ));
+
+  test('a saved output whose service is gone shows the copy, says why, and becomes live on Retry', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('.tl-banner[data-failure=unreachable]');
+        assert.equal(await textOf(page, '.tl-title'), 'saved-run');
+        assert.match(await textOf(page, '.tl-banner'), /Shown is the saved copy of/);
+        browser.setWay('open');
+        await page.getByRole('button', { name: 'Retry' }).click();
+        await page.waitForFunction(() => document.querySelector('.tl-title')?.textContent === 'mlp-7');
+        assert.equal(await page.locator('.tl-banner').count(), 0);
+      },
+      async (view) => {
+        browser.setWay('down');
+        await view.run((page, payload) => page.show(payload), savedPayload(seeded.keys[7]!));
+      },
+    ));
+
+  test('a payload that says nothing is refused with a sentence', () =>
+    showing(
+      async () => {},
+      async (view) => {
+        assert.match(
+          String(await view.run((page) => page.show({ target: { kind: 'experiment', experimentKey: '../..' } }))),
+          /Run the cell again/,
+        );
+      },
+    ));
+
+  for (const theme of ['light', 'dark', 'high-contrast-light', 'high-contrast-dark'] as const) {
+    test(`in ${theme} colours, no serious finding of accessibility`, () =>
+      showing(
+        async (view) => {
+          const { page } = view;
+          for (const shown of [
+            { ...experiment(seeded.keys[7]!), tab: 'charts' },
+            { ...experiment(seeded.crashed), tab: 'parameters' },
+            project,
+            { kind: 'model', workspace: 'ada', modelName: 'digits-mlp' },
+          ]) {
+            await target(shown)(view);
+            await page.waitForSelector('[role=grid] [role=rowheader], .tracklens-chart');
+            assert.deepEqual(await seriousFindings(page), [], JSON.stringify(shown));
+            await view.run((test) => test.view?.dispose());
+          }
+        },
+        (view) => view.run((test, kind) => test.setTheme(kind), theme),
+      ));
+  }
+});
+
+/** What a notebook saved, with the least a view needs. */
+function savedPayload(experimentKey: string) {
+  const steps = [0, 1, 2, 3];
+  return {
+    target: { kind: 'experiment', experimentKey },
+    state: { version: 1, tab: 'charts' },
+    snapshot: {
+      takenAtMillis: 1_780_000_000_000,
+      experiments: [
+        {
+          metadata: {
+            experimentKey,
+            experimentName: 'saved-run',
+            workspaceName: 'ada',
+            projectName: 'digits',
+            running: false,
+          },
+          tags: ['sweep'],
+          metrics: [{ name: 'loss', valueMin: '0.1', valueMax: '2', valueCurrent: '0.1', stepCurrent: 3 }],
+          parameters: [{ name: 'learning_rate', valueCurrent: '0.1' }],
+        },
+      ],
+      chart: { [experimentKey]: { metrics: [{ metricName: 'loss', values: [2, 1, 0.5, 0.1], steps }] } },
+    },
+  };
+}
