@@ -52,7 +52,11 @@ export function generatedChart(shape: ChartShape): { chart: ChartData; experimen
       experiment_key: key,
       metrics: [{ metricName: 'loss', values, steps, epochs: null, timestamps, durations: null }],
     };
-    experiments.push({ key, label: `brave_otter_${run} lr=${rate.toPrecision(2)}`, ...(shape.solid ? { dash: [] } : {}) });
+    experiments.push({
+      key,
+      label: `brave_otter_${run} lr=${rate.toPrecision(2)}`,
+      ...(shape.solid ? { dash: [] } : {}),
+    });
   }
   return { chart, experiments };
 }

@@ -1,32 +1,45 @@
 import { Chart, type ChartProps, hoverBus } from '@tracklens/ui/charts';
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { generatedChart } from './generated-chart.ts';
+import type { PageContent } from './page-content.ts';
 
-declare const window: Window & typeof globalThis & { tracklens: unknown };
-
-const root = createRoot(document.getElementById('root')!);
+/**
+ * Shows what the address's hash says. A test speaks to this page by its address only: code that a debugger runs in a
+ * page is exempt from the page's policy, and would prove nothing.
+ */
 const hover = hoverBus();
+const root = createRoot(document.getElementById('root')!);
+const known = new Map<string, ReturnType<typeof generatedChart>>();
 
-/** Draws charts side by side and answers once React has taken them. */
-function show(charts: Partial<ChartProps>[], shape: Parameters<typeof generatedChart>[0]) {
-  const { chart, experiments } = generatedChart(shape);
-  const base = {
-    title: 'train/loss',
-    metricName: 'loss',
-    chart,
-    experiments,
-    theme: 'light' as const,
-    hover,
-    direction: 'min' as const,
-  };
-  root.render(
-    createElement(
-      'div',
-      null,
-      charts.map((props, index) => createElement(Chart, { key: index, ...base, ...props })),
-    ),
-  );
+function content(): ReactElement | null {
+  const hash = decodeURIComponent(location.hash.slice(1));
+  if (hash === '') return null;
+  const { charts, shape } = JSON.parse(hash) as PageContent;
+  const name = JSON.stringify(shape);
+  const generated = known.get(name) ?? generatedChart(shape);
+  known.set(name, generated);
+  const base = { title: 'train/loss', metricName: 'loss', theme: 'light', direction: 'min', hover } as const;
+  const one = (props: Partial<ChartProps>, key: number) =>
+    createElement(Chart, { key, ...base, ...generated, ...props });
+  return createElement('main', null, charts.map(one));
 }
 
-window.tracklens = { show };
+function evalBlocked(): boolean {
+  try {
+    return new Function('return false')();
+  } catch {
+    return true;
+  }
+}
+
+document.body.dataset.evalBlocked = String(evalBlocked());
+document.body.dataset.violations = '';
+// The attempt above is itself reported, a moment later.
+setTimeout(() => {
+  document.addEventListener('securitypolicyviolation', (event) => {
+    document.body.dataset.violations += `${event.violatedDirective} ${event.sourceFile}:${event.lineNumber}; `;
+  });
+  addEventListener('hashchange', () => root.render(content()));
+  root.render(content());
+}, 50);

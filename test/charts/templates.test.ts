@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chartTemplates, generatedFiles, staleTemplates } from '../../scripts/build-chart-templates.ts';
+
+test('the committed chart templates are what their sources give now', async () => {
+  assert.deepEqual(
+    await staleTemplates(),
+    [],
+    'run: node --conditions=@tracklens/source scripts/build-chart-templates.ts',
+  );
+});
+
+test('the generated templates are small and hold no row', async () => {
+  const files = await chartTemplates();
+  let size = 0;
+  for (const [, text] of files) size += text.length;
+  assert.ok(size < 100_000, `${size} characters`);
+  const python = JSON.parse(files.get(generatedFiles.python)!) as Record<
+    string,
+    { datasets: Record<string, unknown[]> }
+  >;
+  for (const kind of ['light', 'dark']) {
+    assert.deepEqual(Object.values(python[kind]!.datasets).flat(), []);
+  }
+});
