@@ -8,6 +8,8 @@ export interface WireRequest {
   /** Lower-case names. Never holds the API key: the transport that reaches the service adds it. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  /** The experiment that the request is about, where it is about one: a write leaves cached reads of others alone. */
+  readonly experimentKey?: string;
   /** How long the whole exchange may take. */
   readonly timeoutMillis: number;
 }
@@ -33,6 +35,24 @@ export interface WireResponse {
  */
 export interface Transport {
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>;
+}
+
+/** All bytes of a stream. */
+export async function collectBytes(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream) {
+    pieces.push(piece);
+    size += piece.byteLength;
+  }
+  if (pieces.length === 1) return pieces[0]!;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
 }
 
 /** A body that is already in memory. */

@@ -33,9 +33,18 @@ export const endpoints: readonly { readonly area: string; readonly name: string;
     Object.entries(rows as Record<string, AnyEndpoint>).map(([name, row]) => ({ area, name, row })),
   );
 
+const plainRows = new Map<string, AnyEndpoint>(
+  endpoints.flatMap(({ row }) =>
+    [row.path, ...row.alsoAt].map((path) => [`${row.method} ${path}`, row] as [string, AnyEndpoint]),
+  ),
+);
+const namedRows = endpoints.map(({ row }) => row).filter((row) => row.path.includes('{'));
+
 /** The row that a request belongs to, or null: the bridge and the proxy carry nothing else. */
 export function endpointOf(method: string, path: string): AnyEndpoint | null {
-  return endpoints.find(({ row }) => row.method === method && matchPath(row, path) !== null)?.row ?? null;
+  return (
+    plainRows.get(`${method} ${path}`) ?? namedRows.find((row) => row.method === method && matchPath(row, path)) ?? null
+  );
 }
 
 export {

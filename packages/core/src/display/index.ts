@@ -1,4 +1,5 @@
 export { type ChartTheme, chartTheme } from './chart-theme.ts';
+export type { DisplayHost, DisplayOptions, MimeBundle } from './display-host.ts';
 export type { Host, OpenOptions, ThemeKind } from './host.ts';
 export {
   type AxisKind,
@@ -11,6 +12,7 @@ export {
   lineChart,
   type VegaLiteSpec,
 } from './line-chart.ts';
+export { experimentPage, projectPage, targetOfPage } from './link.ts';
 export { lowerBound, m4, nearest, upperBound } from './m4.ts';
 export {
   axisKind,

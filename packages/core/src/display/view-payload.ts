@@ -18,7 +18,7 @@ const ExperimentMetadata = v.object({
   projectName: text,
   archived: v.optional(v.boolean()),
   running: v.optional(v.boolean()),
-  hasCrashed: v.optional(v.boolean()),
+  hasCrashed: v.nullish(v.boolean()),
   startTimeMillis: millis,
   endTimeMillis: millis,
   durationMillis: millis,

@@ -1,0 +1,68 @@
+import { type AccountDetails, contract } from '../contract/index.ts';
+import type { BaseExperiment } from '../experiment/base-experiment.ts';
+import { BaseOperations } from './base-operations.ts';
+import type { OperationOptions } from './connection.ts';
+
+const { account } = contract;
+
+/** Account, workspaces, and control of the cache (sections 4.1, 4.2). */
+export abstract class AccountOperations<E extends BaseExperiment> extends BaseOperations<E> {
+  /** Forgets all cached answers; use it when data changed outside this instance (section 4.1). */
+  clearCache(): void {
+    this.connection.cache.clear();
+  }
+
+  /**
+   * Forgets all cached answers (section 4.1).
+   * @deprecated use `clearCache`.
+   */
+  updateCache(): void {
+    this.connection.deprecated('updateCache', 'clearCache');
+    this.clearCache();
+  }
+
+  /** Turns caching on for endpoints by name, such as `experiments` and `projects` (section 4.1). */
+  doCache(...endpoints: string[]): void {
+    this.connection.cache.choose(endpoints, true);
+  }
+
+  /** Turns caching off for endpoints by name (section 4.1). */
+  doNotCache(...endpoints: string[]): void {
+    this.connection.cache.choose(endpoints, false);
+  }
+
+  /** Sets whether answers are cached, when a value is given; gives the current flag (section 4.1). */
+  useCache(cache?: boolean): boolean {
+    if (cache !== undefined) this.connection.cache.enabled = cache;
+    return this.connection.cache.enabled;
+  }
+
+  /** Root address of the service without a final slash (section 4.1). */
+  serverUrl(): string {
+    return this.connection.url;
+  }
+
+  /**
+   * The names of the workspaces that the key can read (section 4.2).
+   * @throws RestApiException
+   */
+  async getWorkspaces(options: OperationOptions = {}): Promise<string[]> {
+    return (await this.connection.call('getWorkspaces', account.workspaces, {}, options)).workspaceNames;
+  }
+
+  /**
+   * The name of the workspace where experiments go that name none (section 4.2).
+   * @throws RestApiException
+   */
+  async getDefaultWorkspace(options: OperationOptions = {}): Promise<string> {
+    return (await this.connection.call('getDefaultWorkspace', account.details, {}, options)).defaultWorkspaceName;
+  }
+
+  /**
+   * User name and default workspace behind the key (section 4.2).
+   * @throws RestApiException
+   */
+  async getAccountDetails(options: OperationOptions = {}): Promise<AccountDetails> {
+    return await this.connection.call('getAccountDetails', account.details, {}, options);
+  }
+}

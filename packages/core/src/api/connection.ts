@@ -1,0 +1,89 @@
+import { ResponseCache } from '../client/cache.ts';
+import { type AnswerOf, type CallArguments, type CallOptions, call, callForBody } from '../client/call.ts';
+import { coalescing } from '../client/coalesce.ts';
+import { rootOf } from '../client/configuration.ts';
+import { type RetryOptions, retrying } from '../client/retry.ts';
+import type { Transport, WireBody } from '../client/transport.ts';
+import type { AnyEndpoint } from '../contract/index.ts';
+
+/** What every operation accepts beside its own arguments. */
+export interface OperationOptions {
+  /** Ends the operation at once; it then rejects with the code `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where an `API` gets its answers, and what it knows without asking. */
+export interface ConnectionOptions {
+  readonly transport: Transport;
+  /** Root address of the service, for the links that operations give; empty where it is not known. */
+  readonly url?: string;
+  /** Default: true. */
+  readonly cache?: boolean;
+  /** REST version, a path segment. Default: `v2`. */
+  readonly version?: string;
+  readonly workspace?: string | null;
+  readonly projectName?: string | null;
+  readonly retry?: RetryOptions;
+  /** Where warnings go, each once: deprecated operations name their successor. Default: `console.warn`. */
+  readonly warn?: (message: string) => void;
+}
+
+/** Puts the chosen REST version into the paths, below everything that looks rows up by path. */
+function versioned(transport: Transport, version: string): Transport {
+  if (version === 'v2') return transport;
+  return {
+    send: (request, signal) =>
+      transport.send({ ...request, path: request.path.replace('/api/rest/v2/', `/api/rest/${version}/`) }, signal),
+  };
+}
+
+/** Warnings said already in this process. */
+const said = new Set<string>();
+
+/** One way to the service, shared by an `API` and the experiments and models it gives. */
+export class Connection {
+  readonly cache: ResponseCache;
+  /** Root address without a final slash; empty where it is not known. */
+  readonly url: string;
+  readonly workspace: string | null;
+  readonly projectName: string | null;
+  private readonly transport: Transport;
+  private readonly tell: (message: string) => void;
+
+  constructor(options: ConnectionOptions) {
+    this.cache = new ResponseCache({ enabled: options.cache ?? true });
+    this.url = options.url ? rootOf(options.url) : '';
+    this.workspace = options.workspace ?? null;
+    this.projectName = options.projectName ?? null;
+    this.tell = options.warn ?? ((message) => console.warn(message));
+    const inner = retrying(versioned(options.transport, options.version ?? 'v2'), options.retry);
+    this.transport = this.cache.before(coalescing(inner));
+  }
+
+  /** Calls a row with a JSON answer. */
+  call<R extends AnyEndpoint>(
+    operation: string,
+    row: R,
+    args: CallArguments<R>,
+    options: CallOptions = {},
+  ): Promise<AnswerOf<R>> {
+    return call(this.transport, row, args, { ...options, operation });
+  }
+
+  /** Calls a row whose answer is a file. */
+  callForBody<R extends AnyEndpoint>(
+    operation: string,
+    row: R,
+    args: CallArguments<R>,
+    options: CallOptions = {},
+  ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
+    return callForBody(this.transport, row, args, { ...options, operation });
+  }
+
+  /** Warns once in the life of the process that an operation is deprecated. */
+  deprecated(operation: string, successor: string): void {
+    if (said.has(operation)) return;
+    said.add(operation);
+    this.tell(`${operation} is deprecated: use ${successor}.`);
+  }
+}

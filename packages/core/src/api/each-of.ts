@@ -1,0 +1,36 @@
+/** Calls under way at once for one operation on many keys. */
+export const concurrency = 8;
+
+/**
+ * Does the same work for each item, a few at once, and gives the results in the items' order. The first failure ends it: no
+ * further item is begun.
+ */
+export async function eachOf<T, U>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<U>,
+  atOnce = concurrency,
+): Promise<U[]> {
+  const results = new Array<U>(items.length);
+  let next = 0;
+  let failed = false;
+  const worker = async () => {
+    while (next < items.length && !failed) {
+      const index = next++;
+      try {
+        results[index] = await work(items[index]!, index);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
+}
+
+/** Slices of at most a length. */
+export function slicesOf<T>(items: readonly T[], length: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
+    items.slice(index * length, (index + 1) * length),
+  );
+}

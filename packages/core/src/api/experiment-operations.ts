@@ -1,0 +1,291 @@
+import { isRestApiException, RestApiException } from '../client/errors.ts';
+import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
+import type { BaseExperiment } from '../experiment/base-experiment.ts';
+import type { OperationOptions } from './connection.ts';
+import { eachOf, slicesOf } from './each-of.ts';
+import { ProjectOperations } from './project-operations.ts';
+
+const { experiments, metrics } = contract;
+
+/** Which experiments of a workspace are meant. */
+export interface ExperimentSelection extends OperationOptions {
+  /** Default: all projects of the workspace. */
+  readonly projectName?: string | undefined;
+  /** Matched from the start against the key or the name; a text is read as a regular expression. */
+  readonly pattern?: RegExp | string | undefined;
+}
+
+/** What `getMetricsForChart` reads. */
+export interface ChartRequest extends OperationOptions {
+  readonly metrics?: readonly string[] | undefined;
+  readonly parameters?: readonly string[] | undefined;
+  /** False: only the steps at which every named metric has a value. Default: true. */
+  readonly independent?: boolean;
+  /** True: up to 15,000 points a metric; false: a sample of about 500. Default: false. */
+  readonly full?: boolean;
+}
+
+/** Experiments in one answer of the chart call: answers stay small enough to be read while others arrive. */
+const keysPerChartCall = 50;
+const keysPerMove = 100;
+/** Experiments in a page of the iteration. */
+const pageSize = 200;
+
+function startMatcher(pattern: RegExp | string | undefined): (metadata: ExperimentMetadata) => boolean {
+  if (pattern === undefined) return () => true;
+  const source = typeof pattern === 'string' ? pattern : pattern.source;
+  const flags = typeof pattern === 'string' ? '' : pattern.flags.replace(/[gy]/g, '');
+  let expression: RegExp;
+  try {
+    expression = new RegExp(`^(?:${source})`, flags);
+  } catch (cause) {
+    const reason = `${source} is not a regular expression`;
+    throw RestApiException.from({ code: 'invalid', operation: 'getExperiments', reason, cause });
+  }
+  return ({ experimentKey, experimentName }) =>
+    expression.test(experimentKey) || (experimentName !== null && expression.test(experimentName));
+}
+
+/** Experiments: finding, archiving, deleting, moving, and their chart data (section 4.2). */
+export abstract class ExperimentOperations<E extends BaseExperiment> extends ProjectOperations<E> {
+  /**
+   * One step down from what is named: workspaces, projects of a workspace, experiments (names where they have one, else keys) of a
+   * project, or the experiment. The names may come as one text, `workspace/project/experiment` (section 4.2).
+   */
+  async get(): Promise<string[]>;
+  async get(path: string, options?: OperationOptions): Promise<string[] | E | null>;
+  async get(workspace: string, projectName: string, options?: OperationOptions): Promise<string[]>;
+  async get(workspace: string, projectName: string, experiment: string, options?: OperationOptions): Promise<E | null>;
+  async get(...args: (string | OperationOptions | undefined)[]): Promise<string[] | E | null> {
+    const options = (args.find((part) => typeof part === 'object') ?? {}) as OperationOptions;
+    const parts = args
+      .filter((part): part is string => typeof part === 'string')
+      .flatMap((part) => part.split('/'))
+      .filter((part) => part !== '');
+    const [workspace, projectName, experiment, more] = parts;
+    if (more !== undefined) {
+      const reason = `${parts.join('/')} has more parts than workspace/project/experiment`;
+      throw RestApiException.from({ code: 'invalid', operation: 'get', reason });
+    }
+    if (workspace === undefined) return await this.getWorkspaces(options);
+    if (projectName === undefined) {
+      return (await this.getProjects(workspace, options)).map((project) => project.projectName);
+    }
+    if (experiment === undefined) {
+      const found = await this.getExperiments(workspace, { projectName, ...options });
+      return found.map((one) => one.name ?? one.key);
+    }
+    return await this.getExperiment(workspace, projectName, experiment, options);
+  }
+
+  /** One experiment of a project by name or key; null when there is none (section 4.2). */
+  async getExperiment(
+    workspace: string,
+    projectName: string,
+    experiment: string,
+    options: OperationOptions = {},
+  ): Promise<E | null> {
+    return await this.findExperiment('getExperiment', workspace, projectName, experiment, false, options);
+  }
+
+  /** One experiment by its key; null when there is none (section 4.2). */
+  async getExperimentByKey(experimentKey: string, options: OperationOptions = {}): Promise<E | null> {
+    const metadata = await this.findMetadata('getExperimentByKey', experimentKey, options);
+    return metadata === null ? null : this.experimentOf(experimentKey, metadata);
+  }
+
+  /** The same as `getExperimentByKey` (section 4.2). */
+  async getExperimentById(experiment: string, options: OperationOptions = {}): Promise<E | null> {
+    return await this.getExperimentByKey(experiment, options);
+  }
+
+  /** The experiments of a workspace, of a project, or those whose key or name matches a pattern (section 4.2). */
+  async getExperiments(workspace: string, selection: ExperimentSelection = {}): Promise<E[]> {
+    return await this.listExperiments('getExperiments', workspace, false, selection);
+  }
+
+  /** The same selection, given while it is still being listed (section 4.2). */
+  async *genExperiments(workspace: string, selection: ExperimentSelection = {}): AsyncGenerator<E, void, undefined> {
+    const matches = startMatcher(selection.pattern);
+    for (const projectName of await this.projectNames(workspace, selection)) {
+      for (let page = 1; ; page++) {
+        const query = { workspaceName: workspace, projectName, archived: false, page, size: pageSize };
+        const order = { sortBy: 'startTime', sortOrder: 'desc' } as const;
+        const answer = await this.connection.call(
+          'genExperiments',
+          experiments.list,
+          { query: { ...query, ...order } },
+          selection,
+        );
+        for (const metadata of answer.experiments) {
+          if (matches(metadata)) yield this.experimentOf(metadata.experimentKey, metadata);
+        }
+        if (answer.experiments.length !== pageSize) break;
+      }
+    }
+  }
+
+  /** One archived experiment of a project by name or key; null when there is none (section 4.2). */
+  async getArchivedExperiment(
+    workspace: string,
+    projectName: string,
+    experiment: string,
+    options: OperationOptions = {},
+  ): Promise<E | null> {
+    return await this.findExperiment('getArchivedExperiment', workspace, projectName, experiment, true, options);
+  }
+
+  /** The archived experiments of a selection (section 4.2). */
+  async getArchivedExperiments(workspace: string, selection: ExperimentSelection = {}): Promise<E[]> {
+    return await this.listExperiments('getArchivedExperiments', workspace, true, selection);
+  }
+
+  /** Archives an experiment: only the operations on archived ones list it then (sections 3, 4.2). */
+  async archiveExperiment(experimentKey: string, options: OperationOptions = {}): Promise<WriteReply> {
+    return await this.connection.call('archiveExperiment', experiments.archive, { query: { experimentKey } }, options);
+  }
+
+  /** Archives several experiments, a few at once; gives the replies in the order of the keys (section 4.2). */
+  async archiveExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
+    return await eachOf(experimentKeys, (key) => this.archiveExperiment(key, options));
+  }
+
+  /** Takes an experiment out of the archive (sections 3, 4.2). */
+  async restoreExperiment(experimentKey: string, options: OperationOptions = {}): Promise<WriteReply> {
+    return await this.connection.call('restoreExperiment', experiments.restore, { query: { experimentKey } }, options);
+  }
+
+  /** Deletes an experiment and all that was logged to it (section 4.2). */
+  async deleteExperiment(experimentKey: string, options: OperationOptions = {}): Promise<WriteReply> {
+    return await this.connection.call('deleteExperiment', experiments.remove, { query: { experimentKey } }, options);
+  }
+
+  /** Deletes several experiments; gives the replies in the order of the keys (section 4.2). */
+  async deleteExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
+    return await eachOf(experimentKeys, (key) => this.deleteExperiment(key, options));
+  }
+
+  /** Asks a running experiment to stop (sections 3, 4.2). */
+  async stopExperiment(experimentKey: string, options: OperationOptions = {}): Promise<WriteReply> {
+    return await this.connection.call('stopExperiment', experiments.stop, { query: { experimentKey } }, options);
+  }
+
+  /**
+   * Moves experiments to another project of their workspace, or with `symlink` shows them there too (section 4.2). Keys go in
+   * slices of 100; every experiment's workspace is looked at before anything is sent.
+   *
+   * @throws RestApiException `invalid` when one of them lies in another workspace
+   */
+  async moveExperiments(
+    experimentKeys: readonly string[],
+    targetWorkspace: string,
+    targetProjectName: string,
+    options: OperationOptions & { readonly symlink?: boolean } = {},
+  ): Promise<WriteReply | null> {
+    const operation = 'moveExperiments';
+    const found = await eachOf(experimentKeys, (experimentKey) =>
+      this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options),
+    );
+    const stranger = found.find(({ workspaceName }) => workspaceName !== targetWorkspace);
+    if (stranger !== undefined) {
+      const reason = `${stranger.experimentKey} lies in ${stranger.workspaceName}; experiments stay in their workspace`;
+      throw RestApiException.from({ code: 'invalid', operation, reason });
+    }
+    let last: WriteReply | null = null;
+    for (const slice of slicesOf(experimentKeys, keysPerMove)) {
+      const body = {
+        targetWorkspaceName: targetWorkspace,
+        targetProjectName,
+        experimentKeys: slice,
+        symlink: options.symlink ?? false,
+      };
+      last = await this.connection.call(operation, experiments.move, { body }, options);
+    }
+    return last;
+  }
+
+  /**
+   * Points of named metrics and values of named parameters for many experiments (sections 2, 4.2): by experiment key, parallel
+   * lists of values, steps, epochs, timestamps (ms) and durations (ms). Values are numbers, or text for NaN and infinities.
+   *
+   * @throws RestApiException `invalid` when neither metrics nor parameters are named
+   */
+  async getMetricsForChart(experimentKeys: readonly string[], request: ChartRequest = {}): Promise<ChartData> {
+    const operation = 'getMetricsForChart';
+    const named = (names: readonly string[] | undefined) => [...new Set(names ?? [])].filter((name) => name !== '');
+    const [metricNames, params] = [named(request.metrics), named(request.parameters)];
+    if (metricNames.length === 0 && params.length === 0) {
+      const reason = 'name at least one of metrics and parameters';
+      throw RestApiException.from({ code: 'invalid', operation, reason });
+    }
+    const parts = await eachOf(slicesOf([...new Set(experimentKeys)], keysPerChartCall), async (slice) => {
+      const body = {
+        targetedExperiments: slice,
+        metrics: metricNames,
+        params: params.length === 0 ? null : params,
+        independentMetrics: request.independent ?? true,
+        fetchFull: request.full ?? false,
+      };
+      return (await this.connection.call(operation, metrics.chart, { body }, request)).experiments;
+    });
+    return parts.length === 1 ? parts[0]! : Object.assign({}, ...parts);
+  }
+
+  private async findMetadata(
+    operation: string,
+    experimentKey: string,
+    options: OperationOptions,
+  ): Promise<ExperimentMetadata | null> {
+    try {
+      return await this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options);
+    } catch (error) {
+      // Services differ in how they say that a key is not one: 400 or 404.
+      if (isRestApiException(error) && (error.status === 400 || error.status === 404)) return null;
+      throw error;
+    }
+  }
+
+  private async findExperiment(
+    operation: string,
+    workspace: string,
+    projectName: string,
+    experiment: string,
+    archived: boolean,
+    options: OperationOptions,
+  ): Promise<E | null> {
+    const known = await this.findMetadata(operation, experiment, options);
+    if (known !== null) return this.experimentOf(known.experimentKey, known);
+    const query = { workspaceName: workspace, projectName, archived };
+    try {
+      const answer = await this.connection.call(operation, experiments.list, { query }, options);
+      const found = answer.experiments.find(({ experimentName }) => experimentName === experiment);
+      return found === undefined ? null : this.experimentOf(found.experimentKey, found);
+    } catch (error) {
+      if (isRestApiException(error) && error.code === 'not-found') return null;
+      throw error;
+    }
+  }
+
+  private async projectNames(workspace: string, selection: ExperimentSelection): Promise<string[]> {
+    if (selection.projectName !== undefined) return [selection.projectName];
+    return (await this.getProjects(workspace, selection)).map((project) => project.projectName);
+  }
+
+  private async listExperiments(
+    operation: string,
+    workspace: string,
+    archived: boolean,
+    selection: ExperimentSelection,
+  ): Promise<E[]> {
+    const matches = startMatcher(selection.pattern);
+    const names = await this.projectNames(workspace, selection);
+    const lists = await eachOf(names, async (projectName) => {
+      const query = { workspaceName: workspace, projectName, archived };
+      return (await this.connection.call(operation, experiments.list, { query }, selection)).experiments;
+    });
+    return lists
+      .flat()
+      .filter(matches)
+      .map((metadata) => this.experimentOf(metadata.experimentKey, metadata));
+  }
+}

@@ -1,0 +1,258 @@
+import { RestApiException } from '../client/errors.ts';
+import { contract, type ModelVersion, type RegisteredModel, type WriteReply } from '../contract/index.ts';
+import type { BaseExperiment } from '../experiment/base-experiment.ts';
+import { Model } from '../model/model.ts';
+import { ArtifactOperations } from './artifact-operations.ts';
+import type { OperationOptions } from './connection.ts';
+
+const { registry } = contract;
+
+/** What `updateRegistryModel` may change; what is absent stays. */
+export interface RegistryModelChanges extends OperationOptions {
+  readonly newName?: string;
+  readonly description?: string;
+  readonly public?: boolean;
+}
+
+/** The model registry (section 4.5). */
+export abstract class RegistryOperations<E extends BaseExperiment> extends ArtifactOperations<E> {
+  /**
+   * A registered model, to read and change its versions (section 4.5).
+   * @throws RestApiException when the model is absent
+   */
+  async getModel(workspace: string, modelName: string, options: OperationOptions = {}): Promise<Model> {
+    return await Model.open(this.connection, workspace, modelName, options);
+  }
+
+  /** How many models the workspace has registered (section 4.5). */
+  async getRegistryModelCount(workspace: string, options: OperationOptions = {}): Promise<number> {
+    const query = { workspaceName: workspace };
+    return (await this.connection.call('getRegistryModelCount', registry.count, { query }, options)).registryModelCount;
+  }
+
+  /** The names of the registered models (section 4.5). */
+  async getRegistryModelNames(workspace: string, options: OperationOptions = {}): Promise<string[]> {
+    const query = { workspaceName: workspace };
+    const answer = await this.connection.call('getRegistryModelNames', registry.list, { query }, options);
+    return answer.registryModels.map(({ modelName }) => modelName);
+  }
+
+  /** A registered model with its versions (sections 2, 4.5). */
+  async getRegistryModelDetails(
+    workspace: string,
+    registryName: string,
+    options?: OperationOptions & { readonly version?: undefined },
+  ): Promise<RegisteredModel>;
+  /** One version of it; null when there is no such version. */
+  async getRegistryModelDetails(
+    workspace: string,
+    registryName: string,
+    options: OperationOptions & { readonly version: string },
+  ): Promise<ModelVersion | null>;
+  async getRegistryModelDetails(
+    workspace: string,
+    registryName: string,
+    options: OperationOptions & { readonly version?: string | undefined } = {},
+  ): Promise<RegisteredModel | ModelVersion | null> {
+    const model = await this.registeredModel('getRegistryModelDetails', workspace, registryName, options);
+    if (options.version === undefined) return model;
+    return model.versions.find(({ version }) => version === options.version) ?? null;
+  }
+
+  /** The versions of a registered model, as texts (section 4.5). */
+  async getRegistryModelVersions(
+    workspace: string,
+    registryName: string,
+    options: OperationOptions = {},
+  ): Promise<string[]> {
+    const model = await this.registeredModel('getRegistryModelVersions', workspace, registryName, options);
+    return model.versions.map(({ version }) => version);
+  }
+
+  /** The notes of a registered model (section 4.5). */
+  async getRegistryModelNotes(
+    workspace: string,
+    registryName: string,
+    options: OperationOptions = {},
+  ): Promise<string> {
+    const query = { workspaceName: workspace, modelName: registryName };
+    return (await this.connection.call('getRegistryModelNotes', registry.notes, { query }, options)).notes;
+  }
+
+  /** Replaces the notes of a registered model (section 4.5). */
+  async updateRegistryModelNotes(
+    workspace: string,
+    registryName: string,
+    notes: string,
+    options: OperationOptions = {},
+  ): Promise<WriteReply> {
+    const body = { workspaceName: workspace, registryModelName: registryName, notes };
+    return await this.connection.call('updateRegistryModelNotes', registry.setNotes, { body }, options);
+  }
+
+  /** Changes name, description or visibility of a registered model (section 4.5). */
+  async updateRegistryModel(
+    workspace: string,
+    registryName: string,
+    changes: RegistryModelChanges = {},
+  ): Promise<WriteReply> {
+    const operation = 'updateRegistryModel';
+    const { registryModelId } = await this.registeredModel(operation, workspace, registryName, changes);
+    const body = {
+      registryModelId,
+      ...(changes.newName === undefined ? {} : { registryModelName: changes.newName }),
+      ...(changes.description === undefined ? {} : { description: changes.description }),
+      ...(changes.public === undefined ? {} : { isPublic: changes.public }),
+    };
+    return await this.connection.call(operation, registry.update, { body }, changes);
+  }
+
+  /** Deletes a registered model with its versions; the experiments keep their files (section 4.5). */
+  async deleteRegistryModel(
+    workspace: string,
+    registryName: string,
+    options: OperationOptions = {},
+  ): Promise<WriteReply> {
+    const query = { workspaceName: workspace, modelName: registryName };
+    return await this.connection.call('deleteRegistryModel', registry.remove, { query }, options);
+  }
+
+  /** Deletes one version of a registered model (section 4.5). */
+  async deleteRegistryModelVersion(
+    workspace: string,
+    registryName: string,
+    version: string,
+    options: OperationOptions = {},
+  ): Promise<WriteReply> {
+    const operation = 'deleteRegistryModelVersion';
+    const modelItemId = await this.versionId(operation, workspace, registryName, version, options);
+    return await this.connection.call(operation, registry.removeVersion, { query: { modelItemId } }, options);
+  }
+
+  /** The statuses that a version may have in a workspace (sections 3, 4.5). */
+  async modelRegistryAllowedStatusValues(workspace: string, options: OperationOptions = {}): Promise<string[]> {
+    const query = { workspaceName: workspace };
+    const operation = 'modelRegistryAllowedStatusValues';
+    return (await this.connection.call(operation, registry.allowedStatuses, { query }, options)).allowedStatus;
+  }
+
+  /**
+   * Adds a stage to a version (section 4.5).
+   * @deprecated use `Model.addTag` of `getModel`.
+   */
+  async addRegistryModelVersionStage(
+    workspace: string,
+    registryName: string,
+    version: string,
+    stage: string,
+    options: OperationOptions = {},
+  ): Promise<WriteReply> {
+    const operation = 'addRegistryModelVersionStage';
+    this.connection.deprecated(operation, 'getModel(...).addTag');
+    const modelItemId = await this.versionId(operation, workspace, registryName, version, options);
+    return await this.connection.call(operation, registry.addStage, { query: { modelItemId, stage } }, options);
+  }
+
+  /**
+   * Removes a stage from a version (section 4.5).
+   * @deprecated use `Model.deleteTag` of `getModel`.
+   */
+  async deleteRegistryModelVersionStage(
+    workspace: string,
+    registryName: string,
+    version: string,
+    stage: string,
+    options: OperationOptions = {},
+  ): Promise<WriteReply> {
+    const operation = 'deleteRegistryModelVersionStage';
+    this.connection.deprecated(operation, 'getModel(...).deleteTag');
+    const modelItemId = await this.versionId(operation, workspace, registryName, version, options);
+    return await this.connection.call(operation, registry.deleteStage, { query: { modelItemId, stage } }, options);
+  }
+
+  /**
+   * Changes comment and stages of a version (section 4.5).
+   * @deprecated use `getModel` and its tags and status.
+   */
+  async updateRegistryModelVersion(
+    workspace: string,
+    registryName: string,
+    version: string,
+    changes: OperationOptions & { readonly comment?: string; readonly stages?: readonly string[] } = {},
+  ): Promise<WriteReply> {
+    const operation = 'updateRegistryModelVersion';
+    this.connection.deprecated(operation, 'getModel(...) with tags and status');
+    const registryModelItemId = await this.versionId(operation, workspace, registryName, version, changes);
+    const body = {
+      registryModelItemId,
+      ...(changes.comment === undefined ? {} : { comment: changes.comment }),
+      ...(changes.stages === undefined ? {} : { stages: [...changes.stages] }),
+    };
+    return await this.connection.call(operation, registry.updateVersion, { body }, changes);
+  }
+
+  /**
+   * A registered model with its latest version, among those of a major or minor number or a stage (section 4.5).
+   * @deprecated use `getModel(...).findVersions`.
+   */
+  async getLatestRegistryModelVersionDetails(
+    workspace: string,
+    registryName: string,
+    choice: OperationOptions & {
+      readonly stage?: string;
+      readonly versionMajor?: number;
+      readonly versionMinor?: number;
+    } = {},
+  ): Promise<RegisteredModel> {
+    const operation = 'getLatestRegistryModelVersionDetails';
+    this.connection.deprecated(operation, 'getModel(...).findVersions');
+    const { stage, versionMajor, versionMinor } = choice;
+    const query = { workspaceName: workspace, modelName: registryName, versionMajor, versionMinor, stage };
+    return await this.connection.call(operation, registry.latestVersion, { query }, choice);
+  }
+
+  /**
+   * One version with its files (section 4.5).
+   * @deprecated use `getModel(...).getAssets`.
+   * @throws RestApiException `malformed` when the service answers with any other number of versions than one
+   */
+  async getModelRegistryVersionAssets(
+    workspace: string,
+    registryName: string,
+    choice: OperationOptions & { readonly version?: string; readonly stage?: string } = {},
+  ): Promise<ModelVersion> {
+    const operation = 'getModelRegistryVersionAssets';
+    this.connection.deprecated(operation, 'getModel(...).getAssets');
+    const query = { workspaceName: workspace, modelName: registryName, version: choice.version, stage: choice.stage };
+    const { versions } = await this.connection.call(operation, registry.downloadInstructions, { query }, choice);
+    const [only] = versions;
+    if (only !== undefined && versions.length === 1) return only;
+    const reason = `the service named ${versions.length} versions where one was meant`;
+    throw RestApiException.from({ code: 'malformed', operation, reason });
+  }
+
+  private async registeredModel(
+    operation: string,
+    workspace: string,
+    registryName: string,
+    options: OperationOptions,
+  ): Promise<RegisteredModel> {
+    const query = { workspaceName: workspace, modelName: registryName };
+    return await this.connection.call(operation, registry.details, { query }, options);
+  }
+
+  private async versionId(
+    operation: string,
+    workspace: string,
+    registryName: string,
+    version: string,
+    options: OperationOptions,
+  ): Promise<string> {
+    const model = await this.registeredModel(operation, workspace, registryName, options);
+    const found = model.versions.find((one) => one.version === version);
+    if (found !== undefined) return found.registryModelItemId;
+    const known = model.versions.map((one) => one.version).join(', ') || 'none';
+    const reason = `${registryName} has no version ${version}; there are: ${known}`;
+    throw RestApiException.from({ code: 'not-found', operation, reason });
+  }
+}

@@ -1,0 +1,42 @@
+import { deadline, exchangeFailure, responseBody, searchOf } from '../client/in-process-transport.ts';
+import { collectBytes, type Transport } from '../client/transport.ts';
+
+/** Where a page sends its requests: a proxy of its own origin, which adds the key. */
+export interface FetchTransportOptions {
+  /** Prefix of every path, without a final slash: `/user/ada/tracklens/api`. Default: the page's own origin. */
+  readonly baseUrl?: string;
+  /** The host's own way to fetch, which knows its tokens; default: the platform's. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Further headers for each request. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+}
+
+/** A transport of a page over the platform's `fetch`. It never sees an API key. */
+export function fetchTransport(options: FetchTransportOptions = {}): Transport {
+  const base = (options.baseUrl ?? '').replace(/\/+$/, '');
+  const send = options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init));
+  return {
+    async send(request, signal) {
+      // A page cannot stream a body over HTTP/1.1, so a stream is read first.
+      const { body } = request;
+      const whole = body === undefined || body instanceof Uint8Array ? body : await collectBytes(body);
+      try {
+        const response = await send(`${base}${request.path}${searchOf(request)}`, {
+          method: request.method,
+          headers: { ...request.headers, ...options.headers?.() },
+          cache: 'no-cache',
+          credentials: 'same-origin',
+          signal: deadline(request, signal),
+          ...(whole === undefined ? {} : { body: whole as Uint8Array<ArrayBuffer> }),
+        });
+        return {
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: responseBody(response),
+        };
+      } catch (error) {
+        throw exchangeFailure(error, request, signal);
+      }
+    },
+  };
+}

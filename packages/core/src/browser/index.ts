@@ -1,0 +1,63 @@
+/** The client for pages: every operation that needs no file system, over a transport that the host gives. */
+
+import { BaseAPI, Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
+import { RestApiException } from '../client/errors.ts';
+import type { ExperimentMetadata } from '../contract/index.ts';
+import type { DisplayHost } from '../display/display-host.ts';
+import { kernelHost } from '../display/kernel-host.ts';
+import { takeSnapshot } from '../display/snapshot.ts';
+import type { Target } from '../display/target.ts';
+import type { Snapshot } from '../display/view-payload.ts';
+import { ExperimentDisplay } from '../experiment/experiment-display.ts';
+
+const pageHost: DisplayHost = {
+  async show({ url }) {
+    if (url === '') {
+      const reason = 'the address of the service is not known, so there is no page to open';
+      throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
+    }
+    globalThis.open?.(url, '_blank', 'noopener');
+  },
+};
+
+/** The handle to one experiment (sections 4.7 to 4.11). */
+export class APIExperiment extends ExperimentDisplay {
+  /** Opens an experiment by its key; nothing is asked until something is read. */
+  constructor({ api, previousExperiment }: { readonly api: API; readonly previousExperiment: string });
+  /** @internal */
+  constructor(given: {
+    readonly connection: Connection;
+    readonly key: string;
+    readonly metadata: ExperimentMetadata | null;
+  });
+  constructor(
+    given:
+      | { readonly api: API; readonly previousExperiment: string }
+      | { readonly connection: Connection; readonly key: string; readonly metadata: ExperimentMetadata | null },
+  ) {
+    if ('api' in given) super(given.api.connection, given.previousExperiment);
+    else super(given.connection, given.key, given.metadata);
+  }
+
+  protected override displayHost(): DisplayHost {
+    return kernelHost() ?? pageHost;
+  }
+
+  protected override snapshotOf(target: Target, options: OperationOptions): Promise<Snapshot> {
+    return takeSnapshot(new API(this.connection), target, options);
+  }
+}
+
+/** The entry to an account: workspaces, projects, experiments, artifacts, registry, queries (sections 4.1 to 4.6). */
+export class API extends BaseAPI<APIExperiment> {
+  constructor(options: ConnectionOptions | Connection) {
+    super(options instanceof Connection ? options : new Connection(options));
+  }
+
+  protected override experimentOf(key: string, metadata: ExperimentMetadata | null): APIExperiment {
+    return new APIExperiment({ connection: this.connection, key, metadata });
+  }
+}
+
+export * from '../shared.ts';
+export { type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { endpointOf } from '../contract/index.ts';
+import { FrameMessage, HostMessage, type MessagePortLike, viewOf } from './bridge-messages.ts';
+import { RestApiException } from './errors.ts';
+import { bufferedBody, collectBytes, type Transport, type WireResponse } from './transport.ts';
+
+interface Waiting {
+  done(response: WireResponse): void;
+  fail(error: RestApiException): void;
+}
+
+const cancelled = (cause?: unknown) =>
+  RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause });
+
+/** A transport of a frame: hands each request to the process at the other end of the channel, which holds the key. */
+export function bridgeTransport(port: MessagePortLike): Transport & { dispose(): void } {
+  const waiting = new Map<number, Waiting>();
+  let next = 0;
+  const stop = port.listen((message) => {
+    const checked = v.safeParse(HostMessage, message);
+    if (!checked.success) return;
+    const answer = checked.output;
+    const mine = waiting.get(answer.id);
+    if (mine === undefined) return;
+    if (answer.kind === 'tracklens/answer') {
+      mine.done({ status: answer.status, headers: answer.headers, body: bufferedBody(viewOf(answer.body)) });
+    } else mine.fail(RestApiException.from({ code: answer.code, reason: answer.reason }));
+  });
+  return {
+    async send(request, signal) {
+      if (signal?.aborted) throw cancelled(signal.reason);
+      const body = request.body === undefined ? null : await bodyBytes(request.body);
+      const id = next++;
+      return await new Promise<WireResponse>((done, fail) => {
+        const settle = () => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          signal?.removeEventListener('abort', leave);
+        };
+        const leave = () => {
+          settle();
+          port.post({ kind: 'tracklens/abort', id } satisfies FrameMessage);
+          fail(cancelled(signal?.reason));
+        };
+        // The other end keeps the time; this one only notices that there is no other end.
+        const timer = setTimeout(() => {
+          settle();
+          fail(RestApiException.from({ code: 'timeout', reason: 'the editor or notebook did not answer' }));
+        }, request.timeoutMillis + 5000);
+        signal?.addEventListener('abort', leave, { once: true });
+        waiting.set(id, {
+          done: (response) => {
+            settle();
+            done(response);
+          },
+          fail: (error) => {
+            settle();
+            fail(error);
+          },
+        });
+        port.post({
+          kind: 'tracklens/request',
+          id,
+          method: request.method,
+          path: request.path,
+          query: request.query.map(([name, value]): [string, string] => [name, value]),
+          contentType: request.headers?.['content-type'] ?? null,
+          range: request.headers?.range ?? null,
+          body,
+          experimentKey: request.experimentKey ?? null,
+          timeoutMillis: request.timeoutMillis,
+        } satisfies FrameMessage);
+      });
+    },
+    dispose() {
+      stop();
+      for (const { fail } of [...waiting.values()]) fail(cancelled());
+    },
+  };
+}
+
+async function bodyBytes(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  return body instanceof Uint8Array ? body : await collectBytes(body);
+}
+
+/** Answer headers that a frame may see. */
+const shown = ['content-type', 'content-length', 'content-range', 'etag', 'retry-after'];
+
+/** What a frame may ask: an output of a notebook only reads. */
+export interface BridgePolicy {
+  readonly allow: 'any' | 'read';
+}
+
+/**
+ * Serves a frame's requests over a transport. Only rows of the contract pass, and only reads where the policy says so; anything
+ * else is answered with `forbidden`. What is no request of ours is ignored.
+ *
+ * @returns a function that stops serving and aborts what is under way.
+ */
+export function serveBridge(port: MessagePortLike, transport: Transport, { allow }: BridgePolicy): () => void {
+  const underWay = new Map<number, AbortController>();
+  const serve = async (message: Extract<FrameMessage, { kind: 'tracklens/request' }>) => {
+    const { id } = message;
+    const row = endpointOf(message.method, message.path);
+    if (row === null || (allow === 'read' && row.effect !== 'read')) {
+      const reason = row === null ? `${message.path} is not part of the interface` : 'this view may only read';
+      port.post({ kind: 'tracklens/failure', id, code: 'forbidden', reason } satisfies HostMessage);
+      return;
+    }
+    const abort = new AbortController();
+    underWay.set(id, abort);
+    try {
+      const response = await transport.send(
+        {
+          method: message.method,
+          path: message.path,
+          query: message.query,
+          headers: {
+            ...(message.contentType === null ? {} : { 'content-type': message.contentType }),
+            ...(message.range === null ? {} : { range: message.range }),
+          },
+          ...(message.body === null ? {} : { body: viewOf(message.body) }),
+          ...(message.experimentKey === null ? {} : { experimentKey: message.experimentKey }),
+          timeoutMillis: message.timeoutMillis,
+        },
+        abort.signal,
+      );
+      const body = await response.body.bytes();
+      const headers = Object.fromEntries(
+        shown.flatMap((name) => (response.headers[name] === undefined ? [] : [[name, response.headers[name]]])),
+      );
+      if (!abort.signal.aborted) {
+        port.post({ kind: 'tracklens/answer', id, status: response.status, headers, body } satisfies HostMessage);
+      }
+    } catch (error) {
+      const { code, reason } = RestApiException.from(error);
+      if (!abort.signal.aborted) port.post({ kind: 'tracklens/failure', id, code, reason } satisfies HostMessage);
+    } finally {
+      underWay.delete(id);
+    }
+  };
+  const stop = port.listen((message) => {
+    const checked = v.safeParse(FrameMessage, message);
+    if (!checked.success) return;
+    if (checked.output.kind === 'tracklens/abort') underWay.get(checked.output.id)?.abort();
+    else void serve(checked.output);
+  });
+  return () => {
+    stop();
+    for (const abort of underWay.values()) abort.abort();
+    underWay.clear();
+  };
+}

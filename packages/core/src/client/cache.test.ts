@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endpoints } from '../contract/index.ts';
+import { fakeTransport, request, type Said } from '../testing/fake-transport.ts';
+import { ResponseCache } from './cache.ts';
+import type { WireRequest } from './transport.ts';
+
+function kept(options: ConstructorParameters<typeof ResponseCache>[0] = {}, answer: () => Said = () => ({ json: {} })) {
+  const cache = new ResponseCache(options);
+  const service = fakeTransport(answer);
+  const transport = cache.before(service);
+  const ask = async (each: WireRequest) => (await transport.send(each)).body.text();
+  return { cache, service, ask };
+}
+
+const get = (path: string, experimentKey = 'a', more: Record<string, string> = {}) =>
+  request('GET', path, { experimentKey, ...more });
+const post = (path: string, experimentKey = 'a') => request('POST', path, { experimentKey });
+
+test('a second equal read is answered from memory', async () => {
+  const { service, ask } = kept();
+  await ask(get('experiment/tags'));
+  await ask(get('experiment/tags'));
+  assert.equal(service.sent.length, 1);
+});
+
+/** Every hole of the wire's own cache, and the ordinary cases: a write, and the read that must not stay stale. */
+for (const [write, read] of [
+  [post('write/experiment/metric'), get('experiment/metrics/get-all')],
+  [post('write/experiment/metric'), get('experiment/metrics/get-metric', 'a', { metricName: 'loss' })],
+  [post('write/experiment/metric'), get('experiment/metrics/summary')],
+  [post('/clientlib/batch/logger/experiment/metric'), get('experiment/metrics/get-all')],
+  [post('write/experiment/tags'), get('experiment/tags')],
+  [post('write/experiment/tags/delete'), get('experiment/tags')],
+  [post('write/project/update'), request('GET', 'project', { workspaceName: 'w', projectName: 'p' })],
+  [post('write/project/notes'), request('GET', 'project/notes', { projectId: 'p' })],
+  [post('write/experiment/parameter'), get('experiment/parameters')],
+  [post('write/experiment/log-other'), get('experiment/log-other')],
+  [post('write/experiment/html'), get('experiment/html')],
+  [post('write/experiment/code'), get('experiment/code')],
+  [post('write/experiment/graph'), get('experiment/graph')],
+  [post('/clientlib/rest/v2/write/experiment/output'), get('experiment/output')],
+  [post('write/experiment/output'), get('experiment/output')],
+  [post('/clientlib/rest/v2/write/experiment/system-details'), get('experiment/system-details')],
+  [post('write/experiment/cpu-metrics'), get('experiment/system-details')],
+  [post('write/experiment/git/metadata'), get('experiment/git/metadata')],
+] as const) {
+  test(`after ${write.path} a cached ${read.path} is asked for anew`, async () => {
+    const { service, ask } = kept();
+    await ask(read);
+    await ask(read);
+    assert.equal(service.sent.length, 1, 'the read is cached before the write');
+    await ask(write);
+    await ask(read);
+    assert.equal(service.sent.length, 3);
+  });
+}
+
+for (const path of ['write/experiment/stop', 'write/experiment/asset/delete', 'write/experiment/archive']) {
+  test(`${path} is sent every time although it is a GET`, async () => {
+    const { cache, service, ask } = kept();
+    cache.choose([path], true);
+    await ask(get(path));
+    await ask(get(path));
+    assert.equal(service.sent.length, 2);
+  });
+}
+
+test('a write to one experiment leaves what is known of another', async () => {
+  const { service, ask } = kept();
+  await ask(get('experiment/tags', 'b'));
+  await ask(post('write/experiment/tags', 'a'));
+  await ask(get('experiment/tags', 'b'));
+  assert.equal(service.sent.length, 2);
+});
+
+test('lists, metadata and files are not kept until they are chosen', async () => {
+  const { cache, service, ask } = kept();
+  const list = request('GET', 'experiments', { workspaceName: 'w', projectName: 'p' });
+  await ask(list);
+  await ask(list);
+  assert.equal(service.sent.length, 2);
+  cache.choose(['experiments'], true);
+  await ask(list);
+  await ask(list);
+  assert.equal(service.sent.length, 3);
+  cache.choose(['experiments'], false);
+  await ask(list);
+  assert.equal(service.sent.length, 4);
+});
+
+test('errors are not kept', async () => {
+  const { service, ask } = kept({}, () => ({ status: 404 }));
+  await ask(get('experiment/tags'));
+  await ask(get('experiment/tags'));
+  assert.equal(service.sent.length, 2);
+});
+
+test('switched off it neither gives nor keeps; emptied it forgets', async () => {
+  const { cache, service, ask } = kept({ enabled: false });
+  await ask(get('experiment/tags'));
+  await ask(get('experiment/tags'));
+  assert.equal(service.sent.length, 2);
+  cache.enabled = true;
+  await ask(get('experiment/tags'));
+  await ask(get('experiment/tags'));
+  assert.equal(service.sent.length, 3);
+  cache.clear();
+  await ask(get('experiment/tags'));
+  assert.equal(service.sent.length, 4);
+});
+
+test('memory is bounded: what was used longest ago goes first', async () => {
+  const { service, ask } = kept({ limitBytes: 400 }, () => ({ json: 'x'.repeat(90) }));
+  for (const key of ['a', 'b', 'c', 'd']) await ask(get('experiment/html', key));
+  await ask(get('experiment/html', 'a'));
+  await ask(get('experiment/html', 'e'));
+  const before = service.sent.length;
+  await ask(get('experiment/html', 'a'));
+  assert.equal(service.sent.length, before, 'used lately');
+  await ask(get('experiment/html', 'b'));
+  assert.equal(service.sent.length, before + 1, 'pushed out');
+});
+
+test('a read that began before a write is not kept after it', async () => {
+  let release: () => void = () => {};
+  const cache = new ResponseCache();
+  const service = fakeTransport((_, index) =>
+    index === 0 ? new Promise<Said>((done) => (release = () => done({ json: { tags: [] } }))) : {},
+  );
+  const transport = cache.before(service);
+  const slow = transport.send(get('experiment/tags'));
+  await transport.send(post('write/experiment/tags'));
+  release();
+  await slow;
+  await transport.send(get('experiment/tags'));
+  assert.equal(service.sent.length, 3);
+});
+
+test('what a write makes stale is named by paths that exist', () => {
+  const names = new Set(endpoints.map(({ row }) => row.path.replace(/^.*?\/(?:rest\/v2|clientlib)\//, '')));
+  for (const { row } of endpoints) for (const name of row.changes) assert.ok(names.has(name), `${row.path}: ${name}`);
+});

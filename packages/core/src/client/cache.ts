@@ -1,0 +1,120 @@
+import { endpointName, endpointOf } from '../contract/index.ts';
+import { type KeptResponse, keepResponse, replay, sharedKey } from './coalesce.ts';
+import type { Transport, WireRequest } from './transport.ts';
+
+interface Entry {
+  readonly kept: KeptResponse;
+  readonly name: string;
+  readonly experimentKey: string | undefined;
+}
+
+/** Bytes of answers that are kept at most; the ones used longest ago go first. */
+const defaultLimitBytes = 32 * 1024 * 1024;
+
+/**
+ * Answers kept in memory (section 4.1 of the interface). It belongs to one `API`; nothing expires by time, since a change made
+ * through the same `API` removes what it made stale, and `clear` is there for changes made elsewhere.
+ */
+export class ResponseCache {
+  /** Whether answers are kept and given at all. */
+  enabled: boolean;
+  private readonly chosen = new Map<string, boolean>();
+  private readonly entries = new Map<string, Entry>();
+  private readonly limitBytes: number;
+  private bytes = 0;
+  /** Raised by every change, so that a read that began before it is not kept after it. */
+  private generation = 0;
+
+  constructor({ enabled = true, limitBytes = defaultLimitBytes } = {}) {
+    this.enabled = enabled;
+    this.limitBytes = limitBytes;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.generation++;
+    this.entries.clear();
+    this.bytes = 0;
+  }
+
+  /** Turns caching of endpoints on or off, by names such as `experiments` and `projects`. */
+  choose(names: readonly string[], cached: boolean): void {
+    for (const name of names) {
+      this.chosen.set(name, cached);
+      if (!cached) this.drop((entry) => entry.name === name);
+    }
+  }
+
+  /** The transport, with this cache before it. */
+  before(transport: Transport): Transport {
+    return {
+      send: async (request, signal) => {
+        const row = endpointOf(request.method, request.path);
+        if (row === null) return await transport.send(request, signal);
+        if (row.effect === 'write') {
+          const about = request.experimentKey ?? fieldOf(request, 'experimentKey');
+          this.makeStale(row.changes, about);
+          try {
+            return await transport.send(request, signal);
+          } finally {
+            this.makeStale(row.changes, about);
+          }
+        }
+        const name = endpointName(row);
+        const key = sharedKey(request);
+        if (key === null || !this.enabled || !(this.chosen.get(name) ?? row.cached)) {
+          return await transport.send(request, signal);
+        }
+        const found = this.entries.get(key);
+        if (found !== undefined) {
+          this.entries.delete(key);
+          this.entries.set(key, found);
+          return replay(found.kept);
+        }
+        const { generation } = this;
+        const response = await transport.send(request, signal);
+        if (response.status !== 200) return response;
+        const kept = await keepResponse(response);
+        if (generation === this.generation) {
+          this.keep(key, { kept, name, experimentKey: fieldOf(request, 'experimentKey') });
+        }
+        return replay(kept);
+      },
+    };
+  }
+
+  private keep(key: string, entry: Entry): void {
+    const size = entry.kept.bytes.byteLength;
+    if (size > this.limitBytes / 4) return;
+    this.bytes -= this.entries.get(key)?.kept.bytes.byteLength ?? 0;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    this.bytes += size;
+    for (const [oldest, { kept }] of this.entries) {
+      if (this.bytes <= this.limitBytes) break;
+      this.entries.delete(oldest);
+      this.bytes -= kept.bytes.byteLength;
+    }
+  }
+
+  private makeStale(changes: readonly string[], experimentKey: string | undefined): void {
+    this.generation++;
+    this.drop(
+      (entry) =>
+        changes.includes(entry.name) &&
+        (experimentKey === undefined || entry.experimentKey === undefined || entry.experimentKey === experimentKey),
+    );
+  }
+
+  private drop(isStale: (entry: Entry) => boolean): void {
+    for (const [key, entry] of this.entries) {
+      if (!isStale(entry)) continue;
+      this.entries.delete(key);
+      this.bytes -= entry.kept.bytes.byteLength;
+    }
+  }
+}
+
+function fieldOf(request: WireRequest, name: string): string | undefined {
+  return request.query.find(([field]) => field === name)?.[1];
+}

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { type AnyEndpoint, encodeQuery, fillPath, type PathFields, patienceMillis } from '../contract/index.ts';
+import { codeOfStatus, RestApiException } from './errors.ts';
+import type { Transport, WireBody, WireRequest, WireResponse } from './transport.ts';
+
+type QueryOf<R extends AnyEndpoint> = v.InferInput<v.ObjectSchema<R['query'], undefined>>;
+type BodyOf<R extends AnyEndpoint> = R['body'] extends v.GenericSchema ? v.InferInput<R['body']> : never;
+
+/** What a row is called with. Multipart and raw bodies are made by the caller: `content`. */
+export type CallArguments<R extends AnyEndpoint> = {
+  readonly query?: QueryOf<R>;
+  readonly path?: Readonly<Record<PathFields<R['path']>, string>>;
+  readonly body?: BodyOf<R>;
+  readonly content?: { readonly type: string; readonly body: Uint8Array | AsyncIterable<Uint8Array> };
+  /** Further headers, lower case; a `range`, for one. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** How a call is made. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Name of the operation, for messages. */
+  readonly operation?: string;
+  /** In place of the time that the row allows. */
+  readonly timeoutMillis?: number;
+}
+
+/** The checked answer of a row. */
+export type AnswerOf<R extends AnyEndpoint> = R['answer'] extends v.GenericSchema ? v.InferOutput<R['answer']> : never;
+
+const encoder = new TextEncoder();
+
+/** A row and its arguments as a request. Values that JSON cannot hold (`NaN`, infinities) travel as text. */
+export function wireRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R>, options: CallOptions): WireRequest {
+  const query = encodeQuery((args.query ?? {}) as Parameters<typeof encodeQuery>[0]);
+  const body =
+    args.content?.body ??
+    (row.body === undefined ? undefined : encoder.encode(JSON.stringify(args.body ?? {}, finite)));
+  const type = args.content?.type ?? (row.body === undefined ? undefined : 'application/json;charset=utf-8');
+  const about = { ...(args.query as object), ...(args.body as object | undefined) } as Record<string, unknown>;
+  const experimentKey = about.experimentKey ?? about.experimentId;
+  return {
+    method: row.method,
+    path: fillPath(row.path, (args.path ?? {}) as Record<string, string>),
+    query,
+    headers: { ...(type === undefined ? {} : { 'content-type': type }), ...args.headers },
+    ...(body === undefined ? {} : { body }),
+    ...(typeof experimentKey === 'string' ? { experimentKey } : {}),
+    timeoutMillis: options.timeoutMillis ?? patienceMillis[row.patience],
+  };
+}
+
+function finite(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}
+
+const bareWords = /(?<=[[:,]\s*)(NaN|-?Infinity)(?=\s*[,\]}])/g;
+
+/** Reads JSON; services of this wire may write `NaN` and infinities as bare words, which become text. */
+export function parseWireJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Only a text that holds such words gets the second, slower reading; words inside strings are left alone.
+    if (!/NaN|Infinity/.test(text)) throw error;
+    return JSON.parse(
+      text.replace(/"(?:[^"\\]|\\.)*"|[^"]+/g, (part) => (part[0] === '"' ? part : part.replace(bareWords, '"$1"'))),
+    );
+  }
+}
+
+async function failureOf(response: WireResponse, operation: string): Promise<RestApiException> {
+  const text = await response.body.text().catch(() => '');
+  let said: { msg?: unknown; sdk_error_code?: unknown } = {};
+  try {
+    said = (JSON.parse(text) as typeof said) ?? {};
+  } catch {
+    // A proxy or another program answered; its page says nothing to a person here.
+  }
+  const wait = retryAfterMillis(response.headers['retry-after']);
+  return RestApiException.from({
+    code: codeOfStatus(response.status),
+    operation,
+    reason: typeof said.msg === 'string' && said.msg !== '' ? said.msg : `the service answered ${response.status}`,
+    status: response.status,
+    sdkErrorCode: typeof said.sdk_error_code === 'number' ? said.sdk_error_code : 0,
+    retryAfterMillis: wait,
+  });
+}
+
+/** The wait that a `Retry-After` header asks for: seconds, or a date. */
+export function retryAfterMillis(header: string | undefined, now = Date.now()): number | null {
+  if (header === undefined || header.trim() === '') return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** Sends a request of a row; gives the answer when its status is below 400. */
+export async function exchange<R extends AnyEndpoint>(
+  transport: Transport,
+  row: R,
+  args: CallArguments<R>,
+  options: CallOptions = {},
+): Promise<WireResponse> {
+  const operation = options.operation ?? '';
+  let response: WireResponse;
+  try {
+    response = await transport.send(wireRequest(row, args, options), options.signal);
+  } catch (error) {
+    throw RestApiException.from(error, operation);
+  }
+  if (response.status >= 400) throw await failureOf(response, operation);
+  return response;
+}
+
+/**
+ * Calls a row whose answer is JSON and checks the answer by its schema.
+ *
+ * @throws RestApiException for any refusal, failure, time-out, abort or malformed answer.
+ */
+export async function call<R extends AnyEndpoint>(
+  transport: Transport,
+  row: R,
+  args: CallArguments<R>,
+  options: CallOptions = {},
+): Promise<AnswerOf<R>> {
+  const response = await exchange(transport, row, args, options);
+  const operation = options.operation ?? '';
+  let value: unknown;
+  try {
+    value = parseWireJson(await response.body.text());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw RestApiException.from(error, operation);
+    throw RestApiException.from({ code: 'malformed', operation, reason: 'the answer is not JSON', cause: error });
+  }
+  const checked = v.safeParse(row.answer as v.GenericSchema, value ?? {}, { abortEarly: true });
+  if (checked.success) return checked.output as AnswerOf<R>;
+  const [issue] = checked.issues;
+  const where = v.getDotPath(issue);
+  const reason = `the answer is not what was expected${where === null ? '' : ` at ${where}`} (${issue.message})`;
+  throw RestApiException.from({ code: 'malformed', operation, reason });
+}
+
+/** Calls a row whose answer is a file. */
+export async function callForBody<R extends AnyEndpoint>(
+  transport: Transport,
+  row: R,
+  args: CallArguments<R>,
+  options: CallOptions = {},
+): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
+  const { body, headers, status } = await exchange(transport, row, args, options);
+  return { body, headers, status };
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeTransport, request, type Said, untilAborted } from '../testing/fake-transport.ts';
+import { coalescing } from './coalesce.ts';
+
+const read = request('GET', 'experiment/tags', { experimentKey: 'a' });
+
+/** A service that answers when it is told to. */
+function held() {
+  const waiting: ((said: Said) => void)[] = [];
+  const service = fakeTransport(() => new Promise<Said>((done) => waiting.push(done)));
+  return { service, transport: coalescing(service), answer: (said: Said) => waiting.shift()!(said) };
+}
+
+test('equal reads under way are sent once, and each reader gets a body of its own', async () => {
+  const { service, transport, answer } = held();
+  const both = [transport.send(read), transport.send(read)];
+  answer({ json: { tags: ['x'] } });
+  for (const response of await Promise.all(both)) assert.equal(await response.body.text(), '{"tags":["x"]}');
+  assert.equal(service.sent.length, 1);
+});
+
+test('different reads, writes and files go each by itself', async () => {
+  const service = fakeTransport(() => ({}));
+  const transport = coalescing(service);
+  const file = request('GET', 'experiment/asset/get-asset', { assetId: '1' });
+  const stop = request('GET', 'write/experiment/stop', { experimentKey: 'a' });
+  const other = request('GET', 'experiment/tags', { experimentKey: 'b' });
+  await Promise.all([file, file, stop, stop, read, other].map((each) => transport.send(each)));
+  assert.equal(service.sent.length, 6);
+});
+
+test('a read after a write does not share an answer that was asked for before it', async () => {
+  const { service, transport, answer } = held();
+  const before = transport.send(read);
+  const write = transport.send(request('POST', 'write/experiment/tags', { experimentKey: 'a' }));
+  const after = transport.send(read);
+  assert.equal(service.sent.length, 3);
+  answer({ json: { tags: [] } });
+  answer({});
+  answer({ json: { tags: ['new'] } });
+  assert.equal(await (await before).body.text(), '{"tags":[]}');
+  await write;
+  assert.equal(await (await after).body.text(), '{"tags":["new"]}');
+});
+
+test('one reader leaves without ending the others; the last one ends the exchange', async () => {
+  let ended = false;
+  const transport = coalescing(
+    fakeTransport((_, __, signal) => {
+      signal?.addEventListener('abort', () => {
+        ended = true;
+      });
+      return untilAborted(signal);
+    }),
+  );
+  const [first, second] = [new AbortController(), new AbortController()];
+  const one = transport.send(read, first.signal);
+  const two = transport.send(read, second.signal);
+  first.abort();
+  await assert.rejects(one, { code: 'aborted' });
+  assert.equal(ended, false);
+  second.abort();
+  await assert.rejects(two, { code: 'aborted' });
+  assert.equal(ended, true);
+});
+
+test('a failure is told to all who wait and is not kept', async () => {
+  let calls = 0;
+  const transport = coalescing(
+    fakeTransport(() => {
+      if (++calls === 1) throw new Error('broken');
+      return {};
+    }),
+  );
+  const failed = await Promise.allSettled([transport.send(read), transport.send(read)]);
+  assert.deepEqual(
+    failed.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal((await transport.send(read)).status, 200);
+});

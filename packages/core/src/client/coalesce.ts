@@ -1,0 +1,94 @@
+import { endpointOf } from '../contract/index.ts';
+import { RestApiException } from './errors.ts';
+import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
+
+/** An answer in memory: it can be handed to several callers. */
+export interface KeptResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads an answer to its end. */
+export async function keepResponse(response: WireResponse): Promise<KeptResponse> {
+  return { status: response.status, headers: response.headers, bytes: await response.body.bytes() };
+}
+
+/** A fresh answer out of a kept one. */
+export function replay({ status, headers, bytes }: KeptResponse): WireResponse {
+  return { status, headers, body: bufferedBody(bytes) };
+}
+
+/** The text under which a request's answer may be shared; null when it may not: writes, files, streams. */
+export function sharedKey(request: WireRequest): string | null {
+  const row = endpointOf(request.method, request.path);
+  if (row === null || row.effect !== 'read' || row.answer === 'bytes' || request.method !== 'GET') return null;
+  return JSON.stringify([request.path, request.query]);
+}
+
+interface UnderWay {
+  readonly answer: Promise<KeptResponse>;
+  readonly abort: AbortController;
+  waiting: number;
+}
+
+/**
+ * Equal reads that are under way at once are sent once. One caller's abort ends the exchange only when no other waits. A read
+ * that begins after a write began, or after it ended, never shares an answer that was asked for before.
+ */
+export function coalescing(transport: Transport): Transport {
+  const underWay = new Map<string, UnderWay>();
+  return {
+    async send(request, signal) {
+      const key = sharedKey(request);
+      if (key === null) {
+        if (endpointOf(request.method, request.path)?.effect === 'read') return await transport.send(request, signal);
+        underWay.clear();
+        try {
+          return await transport.send(request, signal);
+        } finally {
+          underWay.clear();
+        }
+      }
+      if (signal?.aborted) throw RestApiException.from({ code: 'aborted', reason: 'the call was cancelled' });
+      let shared = underWay.get(key);
+      if (shared === undefined) {
+        const abort = new AbortController();
+        const answer = transport.send(request, abort.signal).then(keepResponse);
+        shared = { answer, abort, waiting: 0 };
+        underWay.set(key, shared);
+        const forget = () => {
+          if (underWay.get(key) === shared) underWay.delete(key);
+        };
+        answer.then(forget, forget);
+      }
+      const mine = shared;
+      mine.waiting++;
+      return await new Promise<WireResponse>((done, fail) => {
+        const settle = () => {
+          signal?.removeEventListener('abort', leave);
+          mine.waiting--;
+        };
+        const leave = () => {
+          settle();
+          if (mine.waiting === 0) {
+            if (underWay.get(key) === mine) underWay.delete(key);
+            mine.abort.abort();
+          }
+          fail(RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: signal?.reason }));
+        };
+        signal?.addEventListener('abort', leave, { once: true });
+        mine.answer.then(
+          (kept) => {
+            settle();
+            done(replay(kept));
+          },
+          (error) => {
+            settle();
+            fail(error);
+          },
+        );
+      });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeOfStatus, isRestApiException, RestApiException, type RestErrorCode } from './errors.ts';
+
+for (const [status, code] of [
+  [400, 'invalid'],
+  [401, 'unauthorized'],
+  [402, 'payment-required'],
+  [403, 'forbidden'],
+  [404, 'not-found'],
+  [409, 'invalid'],
+  [429, 'rate-limited'],
+  [500, 'server'],
+  [503, 'server'],
+] as const satisfies readonly (readonly [number, RestErrorCode])[]) {
+  test(`the status ${status} is ${code}`, () => assert.equal(codeOfStatus(status), code));
+}
+
+test('a message begins with the operation and ends with what to do', () => {
+  const error = RestApiException.from({ code: 'not-found', operation: 'getProject', reason: 'no such project' });
+  assert.match(error.message, /^getProject: no such project\. .*Check the name/);
+});
+
+test('an exception gains the operation that it passes through, once', () => {
+  const below = RestApiException.from({ code: 'timeout', reason: 'no answer within 10 s' });
+  const named = RestApiException.from(below, 'getMetrics');
+  assert.equal(named.operation, 'getMetrics');
+  assert.equal(RestApiException.from(named, 'query'), named);
+});
+
+test('anything thrown becomes an exception that keeps it as its cause', () => {
+  for (const thrown of [new Error('broken pipe'), 'text', null, undefined, 7]) {
+    const error = RestApiException.from(thrown, 'getTags');
+    assert.equal(error.code, 'unreachable');
+    assert.equal(error.cause, thrown);
+  }
+  assert.equal(RestApiException.from(new DOMException('stop', 'AbortError')).code, 'aborted');
+  assert.equal(RestApiException.from(new DOMException('late', 'TimeoutError')).code, 'timeout');
+});
+
+test('an exception of another realm is known by its brand', () => {
+  const foreign = { [Symbol.for('@tracklens/RestApiException')]: true, code: 'server', operation: '' };
+  assert.ok(isRestApiException(foreign));
+  assert.ok(!isRestApiException({ code: 'server' }));
+  assert.ok(!isRestApiException(null));
+});

@@ -1,0 +1,128 @@
+/** Why a call failed, as a closed set: what a program branches on. */
+export type RestErrorCode =
+  /** 401: the key is missing or not valid there. */
+  | 'unauthorized'
+  /** 402: the plan does not include it. */
+  | 'payment-required'
+  /** 403: the key may not do this. */
+  | 'forbidden'
+  /** 404: what was named is not there. */
+  | 'not-found'
+  /** 429: too many calls. */
+  | 'rate-limited'
+  /** Another 4xx, or an argument refused before anything was sent. */
+  | 'invalid'
+  /** 5xx. */
+  | 'server'
+  /** No connection. */
+  | 'unreachable'
+  /** No answer in time. */
+  | 'timeout'
+  /** The caller's signal. */
+  | 'aborted'
+  /** An answer that is not what the contract says. */
+  | 'malformed';
+
+/** What is known when a call fails. */
+export interface RestFailure {
+  readonly code: RestErrorCode;
+  /** Name of the operation in the interface, `getMetrics`; empty below the classes. */
+  readonly operation?: string;
+  /** What happened, without a full stop. */
+  readonly reason: string;
+  /** HTTP status; null when no answer came. */
+  readonly status?: number | null;
+  /** `sdk_error_code` of the answer; 0 when it gave none. */
+  readonly sdkErrorCode?: number;
+  /** How long the service asks to wait. */
+  readonly retryAfterMillis?: number | null;
+  readonly cause?: unknown;
+}
+
+const brand = Symbol.for('@tracklens/RestApiException');
+
+const remedies: Readonly<Record<RestErrorCode, string>> = {
+  unauthorized: 'Check the API key: sign in again, or set SERVICE_API_KEY or api_key in .service.config',
+  'payment-required': 'The plan of this workspace does not include it',
+  forbidden: 'Ask an owner of the workspace for access',
+  'not-found': 'Check the name or key, and that the account may see it',
+  'rate-limited': 'Wait a little and try again',
+  invalid: 'Correct the call',
+  server: 'Try again; if it stays, look at the log of the service',
+  unreachable: 'Check that the service runs and that SERVICE_URL_OVERRIDE names it',
+  timeout: 'Try again, or ask for less at once',
+  aborted: 'It was cancelled',
+  malformed: 'Check that the address belongs to an experiment-tracking service, and its version',
+};
+
+/**
+ * What every operation throws when the service refuses or cannot be asked (section 7 of the interface). The message begins with
+ * the operation and ends with what to do; it never holds the API key. Errors of the file system pass as they are.
+ */
+export class RestApiException extends Error {
+  override readonly name = 'RestApiException';
+  readonly code: RestErrorCode;
+  readonly operation: string;
+  /** HTTP status; null when no answer came. */
+  readonly status: number | null;
+  readonly sdkErrorCode: number;
+  readonly retryAfterMillis: number | null;
+  /** The cause alone, without the operation and the remedy. */
+  readonly reason: string;
+  /** What to do. */
+  readonly remedy: string;
+
+  private constructor(failure: RestFailure) {
+    const remedy = remedies[failure.code];
+    const start = failure.operation ? `${failure.operation}: ` : '';
+    const { cause } = failure;
+    super(`${start}${failure.reason}. ${remedy}.`, cause === undefined ? {} : { cause });
+    this.code = failure.code;
+    this.operation = failure.operation ?? '';
+    this.status = failure.status ?? null;
+    this.sdkErrorCode = failure.sdkErrorCode ?? 0;
+    this.retryAfterMillis = failure.retryAfterMillis ?? null;
+    this.reason = failure.reason;
+    this.remedy = remedy;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  /** The exception for a failure, or for anything thrown: one that is a `RestApiException` already only gains its operation. */
+  static from(failure: unknown, operation = ''): RestApiException {
+    if (isRestApiException(failure)) {
+      return failure.operation !== '' || operation === ''
+        ? failure
+        : new RestApiException({ ...failure, cause: failure.cause, operation });
+    }
+    if (isFailure(failure)) return new RestApiException(operation === '' ? failure : { ...failure, operation });
+    const name = (failure as { name?: unknown } | null)?.name;
+    const code = name === 'AbortError' ? 'aborted' : name === 'TimeoutError' ? 'timeout' : 'unreachable';
+    const message = failure instanceof Error ? failure.message : String(failure);
+    return new RestApiException({ code, operation, reason: message || 'the call failed', cause: failure });
+  }
+}
+
+function isFailure(value: unknown): value is RestFailure {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !(value instanceof Error) &&
+    typeof (value as RestFailure).code === 'string' &&
+    (value as RestFailure).code in remedies
+  );
+}
+
+/** Whether something thrown is a `RestApiException`, of this realm or another. */
+export function isRestApiException(error: unknown): error is RestApiException {
+  return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[brand] === true;
+}
+
+/** The code for an HTTP status of 400 and above. */
+export function codeOfStatus(status: number): RestErrorCode {
+  if (status === 401) return 'unauthorized';
+  if (status === 402) return 'payment-required';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  if (status === 429) return 'rate-limited';
+  return status >= 500 ? 'server' : 'invalid';
+}

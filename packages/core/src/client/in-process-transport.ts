@@ -1,0 +1,91 @@
+import { isRestApiException, RestApiException } from './errors.ts';
+import type { Transport, WireBody, WireRequest } from './transport.ts';
+
+/** The body of a `Response` of the platform. */
+export function responseBody(response: Response): WireBody {
+  return {
+    bytes: async () => new Uint8Array(await response.arrayBuffer()),
+    text: () => response.text(),
+    async *[Symbol.asyncIterator]() {
+      const reader = response.body?.getReader();
+      if (reader === undefined) return;
+      try {
+        for (;;) {
+          const { value, done } = await reader.read();
+          if (done) return;
+          yield value;
+        }
+      } finally {
+        await reader.cancel().catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** The query string of a request, with its question mark; empty when there are no fields. */
+export function searchOf(request: WireRequest): string {
+  return request.query.length === 0
+    ? ''
+    : `?${request.query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
+}
+
+/** A signal that aborts with the caller's and after the request's own time. */
+export function deadline(request: WireRequest, signal?: AbortSignal): AbortSignal {
+  const timeout = AbortSignal.timeout(request.timeoutMillis);
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+}
+
+/** What ended an exchange: the caller, the clock, or the connection. */
+export function exchangeFailure(error: unknown, request: WireRequest, signal?: AbortSignal): RestApiException {
+  if (isRestApiException(error)) return error;
+  if (signal?.aborted)
+    return RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: error });
+  const name = (error as { name?: unknown } | null)?.name;
+  const code = (error as { code?: unknown } | null)?.code;
+  if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(String(code))) {
+    const seconds = Math.round(request.timeoutMillis / 1000);
+    return RestApiException.from({ code: 'timeout', reason: `no answer within ${seconds} s`, cause: error });
+  }
+  return RestApiException.from({ code: 'unreachable', reason: 'the service cannot be reached', cause: error });
+}
+
+/** A transport into a service of this process: no socket, for tests and for embedding. */
+export function inProcessTransport(
+  handler: (request: Request) => Promise<Response>,
+  { origin = 'http://127.0.0.1', apiKey }: { origin?: string; apiKey: string },
+): Transport {
+  return {
+    async send(request, signal) {
+      const stop = deadline(request, signal);
+      try {
+        const response = await handler(
+          new Request(`${origin}${request.path}${searchOf(request)}`, {
+            method: request.method,
+            headers: { ...request.headers, host: new URL(origin).host, authorization: apiKey },
+            signal: stop,
+            ...(request.body === undefined ? {} : { body: bodyInit(request.body), duplex: 'half' }),
+          } as RequestInit),
+        );
+        const headers = Object.fromEntries(response.headers);
+        return { status: response.status, headers, body: responseBody(response) };
+      } catch (error) {
+        throw exchangeFailure(error, request, signal);
+      }
+    },
+  };
+}
+
+function bodyInit(body: Uint8Array | AsyncIterable<Uint8Array>): BodyInit {
+  if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>;
+  const pieces = body[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
+  });
+}

@@ -1,0 +1,10 @@
+/** The seam between a client and what carries its requests, for hosts. */
+export type { MessagePortLike } from './bridge-messages.ts';
+export { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
+export { ResponseCache } from './cache.ts';
+export { coalescing } from './coalesce.ts';
+export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
+export { isRestApiException, RestApiException, type RestErrorCode } from './errors.ts';
+export { inProcessTransport } from './in-process-transport.ts';
+export { type RetryOptions, retrying } from './retry.ts';
+export { bufferedBody, type Transport, type WireBody, type WireRequest, type WireResponse } from './transport.ts';

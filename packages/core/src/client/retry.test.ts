@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeTransport, request, type Said, untilAborted } from '../testing/fake-transport.ts';
+import { isRestApiException, RestApiException } from './errors.ts';
+import { retrying } from './retry.ts';
+
+const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
+const unsafe = request('POST', 'write/experiment/metric');
+const safe = request('POST', 'write/experiment/tags');
+
+function patient(answers: readonly (Said | Error)[]) {
+  const pauses: number[] = [];
+  const service = fakeTransport((_, index) => {
+    const said = answers[Math.min(index, answers.length - 1)]!;
+    if (said instanceof Error) throw said;
+    return said;
+  });
+  const transport = retrying(service, {
+    random: () => 1,
+    pause: async (millis) => void pauses.push(millis),
+  });
+  return { service, transport, pauses };
+}
+
+const unreachable = RestApiException.from({ code: 'unreachable', reason: 'no connection' });
+
+test('a read that fails in passing is repeated, with pauses that grow', async () => {
+  const { service, transport, pauses } = patient([{ status: 502 }, unreachable, { status: 200 }]);
+  assert.equal((await transport.send(read)).status, 200);
+  assert.equal(service.sent.length, 3);
+  assert.deepEqual(pauses, [500, 1000]);
+});
+
+test('the last answer is given when it never gets better', async () => {
+  const { service, transport } = patient([{ status: 500 }]);
+  assert.equal((await transport.send(read)).status, 500);
+  assert.equal(service.sent.length, 4);
+});
+
+test('a write that would be doubled is not repeated', async () => {
+  for (const failure of [{ status: 500 }, unreachable]) {
+    const { service, transport } = patient([failure]);
+    await transport.send(unsafe).catch((error) => assert.ok(isRestApiException(error)));
+    assert.equal(service.sent.length, 1);
+  }
+});
+
+test('a write that leaves the same state is repeated', async () => {
+  const { service, transport } = patient([{ status: 503 }, { status: 200 }]);
+  assert.equal((await transport.send(safe)).status, 200);
+  assert.equal(service.sent.length, 2);
+});
+
+test('a refusal for being too fast is repeated after the time that the service asks for, even for a write', async () => {
+  for (const status of [429, 503]) {
+    const { service, transport, pauses } = patient([{ status, headers: { 'retry-after': '7' } }, { status: 200 }]);
+    assert.equal((await transport.send(unsafe)).status, 200);
+    assert.equal(service.sent.length, 2);
+    assert.deepEqual(pauses, [7000]);
+  }
+});
+
+test('no pause is longer than the longest', async () => {
+  const { transport, pauses } = patient([{ status: 429, headers: { 'retry-after': '86400' } }, { status: 200 }]);
+  await transport.send(read);
+  assert.deepEqual(pauses, [30_000]);
+});
+
+test('what is wrong for good is not repeated', async () => {
+  for (const status of [400, 401, 402, 403, 404]) {
+    const { service, transport } = patient([{ status }]);
+    assert.equal((await transport.send(read)).status, status);
+    assert.equal(service.sent.length, 1);
+  }
+});
+
+test('a body that is a stream goes once', async () => {
+  const { service, transport } = patient([{ status: 503 }]);
+  async function* stream() {
+    yield new Uint8Array(1);
+  }
+  await transport.send({ ...safe, body: stream() });
+  assert.equal(service.sent.length, 1);
+});
+
+test('an abort ends a pause at once', async () => {
+  const abort = new AbortController();
+  const transport = retrying(
+    fakeTransport(() => ({ status: 503, headers: { 'retry-after': '20' } })),
+    { pause: (_, signal) => untilAborted(signal) },
+  );
+  const sent = transport.send(read, abort.signal);
+  abort.abort();
+  await assert.rejects(sent, { code: 'aborted' });
+});

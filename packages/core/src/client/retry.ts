@@ -1,0 +1,82 @@
+import { endpointOf } from '../contract/index.ts';
+import { retryAfterMillis } from './call.ts';
+import { RestApiException } from './errors.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
+
+/** How retries behave; the defaults are those of a client on a network. */
+export interface RetryOptions {
+  /** In all, the first one included. */
+  readonly attempts?: number;
+  readonly firstPauseMillis?: number;
+  /** No pause is longer, whatever the service asks for. */
+  readonly longestPauseMillis?: number;
+  /** 0 to 1; a test gives its own. */
+  readonly random?: () => number;
+  readonly pause?: (millis: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const passing = new Set([429, 500, 502, 503, 504]);
+/** The service did not begin: safe to repeat whatever the request does. */
+const refusedBeforeStart = new Set([429, 503]);
+
+/** Waits; rejects at once when the signal aborts. */
+export function pause(millis: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    if (signal?.aborted) return fail(signal.reason);
+    const leave = () => {
+      clearTimeout(timer);
+      fail(signal!.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', leave);
+      done();
+    }, millis);
+    signal?.addEventListener('abort', leave, { once: true });
+  });
+}
+
+/** Whether a second sending leaves the same state. A body that is a stream is gone after the first. */
+function isRepeatable(request: WireRequest): boolean {
+  const stream = request.body !== undefined && !(request.body instanceof Uint8Array);
+  return !stream && (endpointOf(request.method, request.path)?.repeatable ?? false);
+}
+
+/**
+ * Repeats what failed in passing and is safe to repeat: pauses grow, with full jitter, and `Retry-After` is honoured up to the
+ * longest pause. An abort ends it at once.
+ */
+export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
+  const { attempts = 4, firstPauseMillis = 500, longestPauseMillis = 30_000, random = Math.random } = options;
+  const wait = options.pause ?? pause;
+  return {
+    async send(request, signal) {
+      const repeatable = isRepeatable(request);
+      const streamed = request.body !== undefined && !(request.body instanceof Uint8Array);
+      for (let attempt = 1; ; attempt++) {
+        let response: WireResponse | null = null;
+        let failure: RestApiException | null = null;
+        try {
+          response = await transport.send(request, signal);
+        } catch (error) {
+          failure = RestApiException.from(error);
+        }
+        const again =
+          response === null
+            ? repeatable && failure!.code === 'unreachable'
+            : passing.has(response.status) && (repeatable || (!streamed && refusedBeforeStart.has(response.status)));
+        if (!again || attempt >= attempts) {
+          if (response === null) throw failure!;
+          return response;
+        }
+        const asked = response === null ? null : retryAfterMillis(response.headers['retry-after']);
+        const grown = random() * firstPauseMillis * 2 ** (attempt - 1);
+        await response?.body.bytes().catch(() => undefined);
+        try {
+          await wait(Math.min(asked ?? grown, longestPauseMillis), signal);
+        } catch (error) {
+          throw RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: error });
+        }
+      }
+    },
+  };
+}

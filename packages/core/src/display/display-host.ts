@@ -1,0 +1,42 @@
+import type { Target } from './target.ts';
+import type { Snapshot, ViewPayload } from './view-payload.ts';
+
+/** How a display is shown (section 4.7). */
+export interface DisplayOptions {
+  /** In a notebook: clears the cell's output first. Default: false. */
+  readonly clear?: boolean;
+  /** In a notebook: clears only when the next output is there. Default: true. */
+  readonly wait?: boolean;
+  /** In a browser: 0 the same window, 1 a new window, 2 a new tab. Default: 0. */
+  readonly new?: 0 | 1 | 2;
+  /** In a browser: brings the window to the front. Default: true. */
+  readonly autoraise?: boolean;
+}
+
+/** What a display is asked to show. */
+export interface Displayed {
+  readonly target: Target;
+  /** Page of the target on its service; empty when the address of the service is not known. */
+  readonly url: string;
+  /** Takes the dated copy; a host that only opens a page never asks for it. */
+  snapshot(): Promise<Snapshot>;
+}
+
+/** Where `display` shows things: a notebook's cell, or the browser of a plain process. */
+export interface DisplayHost {
+  show(displayed: Displayed, options: Required<DisplayOptions>): Promise<void>;
+}
+
+/** A notebook output: one form for each MIME type, richest first. */
+export type MimeBundle = Readonly<Record<string, unknown>>;
+
+/** The payload of a view's output. */
+export async function viewPayload({ target, url, snapshot }: Displayed): Promise<ViewPayload> {
+  const tab = target.kind === 'experiment' ? target.tab : undefined;
+  return {
+    target,
+    state: { version: 1, ...(tab === undefined ? {} : { tab }) },
+    snapshot: await snapshot(),
+    ...(url === '' ? {} : { url }),
+  };
+}

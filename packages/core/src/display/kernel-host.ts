@@ -1,0 +1,38 @@
+import { type DisplayHost, type MimeBundle, viewPayload } from './display-host.ts';
+import { staticForms } from './static-html.ts';
+import { viewMimeType } from './view-payload.ts';
+
+/** What a TypeScript kernel offers to the code in its cells. */
+interface Kernel {
+  emit(bundle: MimeBundle): Promise<void>;
+  clear(wait: boolean): Promise<void>;
+}
+
+interface DenoJupyter {
+  display(bundle: MimeBundle, options: { raw: true }): Promise<void>;
+  broadcast?(type: string, content: object): Promise<void>;
+}
+
+function denoKernel(): Kernel | null {
+  const jupyter = (globalThis as { Deno?: { jupyter?: DenoJupyter } }).Deno?.jupyter;
+  if (typeof jupyter?.display !== 'function') return null;
+  return {
+    emit: (bundle) => jupyter.display(bundle, { raw: true }),
+    clear: async (wait) => {
+      await jupyter.broadcast?.('clear_output', { wait });
+    },
+  };
+}
+
+/** The kernel this process runs in, or null. */
+export function kernelHost(kernel: Kernel | null = denoKernel()): DisplayHost | null {
+  if (kernel === null) return null;
+  return {
+    async show(displayed, { clear, wait }) {
+      const payload = await viewPayload(displayed);
+      const forms = await staticForms(payload);
+      if (clear) await kernel.clear(wait);
+      await kernel.emit({ [viewMimeType]: payload, 'text/html': forms.html, 'text/plain': forms.text });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { type ChartEntry, type ChartMetric, metricValue } from './metric-series.ts';
+
+/**
+ * The places of at most `count` values that keep a curve's looks: of each stretch the first, the lowest, the highest and the last,
+ * and its first value that is no finite number. Ascending; the same for the same values.
+ */
+export function keptPlaces(values: readonly unknown[], count: number): number[] {
+  if (values.length <= count) return values.map((_, index) => index);
+  const stretches = Math.max(1, Math.floor(count / 5));
+  const kept: number[] = [];
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    const from = Math.floor((stretch * values.length) / stretches);
+    const to = Math.floor(((stretch + 1) * values.length) / stretches);
+    let [lowest, highest, odd] = [-1, -1, -1];
+    let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let index = from; index < to; index++) {
+      const value = metricValue(values[index]);
+      if (value === null || !Number.isFinite(value)) {
+        if (odd < 0) odd = index;
+        continue;
+      }
+      if (value < least) [least, lowest] = [value, index];
+      if (value > greatest) [greatest, highest] = [value, index];
+    }
+    const places = new Set([from, lowest, highest, odd, to - 1].filter((place) => place >= 0));
+    kept.push(...[...places].sort((a, b) => a - b));
+  }
+  return kept;
+}
+
+/** A metric with at most `count` points, in parallel lists still; `total` says how many there were. Lists of nothing go. */
+export function thinnedMetric(metric: ChartMetric, count: number): ChartMetric {
+  const places = keptPlaces(metric.values, count);
+  const pick = <T>(list: readonly T[]) => places.map((place) => list[place] as T);
+  const lists = (['steps', 'epochs', 'timestamps', 'durations'] as const).flatMap((name) => {
+    const list = metric[name];
+    return list?.some((value) => value !== null) ? [[name, pick(list)] as const] : [];
+  });
+  // Durations say what timestamps say; only services that give no timestamps need them.
+  const stamped = lists.some(([name]) => name === 'timestamps');
+  return {
+    metricName: metric.metricName,
+    values: pick(metric.values),
+    ...Object.fromEntries(lists.filter(([name]) => name !== 'durations' || !stamped)),
+    total: Math.max(metric.total ?? 0, metric.values.length),
+  };
+}
+
+/** An experiment's chart data with at most `series` metrics of at most `count` points each. */
+export function thinnedEntry(entry: ChartEntry, count: number, series: number): ChartEntry {
+  // Lists that metrics share stand with each of them after thinning, since each keeps other places.
+  const own = (metric: ChartMetric): ChartMetric => ({
+    ...metric,
+    steps: metric.steps ?? sharedList(entry.steps, metric),
+    epochs: metric.epochs ?? sharedList(entry.epochs, metric),
+  });
+  return {
+    metrics: entry.metrics.slice(0, series).map((metric) => thinnedMetric(own(metric), count)),
+    ...(entry.params ? { params: entry.params } : {}),
+  };
+}
+
+function sharedList(list: readonly (number | null)[] | null | undefined, metric: ChartMetric) {
+  return list?.length === metric.values.length ? [...list] : null;
+}

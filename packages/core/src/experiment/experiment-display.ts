@@ -1,0 +1,55 @@
+import type { OperationOptions } from '../api/connection.ts';
+import { RestApiException } from '../client/errors.ts';
+import type { DisplayHost, DisplayOptions } from '../display/display-host.ts';
+import { experimentPage, projectPage } from '../display/link.ts';
+import { isTab, type Tab, tabs } from '../display/tabs.ts';
+import type { Target } from '../display/target.ts';
+import type { Snapshot } from '../display/view-payload.ts';
+import { ExperimentReading } from './experiment-reading.ts';
+
+function withDefaults(options: DisplayOptions): Required<DisplayOptions> {
+  const { clear = false, wait = true, new: window = 0, autoraise = true } = options;
+  return { clear, wait, new: window, autoraise };
+}
+
+/** Showing an experiment and its project (section 4.7). */
+export abstract class ExperimentDisplay extends ExperimentReading {
+  /** Where `display` shows things in this room. */
+  protected abstract displayHost(): DisplayHost;
+  /** The dated copy of a target, over this experiment's connection. */
+  protected abstract snapshotOf(target: Target, options: OperationOptions): Promise<Snapshot>;
+
+  /**
+   * Shows the experiment: drawn in the cell of a notebook, else its page in a browser (section 4.7).
+   * @throws RestApiException `invalid` for a name that is none of the fourteen tabs
+   */
+  async display(options: DisplayOptions & OperationOptions & { readonly tab?: Tab } = {}): Promise<void> {
+    const { tab, signal } = options;
+    if (tab !== undefined && !isTab(tab)) {
+      const reason = `${JSON.stringify(tab)} is not a tab; there are ${tabs.join(', ')}`;
+      throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
+    }
+    const metadata = await this.metadata({ signal });
+    const target: Target = { kind: 'experiment', experimentKey: this.key, ...(tab === undefined ? {} : { tab }) };
+    const displayed = {
+      target,
+      url: experimentPage(this.connection.url, metadata, tab),
+      snapshot: () => this.snapshotOf(target, { signal }),
+    };
+    await this.displayHost().show(displayed, withDefaults(options));
+  }
+
+  /** Shows the experiment's project, in a named view of it when one is given (section 4.7). */
+  async displayProject(options: DisplayOptions & OperationOptions & { readonly viewId?: string } = {}): Promise<void> {
+    const { viewId, signal } = options;
+    const { workspaceName, projectName, projectId } = await this.metadata({ signal });
+    const view = viewId === undefined ? {} : { viewId };
+    const target: Target = { kind: 'project', workspace: workspaceName, projectName, ...view };
+    const displayed = {
+      target,
+      url: projectPage(this.connection.url, projectId, viewId),
+      snapshot: () => this.snapshotOf(target, { signal }),
+    };
+    await this.displayHost().show(displayed, withDefaults(options));
+  }
+}

@@ -1,0 +1,325 @@
+import type { OperationOptions } from '../api/connection.ts';
+import { RestApiException } from '../client/errors.ts';
+import {
+  type AssetRecord,
+  contract,
+  type GitMetadata,
+  type GpuStaticInfo,
+  type MetricRecord,
+  type MetricSummary,
+  type ParameterSummary,
+  type SystemDetails,
+} from '../contract/index.ts';
+import { ExperimentTags } from './experiment-tags.ts';
+
+const { assets, experiments, metrics, system } = contract;
+
+/** What `getAssetList` is limited to. */
+export const assetTypes = ['all', 'image', 'histogram_combined_3d', 'video', 'audio'] as const;
+export type AssetType = (typeof assetTypes)[number];
+
+/** A curve as it was logged: two parallel lists. */
+export interface Curve {
+  readonly name: string;
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly step: number | null;
+  readonly assetId: string;
+}
+
+/** Metadata of assets is JSON text on this wire. */
+function withMetadata(record: AssetRecord): AssetRecord {
+  if (typeof record.metadata !== 'string') return record;
+  try {
+    return { ...record, metadata: JSON.parse(record.metadata) as unknown };
+  } catch {
+    return record;
+  }
+}
+
+/** Reading what was logged (section 4.11). */
+export abstract class ExperimentReading extends ExperimentTags {
+  /** Every point of every metric, or of one; values as text, timestamps in ms (sections 2, 4.11). */
+  async getMetrics(options: OperationOptions & { readonly metric?: string } = {}): Promise<MetricRecord[]> {
+    const { metric } = options;
+    const answer =
+      metric === undefined
+        ? await this.connection.call('getMetrics', metrics.all, this.mine, options)
+        : await this.connection.call(
+            'getMetrics',
+            metrics.one,
+            { query: { experimentKey: this.key, metricName: metric } },
+            options,
+          );
+    return answer.metrics;
+  }
+
+  /** Minimum, maximum and last value of each metric (sections 2, 4.11). */
+  async getMetricsSummary(options?: OperationOptions & { readonly metric?: undefined }): Promise<MetricSummary[]>;
+  /** The summary of one metric, or null when it was not logged. */
+  async getMetricsSummary(options: OperationOptions & { readonly metric: string }): Promise<MetricSummary | null>;
+  async getMetricsSummary(
+    options: OperationOptions & { readonly metric?: string | undefined } = {},
+  ): Promise<MetricSummary[] | MetricSummary | null> {
+    const { values } = await this.connection.call('getMetricsSummary', metrics.summary, this.mine, options);
+    if (options.metric === undefined) return values;
+    return values.find(({ name }) => name === options.metric) ?? null;
+  }
+
+  /** The parameters with their values (sections 2, 4.11). */
+  async getParametersSummary(
+    options?: OperationOptions & { readonly parameter?: undefined },
+  ): Promise<ParameterSummary[]>;
+  /** The summary of one parameter, or null when it was not logged. */
+  async getParametersSummary(
+    options: OperationOptions & { readonly parameter: string },
+  ): Promise<ParameterSummary | null>;
+  async getParametersSummary(
+    options: OperationOptions & { readonly parameter?: string | undefined } = {},
+  ): Promise<ParameterSummary[] | ParameterSummary | null> {
+    const { values } = await this.connection.call('getParametersSummary', metrics.parameters, this.mine, options);
+    if (options.parameter === undefined) return values;
+    return values.find(({ name }) => name === options.parameter) ?? null;
+  }
+
+  /** The other items with their values (sections 2, 4.11). */
+  async getOthersSummary(options?: OperationOptions & { readonly other?: undefined }): Promise<ParameterSummary[]>;
+  /** A list that holds the current value of one item; empty when it was not logged. */
+  async getOthersSummary(options: OperationOptions & { readonly other: string }): Promise<string[]>;
+  async getOthersSummary(
+    options: OperationOptions & { readonly other?: string | undefined } = {},
+  ): Promise<ParameterSummary[] | string[]> {
+    const { values } = await this.connection.call('getOthersSummary', experiments.others, this.mine, options);
+    if (options.other === undefined) return values;
+    return values.filter(({ name }) => name === options.other).map(({ valueCurrent }) => valueCurrent);
+  }
+
+  /** The assets, all or of one type; sizes in bytes, times in ms (sections 2, 4.11). */
+  async getAssetList(options: OperationOptions & { readonly assetType?: AssetType } = {}): Promise<AssetRecord[]> {
+    return await this.listAssets('getAssetList', options.assetType ?? 'all', options);
+  }
+
+  /** One curve by the id of its asset (sections 2, 4.11). */
+  async getCurve(assetId: string, options: OperationOptions = {}): Promise<Curve> {
+    const listed = await this.listAssets('getCurve', 'curve', options);
+    return await this.readCurve(
+      'getCurve',
+      assetId,
+      listed.find((one) => one.assetId === assetId)?.step ?? null,
+      options,
+    );
+  }
+
+  /** All curves (sections 2, 4.11). */
+  async getCurves(options: OperationOptions = {}): Promise<Curve[]> {
+    const listed = await this.listAssets('getCurves', 'curve', options);
+    return await Promise.all(listed.map(({ assetId, step }) => this.readCurve('getCurves', assetId, step, options)));
+  }
+
+  /** The source code; empty when none was logged (section 4.11). */
+  async getCode(options: OperationOptions = {}): Promise<string> {
+    return (await this.connection.call('getCode', experiments.code, this.mine, options)).code ?? '';
+  }
+
+  /** The HTML logged, untrusted text; empty when there is none (section 4.11). */
+  async getHtml(options: OperationOptions = {}): Promise<string> {
+    return (await this.connection.call('getHtml', experiments.html, this.mine, options)).html ?? '';
+  }
+
+  /** Standard output and error, in order (section 4.11). */
+  async getOutput(options: OperationOptions = {}): Promise<string> {
+    return (await this.connection.call('getOutput', experiments.output, this.mine, options)).output;
+  }
+
+  /** The description of the model graph: JSON where it is JSON, else text; null when there is none (section 4.11). */
+  async getModelGraph(options: OperationOptions = {}): Promise<unknown> {
+    const { graph } = await this.connection.call('getModelGraph', experiments.graph, this.mine, options);
+    if (graph === null) return null;
+    try {
+      return JSON.parse(graph) as unknown;
+    } catch {
+      return graph;
+    }
+  }
+
+  /** User, root, branch, parent and origin of the code (sections 2, 4.11). */
+  async getGitMetadata(options: OperationOptions = {}): Promise<GitMetadata> {
+    return await this.connection.call('getGitMetadata', experiments.gitMetadata, this.mine, options);
+  }
+
+  /** A zip archive with one patch file; null when none was logged (sections 2, 4.11). */
+  async getGitPatch(options: OperationOptions = {}): Promise<Uint8Array | null> {
+    const { body } = await this.connection.callForBody('getGitPatch', experiments.gitPatch, this.mine, options);
+    const bytes = await body.bytes();
+    // A JSON object in place of an archive says that there is none.
+    return bytes.length === 0 || bytes[0] === 0x7b ? null : bytes;
+  }
+
+  /** Machine, interpreter and packages (sections 2, 4.11). */
+  async getSystemDetails(options: OperationOptions = {}): Promise<SystemDetails> {
+    return await this.systemDetails('getSystemDetails', options);
+  }
+
+  /** The command line, as a list (section 4.11). */
+  async getCommand(options: OperationOptions = {}): Promise<string[]> {
+    return (await this.systemDetails('getCommand', options)).command;
+  }
+
+  /** The interpreter's path (section 4.11). */
+  async getExecutable(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getExecutable', options)).executable ?? '';
+  }
+
+  /** Index, name, id, memory and power limit of each GPU (sections 2, 4.11). */
+  async getGpuStaticInfo(options: OperationOptions = {}): Promise<GpuStaticInfo[]> {
+    return (await this.systemDetails('getGpuStaticInfo', options)).gpuStaticInfoList;
+  }
+
+  /** The host's name (section 4.11). */
+  async getHostname(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getHostname', options)).hostname ?? '';
+  }
+
+  /** The host's address (section 4.11). */
+  async getIp(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getIp', options)).ip ?? '';
+  }
+
+  /** The machine type (section 4.11). */
+  async getMachine(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getMachine', options)).machine ?? '';
+  }
+
+  /** The operating system (section 4.11). */
+  async getOs(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getOs', options)).os ?? '';
+  }
+
+  /** The release of the operating system (section 4.11). */
+  async getOsRelease(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getOsRelease', options)).osRelease ?? '';
+  }
+
+  /** The type of the operating system (section 4.11). */
+  async getOsType(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getOsType', options)).osType ?? '';
+  }
+
+  /** The processor (section 4.11). */
+  async getProcessor(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getProcessor', options)).processor ?? '';
+  }
+
+  /** The interpreter's version (section 4.11). */
+  async getPythonVersion(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getPythonVersion', options)).pythonVersion ?? '';
+  }
+
+  /** The interpreter's version with its build (section 4.11). */
+  async getPythonVersionVerbose(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getPythonVersionVerbose', options)).pythonVersionVerbose ?? '';
+  }
+
+  /** The user of the operating system (section 4.11). */
+  async getUser(options: OperationOptions = {}): Promise<string> {
+    return (await this.systemDetails('getUser', options)).user ?? '';
+  }
+
+  /** The packages of the interpreter, `name==version` (section 4.11). */
+  async getInstalledPackages(options: OperationOptions = {}): Promise<string[]> {
+    return (await this.systemDetails('getInstalledPackages', options)).installedPackages;
+  }
+
+  /** The packages of the operating system (section 4.11). */
+  async getOsPackages(options: OperationOptions = {}): Promise<string[]> {
+    return (await this.systemDetails('getOsPackages', options)).osPackages;
+  }
+
+  /**
+   * The packages of the operating system.
+   * @deprecated use `getOsPackages`.
+   */
+  async getEnvironmentDetails(options: OperationOptions = {}): Promise<string[]> {
+    this.connection.deprecated('getEnvironmentDetails', 'getOsPackages');
+    return await this.getOsPackages(options);
+  }
+
+  /** The addresses of the host's networks (section 4.11). */
+  async getNetworkInterfaceIps(options: OperationOptions = {}): Promise<string[]> {
+    return (await this.systemDetails('getNetworkInterfaceIps', options)).networkInterfaceIps;
+  }
+
+  /** The names of the system's own metrics (section 4.11). */
+  async getSystemMetricNames(options: OperationOptions = {}): Promise<string[]> {
+    return (await this.systemDetails('getSystemMetricNames', options)).systemMetricNames;
+  }
+
+  /** Further details as they were logged; empty when none were (section 4.11). */
+  async getAdditionalSystemInfo(options: OperationOptions = {}): Promise<{ key: string; value: unknown }[]> {
+    return (await this.systemDetails('getAdditionalSystemInfo', options)).logAdditionalSystemInfoList;
+  }
+
+  /** The most memory there was, as logged; null when it is not known (section 4.11). */
+  async getMaxMemory(options: OperationOptions = {}): Promise<number | null> {
+    return (await this.systemDetails('getMaxMemory', options)).maxTotalMemory;
+  }
+
+  /** The memory of the host, as logged; null when it is not known (section 4.11). */
+  async getTotalMemory(options: OperationOptions = {}): Promise<number | null> {
+    return (await this.systemDetails('getTotalMemory', options)).totalRam;
+  }
+
+  /** The process id; null when it is not known (section 4.11). */
+  async getPid(options: OperationOptions = {}): Promise<number | null> {
+    const { pid } = await this.systemDetails('getPid', options);
+    return pid === null || pid === '' || !Number.isFinite(Number(pid)) ? null : Number(pid);
+  }
+
+  /** The names of the models logged, each once (section 4.11). */
+  async getModelNames(options: OperationOptions = {}): Promise<string[]> {
+    const { models } = await this.connection.call('getModelNames', assets.models, this.mine, options);
+    return [...new Set(models.map(({ modelName }) => modelName))];
+  }
+
+  /** The files of one model (sections 2, 4.11). */
+  async getModelAssetList(modelName: string, options: OperationOptions = {}): Promise<AssetRecord[]> {
+    const query = { experimentKey: this.key, modelName };
+    const answer = await this.connection.call('getModelAssetList', assets.modelAssets, { query }, options);
+    return answer.assets.map(withMetadata);
+  }
+
+  /**
+   * The files of one model.
+   * @deprecated use `getModelAssetList`.
+   */
+  async getModelData(name: string, options: OperationOptions = {}): Promise<AssetRecord[]> {
+    this.connection.deprecated('getModelData', 'getModelAssetList');
+    return await this.getModelAssetList(name, options);
+  }
+
+  protected async listAssets(operation: string, type: string, options: OperationOptions): Promise<AssetRecord[]> {
+    const query = { experimentKey: this.key, type };
+    return (await this.connection.call(operation, assets.list, { query }, options)).assets.map(withMetadata);
+  }
+
+  private async systemDetails(operation: string, options: OperationOptions): Promise<SystemDetails> {
+    return await this.connection.call(operation, system.details, this.mine, options);
+  }
+
+  private async readCurve(
+    operation: string,
+    assetId: string,
+    step: number | null,
+    options: OperationOptions,
+  ): Promise<Curve> {
+    const query = { assetId, allow301: false, experimentKey: this.key };
+    const { body } = await this.connection.callForBody(operation, assets.get, { query }, options);
+    try {
+      const { name, x, y } = JSON.parse(await body.text()) as Pick<Curve, 'name' | 'x' | 'y'>;
+      if (Array.isArray(x) && Array.isArray(y)) return { name: String(name ?? ''), x, y, step, assetId };
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    throw RestApiException.from({ code: 'malformed', operation, reason: `the asset ${assetId} holds no curve` });
+  }
+}

@@ -1,0 +1,123 @@
+import type { Connection, OperationOptions } from '../api/connection.ts';
+import {
+  type AssetRecord,
+  contract,
+  type ModelVersion,
+  type RegisteredModel,
+  type WriteReply,
+} from '../contract/index.ts';
+
+const { registry } = contract;
+
+/** Which versions `findVersions` gives; all conditions hold together. */
+export interface VersionSearch extends OperationOptions {
+  /** `1`, `1.2`: versions whose text begins so. */
+  readonly versionPrefix?: string;
+  readonly tag?: string;
+  readonly status?: string;
+}
+
+/** A registered model: its versions, their status, tags and files (section 2; given by `API.getModel`). */
+export class Model {
+  readonly workspace: string;
+  readonly name: string;
+  /** The registry's id of the model. */
+  readonly registryModelId: string;
+  /** @internal */
+  readonly connection: Connection;
+
+  private constructor(connection: Connection, workspace: string, name: string, registryModelId: string) {
+    this.connection = connection;
+    this.workspace = workspace;
+    this.name = name;
+    this.registryModelId = registryModelId;
+  }
+
+  /** @internal */
+  static async open(
+    connection: Connection,
+    workspace: string,
+    name: string,
+    options: OperationOptions,
+  ): Promise<Model> {
+    const query = { workspaceName: workspace, modelName: name };
+    const { registryModelId } = await connection.call('getModel', registry.compactDetails, { query }, options);
+    return new Model(connection, workspace, name, registryModelId);
+  }
+
+  /** The model with all its versions, or one version with status and tags. */
+  async getDetails(options?: OperationOptions & { readonly version?: undefined }): Promise<RegisteredModel>;
+  async getDetails(options: OperationOptions & { readonly version: string }): Promise<ModelVersion>;
+  async getDetails(
+    options: OperationOptions & { readonly version?: string | undefined } = {},
+  ): Promise<RegisteredModel | ModelVersion> {
+    const model = { workspaceName: this.workspace, modelName: this.name };
+    const { version } = options;
+    return version === undefined
+      ? await this.connection.call('Model.getDetails', registry.details, { query: model }, options)
+      : await this.connection.call('Model.getDetails', registry.version, { query: { ...model, version } }, options);
+  }
+
+  /** Versions by prefix, tag and status, newest first. */
+  async findVersions(search: VersionSearch = {}): Promise<string[]> {
+    const query = {
+      workspaceName: this.workspace,
+      modelName: this.name,
+      versionPrefix: search.versionPrefix ?? '',
+      tag: search.tag,
+      status: search.status,
+    };
+    const answer = await this.connection.call('Model.findVersions', registry.versions, { query }, search);
+    return answer.items.map(({ version }) => version);
+  }
+
+  /** The tags of a version. */
+  async tags(version: string, options: OperationOptions = {}): Promise<string[]> {
+    return (await this.getDetails({ ...options, version })).tags ?? [];
+  }
+
+  /** The status of a version. */
+  async status(version: string, options: OperationOptions = {}): Promise<string | null> {
+    return (await this.getDetails({ ...options, version })).status ?? null;
+  }
+
+  /** Sets the status of a version; allowed are those of `modelRegistryAllowedStatusValues` (section 3). */
+  async setStatus(version: string, status: string, options: OperationOptions = {}): Promise<WriteReply> {
+    const modelItemId = await this.versionId(version, options);
+    return await this.connection.call(
+      'Model.setStatus',
+      registry.setStatus,
+      { body: { modelItemId, status } },
+      options,
+    );
+  }
+
+  /** Adds a tag to a version; one that is there stays once. */
+  async addTag(version: string, tag: string, options: OperationOptions = {}): Promise<WriteReply> {
+    const query = { modelItemId: await this.versionId(version, options), stage: tag };
+    return await this.connection.call('Model.addTag', registry.addStage, { query }, options);
+  }
+
+  /** Removes a tag from a version. */
+  async deleteTag(version: string, tag: string, options: OperationOptions = {}): Promise<WriteReply> {
+    const query = { modelItemId: await this.versionId(version, options), stage: tag };
+    return await this.connection.call('Model.deleteTag', registry.deleteStage, { query }, options);
+  }
+
+  /** The files of a version. */
+  async getAssets(version: string, options: OperationOptions = {}): Promise<AssetRecord[]> {
+    const query = { workspaceName: this.workspace, modelName: this.name, version };
+    const answer = await this.connection.call('Model.getAssets', registry.downloadInstructions, { query }, options);
+    return answer.versions[0]?.assets ?? [];
+  }
+
+  /** What happened to a version, by day, as the service tells it. */
+  async getVersionHistory(version: string, options: OperationOptions = {}): Promise<unknown> {
+    const body = { registryModelItemId: await this.versionId(version, options), groupedBy: 'DAY' };
+    return await this.connection.call('Model.getVersionHistory', registry.history, { body }, options);
+  }
+
+  private async versionId(version: string, options: OperationOptions): Promise<string> {
+    return (await this.getDetails({ ...options, version })).registryModelItemId;
+  }
+}

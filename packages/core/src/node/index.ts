@@ -1,0 +1,123 @@
+/** The client for Node and for TypeScript kernels: every operation, the key and the address from the configuration. */
+
+import { BaseAPI, Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
+import { fetchTransport } from '../browser/fetch-transport.ts';
+import { RestApiException } from '../client/errors.ts';
+import type { Transport } from '../client/transport.ts';
+import { contract, type ExperimentMetadata } from '../contract/index.ts';
+import type { DisplayHost } from '../display/display-host.ts';
+import { kernelHost } from '../display/kernel-host.ts';
+import { takeSnapshot } from '../display/snapshot.ts';
+import type { Target } from '../display/target.ts';
+import type { Snapshot } from '../display/view-payload.ts';
+import { ExperimentDisplay } from '../experiment/experiment-display.ts';
+import { browserHost } from './browser-host.ts';
+import { readConfiguration } from './configuration-files.ts';
+import { undiciTransport } from './undici-transport.ts';
+
+/** How an `API` of a Node process is made; what is absent comes from the configuration (section 5). */
+export interface APIOptions extends Omit<ConnectionOptions, 'transport'> {
+  readonly apiKey?: string;
+  /** In place of the network: a transport that holds its own key. */
+  readonly transport?: Transport;
+}
+
+/** Deno brings its own `fetch`, which its permissions know. */
+function networkTransport(url: string, apiKey: string): Transport {
+  return 'Deno' in globalThis
+    ? fetchTransport({ baseUrl: url, headers: () => ({ authorization: apiKey }) })
+    : undiciTransport({ url, apiKey });
+}
+
+function connect(options: APIOptions): Connection {
+  const given = {
+    apiKey: options.apiKey,
+    url: options.url,
+    workspace: options.workspace ?? undefined,
+    projectName: options.projectName ?? undefined,
+  };
+  const configuration = readConfiguration({}, given);
+  const { apiKey, url, workspace, projectName } = configuration;
+  if (options.transport === undefined && apiKey === null) {
+    const reason = 'there is no API key: give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
+    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason });
+  }
+  const transport = options.transport ?? networkTransport(url, apiKey!);
+  return new Connection({ ...options, transport, url, workspace, projectName });
+}
+
+/** How an experiment is opened or made (section 4.7). */
+export interface ExperimentOptions extends APIOptions {
+  /** Opened over this instance's connection. */
+  readonly api?: API;
+}
+
+/** The handle to one experiment (sections 4.7 to 4.11). */
+export class APIExperiment extends ExperimentDisplay {
+  /** Opens an experiment by its key; nothing is asked until something is read. `create` makes a new one. */
+  constructor(given: ExperimentOptions & { readonly previousExperiment: string });
+  /** @internal */
+  constructor(given: {
+    readonly connection: Connection;
+    readonly key: string;
+    readonly metadata: ExperimentMetadata | null;
+  });
+  constructor(
+    given:
+      | (ExperimentOptions & { readonly previousExperiment: string })
+      | { readonly connection: Connection; readonly key: string; readonly metadata: ExperimentMetadata | null },
+  ) {
+    if ('connection' in given) super(given.connection, given.key, given.metadata);
+    else super((given.api ?? new API(given)).connection, given.previousExperiment);
+  }
+
+  /**
+   * Makes a new experiment in a workspace and project; without them, in those of the configuration, and then in `general`
+   * (section 4.7).
+   *
+   * @throws RestApiException `invalid` when no workspace is given or configured
+   */
+  static async create(
+    given: ExperimentOptions & { readonly experimentName?: string } & OperationOptions = {},
+  ): Promise<APIExperiment> {
+    const { connection } = given.api ?? new API(given);
+    const workspaceName = given.workspace ?? connection.workspace;
+    if (!workspaceName) {
+      const reason = 'give a workspace, or configure one (SERVICE_WORKSPACE)';
+      throw RestApiException.from({ code: 'invalid', operation: 'APIExperiment.create', reason });
+    }
+    const body = {
+      workspaceName,
+      projectName: given.projectName ?? connection.projectName ?? 'general',
+      ...(given.experimentName === undefined ? {} : { experimentName: given.experimentName }),
+    };
+    const { create } = contract.experiments;
+    const { experimentKey } = await connection.call('APIExperiment.create', create, { body }, given);
+    return new APIExperiment({ connection, key: experimentKey, metadata: null });
+  }
+
+  protected override displayHost(): DisplayHost {
+    return kernelHost() ?? browserHost;
+  }
+
+  protected override snapshotOf(target: Target, options: OperationOptions): Promise<Snapshot> {
+    return takeSnapshot(new API(this.connection), target, options);
+  }
+}
+
+/** The entry to an account: workspaces, projects, experiments, artifacts, registry, queries (sections 4.1 to 4.6). */
+export class API extends BaseAPI<APIExperiment> {
+  /** @throws RestApiException when no key is given or configured, before any request */
+  constructor(options: APIOptions | Connection = {}) {
+    super(options instanceof Connection ? options : connect(options));
+  }
+
+  protected override experimentOf(key: string, metadata: ExperimentMetadata | null): APIExperiment {
+    return new APIExperiment({ connection: this.connection, key, metadata });
+  }
+}
+
+export type { Configuration } from '../client/configuration.ts';
+export * from '../shared.ts';
+export { type ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
+export { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts';

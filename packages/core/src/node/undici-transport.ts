@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import type { Agent } from 'undici';
+import { RestApiException } from '../client/errors.ts';
+import { exchangeFailure, searchOf } from '../client/in-process-transport.ts';
+import type { Transport, WireBody } from '../client/transport.ts';
+
+/** Where the service is and what opens it. */
+export interface UndiciTransportOptions {
+  /** Root address without a final slash. */
+  readonly url: string;
+  /** The key, or how to get it at each request: it may change while the transport lives. */
+  readonly apiKey: string | (() => string | Promise<string>);
+  /** Connections kept at once. */
+  readonly connections?: number;
+}
+
+type Undici = typeof import('undici');
+
+// Loading undici takes longer than starting a small program: only the first request pays it, and only once.
+let loading: Promise<Undici> | null = null;
+
+function bodyOf(stream: Readable & { text(): Promise<string>; bytes(): Promise<Uint8Array> }): WireBody {
+  return {
+    bytes: () => stream.bytes(),
+    text: () => stream.text(),
+    [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
+  };
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const one: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) one[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return one;
+}
+
+/**
+ * A transport of a Node process: kept connections, streams both ways. Redirects are followed only within the service's own
+ * origin, so that the key goes nowhere else.
+ */
+export function undiciTransport(options: UndiciTransportOptions): Transport & { close(): Promise<void> } {
+  let agent: Promise<Agent> | null = null;
+  const open = async (undici: Undici) =>
+    new undici.Agent({
+      connections: options.connections ?? 8,
+      keepAliveTimeout: 30_000,
+      // A call's own time is kept by its signal; these only guard against a silent peer.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  return {
+    async send(request, signal) {
+      loading ??= import('undici');
+      const undici = await loading;
+      agent ??= open(undici);
+      const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
+      const timeout = AbortSignal.timeout(request.timeoutMillis);
+      const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      const { body } = request;
+      let path = `${request.path}${searchOf(request)}`;
+      try {
+        for (let hop = 0; ; hop++) {
+          const response = await undici.request(options.url + path, {
+            dispatcher: await agent,
+            method: request.method,
+            headers: { ...request.headers, authorization },
+            signal: stop,
+            ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : Readable.from(body) }),
+          });
+          const headers = flat(response.headers);
+          const next = redirectWithin(options.url, response.statusCode, headers.location);
+          if (next === null || hop >= 5 || request.method !== 'GET') {
+            const stream = response.body as unknown as Parameters<typeof bodyOf>[0];
+            return { status: response.statusCode, headers, body: guarded(bodyOf(stream)) };
+          }
+          await response.body.dump();
+          path = next;
+        }
+      } catch (error) {
+        throw exchangeFailure(error, request, signal);
+      }
+
+      function guarded(inner: WireBody): WireBody {
+        const named = <T>(work: Promise<T>) =>
+          work.catch((error) => {
+            throw exchangeFailure(error, request, signal);
+          });
+        return {
+          bytes: () => named(inner.bytes()),
+          text: () => named(inner.text()),
+          async *[Symbol.asyncIterator]() {
+            try {
+              yield* inner;
+            } catch (error) {
+              throw exchangeFailure(error, request, signal);
+            }
+          },
+        };
+      }
+    },
+    async close() {
+      await (await agent)?.close();
+    },
+  };
+}
+
+function redirectWithin(root: string, status: number, location: string | undefined): string | null {
+  if (status < 300 || status >= 400 || location === undefined) return null;
+  const url = new URL(location, root);
+  if (url.origin !== root) {
+    const reason = `the service sends the call on to another address, ${url.origin}`;
+    throw RestApiException.from({ code: 'forbidden', reason, status });
+  }
+  return url.pathname + url.search;
+}

@@ -1,0 +1,38 @@
+/** What every room of the client exports beside its own classes. */
+
+// For users
+// For hosts
+export type {
+  ArtifactChoice,
+  ChartRequest,
+  ConnectionOptions,
+  ExperimentSelection,
+  OperationOptions,
+  PanelSurroundings,
+  ProjectChanges,
+  ProjectChoice,
+  RegistryModelChanges,
+} from './api/index.ts';
+export { isRestApiException, type RestApiException, type RestErrorCode } from './client/errors.ts';
+export type { Transport, WireRequest, WireResponse } from './client/transport.ts';
+export type * from './contract/records.ts';
+export type { DisplayOptions } from './display/display-host.ts';
+export { experimentPage, projectPage, targetOfPage } from './display/link.ts';
+export { takeSnapshot } from './display/snapshot.ts';
+export { type Tab, tabs } from './display/tabs.ts';
+export type { ExperimentState } from './experiment/base-experiment.ts';
+export type { AssetType, Curve } from './experiment/experiment-reading.ts';
+export type { Model, VersionSearch } from './model/model.ts';
+export {
+  and,
+  Environment,
+  isQuerySyntaxError,
+  Metadata,
+  Metric,
+  not,
+  Other,
+  Parameter,
+  type QueryInput,
+  type QuerySyntaxError,
+  Tag,
+} from './query/index.ts';
