@@ -258,3 +258,66 @@ test('HTML is appended or replaced; it is null before', async (t) => {
   await log('<p>c</p>', true);
   assert.equal(await html(), '<p>c</p>');
 });
+
+test('nothing is logged to an experiment that is not there', async (t) => {
+  const service = await testService(t);
+  const experimentKey = 'e'.repeat(32);
+  const writes: [string, object][] = [
+    ['experiment/metric', { metricName: 'm', metricValue: 1 }],
+    ['experiment/parameter', { parameterName: 'p', parameterValue: 1 }],
+    ['experiment/log-other', { key: 'k', value: 1 }],
+    ['experiment/tags', { addedTags: ['t'] }],
+    ['experiment/tags/delete', { tags: ['t'] }],
+    ['experiment/html', { html: 'h' }],
+    ['experiment/output', { outputLines: [{ output: 'o' }] }],
+    ['experiment/code', { code: 'c' }],
+    ['experiment/graph', { graph: 'g' }],
+    ['experiment/file-path', { filePath: 'f' }],
+    ['experiment/git/metadata', { user: 'u' }],
+    ['experiment/system-details', { user: 'u' }],
+    ['experiment/cpu-metrics', { cpuPercentUtilization: [1] }],
+    ['experiment/update-status', { isAlive: true }],
+    ['experiment/set-start-end-time', { startTimeMillis: 1 }],
+  ];
+  for (const [path, fields] of writes) {
+    const answer = await service.call('POST', `${rest}/write/${path}`, { experimentKey, ...fields }, 404);
+    assert.equal(answer.sdk_error_code, 90210, path);
+  }
+});
+
+test('changes of one experiment that arrive together are all kept', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const details = ['user', 'hostname', 'ip', 'os', 'machine', 'processor', 'executable'];
+  await Promise.all([
+    ...details.map((field) =>
+      service.call('POST', `${rest}/write/experiment/system-details`, { experimentKey: key, [field]: field }),
+    ),
+    ...details.map((tag) =>
+      service.call('POST', `${rest}/write/experiment/tags`, { experimentKey: key, addedTags: [tag] }),
+    ),
+    ...details.map((_, step) =>
+      service.call('POST', `${rest}/write/experiment/metric`, {
+        experimentKey: key,
+        metricName: 'm',
+        metricValue: step,
+        step,
+      }),
+    ),
+    ...details.map((output) =>
+      service.call('POST', `${rest}/write/experiment/output`, { experimentKey: key, outputLines: [{ output }] }),
+    ),
+  ]);
+  const of = `experimentKey=${key}`;
+  const kept = await service.call('GET', `${rest}/experiment/system-details?${of}`);
+  assert.deepEqual(
+    details.map((field) => kept[field]),
+    details,
+  );
+  const { tags } = await service.call<{ tags: string[] }>('GET', `${rest}/experiment/tags?${of}`);
+  assert.deepEqual(tags.toSorted(), details.toSorted());
+  const { metrics } = await service.call<{ metrics: unknown[] }>('GET', `${rest}/experiment/metrics/get-all?${of}`);
+  assert.equal(metrics.length, details.length);
+  const { output } = await service.call<{ output: string }>('GET', `${rest}/experiment/output?${of}`);
+  assert.equal(output.length, details.join('').length);
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
+import { changeExperiment } from '../store/experiment-change.ts';
 import {
   addTags,
   logValues,
@@ -43,10 +44,10 @@ async function readExisting(context: HandlerContext, experimentKey: string, kind
   return await readText(context.store.db, experimentKey, kind);
 }
 
-async function otherEnd(
+function otherEnd(
   row: { start_time: number; end_time: number },
   body: { startTimeMillis?: number | null | undefined; endTimeMillis?: number | null | undefined },
-): Promise<{ start_time?: number; end_time?: number }> {
+): { start_time?: number; end_time?: number } {
   const start = body.startTimeMillis ?? undefined;
   const end = body.endTimeMillis ?? undefined;
   const oneSecond = 1000;
@@ -214,9 +215,9 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   setStartEndTime: async ({ body }, { store, now }) => {
-    await store.db.transaction().execute(async (trx) => {
+    await changeExperiment(store, body.experimentKey, async (trx) => {
       const row = await requireExperiment(trx, body.experimentKey);
-      const changes = await otherEnd(row, body);
+      const changes = otherEnd(row, body);
       await updateExperiment(trx, body.experimentKey, { ...changes, last_updated: now() });
     });
     return written();
@@ -228,7 +229,7 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   addTags: async ({ body }, { store, now }) => {
-    await store.db.transaction().execute((trx) => addTags(trx, body.experimentKey, body.addedTags, now()));
+    await changeExperiment(store, body.experimentKey, (trx) => addTags(trx, body.experimentKey, body.addedTags, now()));
     return written();
   },
 
@@ -253,7 +254,7 @@ export const experiments: Handlers<'experiments'> = {
   logOther: async ({ body }, { store, now }) => {
     const value = valueAsText(body.value);
     const timestamp = millisOf(body.timestamp, now());
-    await store.db.transaction().execute(async (trx) => {
+    await changeExperiment(store, body.experimentKey, async (trx) => {
       await logValues(trx, 'experiment_others', body.experimentKey, [{ name: body.key, value, timestamp }]);
       if (body.key === 'Name') await updateExperiment(trx, body.experimentKey, { name: value });
     });
@@ -263,7 +264,7 @@ export const experiments: Handlers<'experiments'> = {
   html: async ({ query }, context) => ({ html: await readExisting(context, query.experimentKey, 'html') }),
 
   logHtml: async ({ body }, { store, now }) => {
-    await store.db.transaction().execute(async (trx) => {
+    await changeExperiment(store, body.experimentKey, async (trx) => {
       const before = body.override ? null : await readText(trx, body.experimentKey, 'html');
       await writeText(trx, body.experimentKey, 'html', `${before ?? ''}${body.html}`, now());
     });
@@ -283,7 +284,7 @@ export const experiments: Handlers<'experiments'> = {
       offset: line.offset ?? null,
       time: line.localTimestamp ?? null,
     }));
-    await store.db.transaction().execute((trx) => appendOutput(trx, body.experimentKey, lines));
+    await changeExperiment(store, body.experimentKey, (trx) => appendOutput(trx, body.experimentKey, lines));
     return written();
   },
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
+import { changeExperiment } from '../store/experiment-change.ts';
 import { copyExperiment } from '../store/experiment-copy.ts';
 import { logValues } from '../store/experiment-items.ts';
 import { experimentNameFor } from '../store/experiment-names.ts';
@@ -165,7 +166,9 @@ export const logging: Handlers<'logging'> = {
   },
 
   pendingRemoteActions: async ({ query }, { store, now }) => {
-    const calls = await store.db.transaction().execute((trx) => takeCalls(trx, query.experimentKey, now()));
+    const calls = await changeExperiment(store, query.experimentKey, (trx) =>
+      takeCalls(trx, query.experimentKey, now()),
+    );
     return {
       remoteProcedureCalls: calls.map((call) => ({
         callId: call.call_id,

@@ -1,6 +1,7 @@
 import type { MetricSummary } from '@tracklens/core/contract';
 import { type Handlers, written } from '../handler.ts';
 import { piecewiseJson, readyJson } from '../reply.ts';
+import { changeExperiment } from '../store/experiment-change.ts';
 import { logValues, readValues } from '../store/experiment-items.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { appendPoints, type LoggedPoint } from '../store/metric-append.ts';
@@ -154,9 +155,9 @@ export const metrics: Handlers<'metrics'> = {
       value: valueAsText(body.parameterValue),
       timestamp: millisOf(body.timestamp, now()),
     };
-    await store.db
-      .transaction()
-      .execute((trx) => logValues(trx, 'experiment_parameters', body.experimentKey, [logged]));
+    await changeExperiment(store, body.experimentKey, (trx) =>
+      logValues(trx, 'experiment_parameters', body.experimentKey, [logged]),
+    );
     return written();
   },
 
@@ -167,7 +168,9 @@ export const metrics: Handlers<'metrics'> = {
       value: valueAsText(parameter.parameterValue),
       timestamp: millisOf(parameter.timestamp, at),
     }));
-    await store.db.transaction().execute((trx) => logValues(trx, 'experiment_parameters', body.experimentKey, logged));
+    await changeExperiment(store, body.experimentKey, (trx) =>
+      logValues(trx, 'experiment_parameters', body.experimentKey, logged),
+    );
     return written();
   },
 

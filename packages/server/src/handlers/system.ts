@@ -1,5 +1,6 @@
 import type { SystemDetails } from '@tracklens/core/contract';
 import { type Handlers, written } from '../handler.ts';
+import { changeExperiment } from '../store/experiment-change.ts';
 import { readText, writeText } from '../store/experiment-items.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { readSummaries } from '../store/metric-read.ts';
@@ -58,8 +59,7 @@ export const system: Handlers<'system'> = {
 
   setDetails: async ({ body }, { store, now }) => {
     const { experimentKey, logAdditionalSystemInfoList, ...given } = body;
-    await store.db.transaction().execute(async (trx) => {
-      await requireExperiment(trx, experimentKey);
+    await changeExperiment(store, experimentKey, async (trx) => {
       const kept = JSON.parse((await readText(trx, experimentKey, 'system')) ?? '{}') as KeptDetails;
       const next = {
         ...kept,

@@ -60,9 +60,12 @@ async function distribute(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-async function makeTables(db: Kysely<Tables>, bytes: ColumnTypes['bytes']): Promise<void> {
+async function makeTables(db: Kysely<Tables>, dialect: OpenDatabase['dialect']): Promise<void> {
+  const bytes = dialect === 'sqlite' ? 'blob' : 'bytea';
   const type: ColumnTypes = { text: 'text', integer: 'bigint', number: 'double precision', bytes };
   await db.transaction().execute(async (trx) => {
+    // Services that start at once on one database take turns.
+    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('tracklens-tables'))`.execute(trx);
     for (const area of areaSchemas) for (const statement of area.create(trx.schema, type)) await statement.execute();
     const found = await trx
       .selectFrom('service_facts')
@@ -85,7 +88,7 @@ export async function openDatabase(folder: string, url?: string): Promise<OpenDa
   const dialect = url === undefined ? 'sqlite' : 'postgres';
   const db = url === undefined ? openSqlite(folder) : await openPostgres(url);
   try {
-    await makeTables(db, dialect === 'sqlite' ? 'blob' : 'bytea');
+    await makeTables(db, dialect);
     if (dialect === 'postgres') await distribute(db);
     return { db, dialect };
   } catch (error) {

@@ -123,14 +123,13 @@ export async function readTags(db: Executor, experimentKey: string): Promise<str
   return rows.map((row) => row.tag);
 }
 
-/** Adds tags after those that are there; a tag stays once. Runs inside a transaction. */
+/** Adds tags after those that are there; a tag stays once. Runs inside `changeExperiment`. */
 export async function addTags(
   trx: Executor,
   experimentKey: string,
   tags: readonly string[],
   now: number,
 ): Promise<void> {
-  await requireExperiment(trx, experimentKey);
   const last = await trx
     .selectFrom('experiment_tags')
     .select((eb) => eb.fn.max('position').as('position'))
@@ -191,14 +190,13 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
 /** Names a statement may list, below the limit of variables of both dialects. */
 const namesPerStatement = 500;
 
-/** Logs parameters or other items, keeping the least and the greatest value of each. Runs inside a transaction. */
+/** Logs parameters or other items, keeping the least and the greatest value of each. Runs inside `changeExperiment`. */
 export async function logValues(
   trx: Executor,
   table: ValueTable,
   experimentKey: string,
   values: readonly LoggedValue[],
 ): Promise<void> {
-  await requireExperiment(trx, experimentKey);
   for (let from = 0; from < values.length; from += namesPerStatement) {
     const slice = values.slice(from, from + namesPerStatement);
     const present = await trx

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { requireExperiment } from './experiments.ts';
+import { changeExperiment } from './experiment-change.ts';
 import { isNewBatch } from './metric-batches.ts';
 import {
   chunkPoints,
@@ -192,12 +191,7 @@ export async function appendPoints(
   points: readonly LoggedPoint[],
   { batchAt }: AppendOptions = {},
 ): Promise<void> {
-  await store.db.transaction().execute(async (trx) => {
-    await requireExperiment(trx, experimentKey);
-    // Appends read the tail they rewrite. SQLite runs transactions one by one; PostgreSQL is told which ones to.
-    if (store.dialect === 'postgres') {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${experimentKey}, 0))`.execute(trx);
-    }
+  await changeExperiment(store, experimentKey, async (trx) => {
     if (batchAt !== undefined && !(await isNewBatch(trx, experimentKey, points, batchAt))) return;
     await appendToExperiment(trx, experimentKey, points);
   });

@@ -1,4 +1,3 @@
-import { requireExperiment } from './experiments.ts';
 import type { Executor } from './store.ts';
 
 /** A piece of output; it keeps its line end. */
@@ -11,9 +10,8 @@ export interface OutputLine {
   readonly time: number | null;
 }
 
-/** Appends lines. Runs inside a transaction. */
+/** Appends lines. Runs inside `changeExperiment`. */
 export async function appendOutput(trx: Executor, experimentKey: string, lines: readonly OutputLine[]): Promise<void> {
-  await requireExperiment(trx, experimentKey);
   const last = await trx
     .selectFrom('experiment_output')
     .select((eb) => eb.fn.max('part').as('part'))
