@@ -21,7 +21,7 @@ export { experimentPage, projectPage, targetOfPage } from './display/link.ts';
 export { takeSnapshot } from './display/snapshot.ts';
 export { type Tab, tabs } from './display/tabs.ts';
 export type { ExperimentState } from './experiment/base-experiment.ts';
-export type { AssetType, Curve } from './experiment/experiment-reading.ts';
+export type { AssetResponse, AssetReturnType, AssetType, Curve } from './experiment/experiment-reading.ts';
 export type { Model, VersionSearch } from './model/model.ts';
 export {
   and,

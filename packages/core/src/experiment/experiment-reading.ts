@@ -1,5 +1,7 @@
 import type { OperationOptions } from '../api/connection.ts';
+import { parseWireJson } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
+import { bufferedBody, type WireBody } from '../client/transport.ts';
 import {
   type AssetRecord,
   contract,
@@ -9,6 +11,7 @@ import {
   type MetricSummary,
   type ParameterSummary,
   type SystemDetails,
+  type WriteReply,
 } from '../contract/index.ts';
 import { ExperimentTags } from './experiment-tags.ts';
 
@@ -25,6 +28,20 @@ export interface Curve {
   readonly y: readonly number[];
   readonly step: number | null;
   readonly assetId: string;
+}
+
+/** In what form an asset is given. */
+export type AssetReturnType = 'binary' | 'json' | 'response';
+
+/** How an asset is read. */
+export type AssetOptions = OperationOptions;
+
+/** An asset as the service answered it. */
+export interface AssetResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: WireBody;
 }
 
 /** Metadata of assets is JSON text on this wire. */
@@ -97,6 +114,45 @@ export abstract class ExperimentReading extends ExperimentTags {
   /** The assets, all or of one type; sizes in bytes, times in ms (sections 2, 4.11). */
   async getAssetList(options: OperationOptions & { readonly assetType?: AssetType } = {}): Promise<AssetRecord[]> {
     return await this.listAssets('getAssetList', options.assetType ?? 'all', options);
+  }
+
+  /** The bytes of an asset (section 4.11). */
+  async getAsset(assetId: string, options?: AssetOptions & { readonly returnType?: 'binary' }): Promise<Uint8Array>;
+  /** The value of an asset that is JSON. */
+  async getAsset(assetId: string, options: AssetOptions & { readonly returnType: 'json' }): Promise<unknown>;
+  /** The whole answer: headers, and a body that is read once, as it arrives with `stream`. */
+  async getAsset(
+    assetId: string,
+    options: AssetOptions & { readonly returnType: 'response'; readonly stream?: boolean },
+  ): Promise<AssetResponse>;
+  async getAsset(
+    assetId: string,
+    options: AssetOptions & { readonly returnType?: AssetReturnType; readonly stream?: boolean } = {},
+  ): Promise<Uint8Array | AssetResponse | unknown> {
+    return await this.readAsset('getAsset', assetId, options);
+  }
+
+  /** The first asset of a name, in the form asked for, or null when there is none; a type makes it faster (section 4.11). */
+  async getAssetByName(
+    assetFilename: string,
+    options: AssetOptions & {
+      readonly assetType?: AssetType;
+      readonly returnType?: AssetReturnType;
+      readonly stream?: boolean;
+    } = {},
+  ): Promise<Uint8Array | AssetResponse | unknown | null> {
+    const { assetType = 'all' } = options;
+    const type = assetType === 'all' ? {} : { type: assetType };
+    const query = { experimentKey: this.key, assetName: assetFilename, ...type };
+    const found = await this.connection.call('getAssetByName', assets.byName, { query }, options);
+    const [first] = found.assets;
+    return first === undefined ? null : await this.readAsset('getAssetByName', first.assetId, options);
+  }
+
+  /** Deletes an asset (section 4.11). */
+  async deleteAsset(assetId: string, options: OperationOptions = {}): Promise<WriteReply> {
+    const query = { experimentKey: this.key, assetId };
+    return await this.connection.call('deleteAsset', assets.remove, { query }, options);
   }
 
   /** One curve by the id of its asset (sections 2, 4.11). */
@@ -302,6 +358,25 @@ export abstract class ExperimentReading extends ExperimentTags {
     return (await this.connection.call(operation, assets.list, { query }, options)).assets.map(withMetadata);
   }
 
+  private async readAsset(
+    operation: string,
+    assetId: string,
+    options: AssetOptions & { readonly returnType?: AssetReturnType; readonly stream?: boolean },
+  ): Promise<unknown> {
+    const query = { assetId, allow301: false, experimentKey: this.key };
+    const response = await this.connection.callForBody(operation, assets.get, { query }, options);
+    if (options.returnType === 'response') {
+      return options.stream ? response : { ...response, body: bufferedBody(await response.body.bytes()) };
+    }
+    if (options.returnType !== 'json') return await response.body.bytes();
+    try {
+      return parseWireJson(await response.body.text());
+    } catch (cause) {
+      if (!(cause instanceof SyntaxError)) throw cause;
+      throw RestApiException.from({ code: 'malformed', operation, reason: `the asset ${assetId} is not JSON`, cause });
+    }
+  }
+
   private async systemDetails(operation: string, options: OperationOptions): Promise<SystemDetails> {
     return await this.connection.call(operation, system.details, this.mine, options);
   }
@@ -312,14 +387,8 @@ export abstract class ExperimentReading extends ExperimentTags {
     step: number | null,
     options: OperationOptions,
   ): Promise<Curve> {
-    const query = { assetId, allow301: false, experimentKey: this.key };
-    const { body } = await this.connection.callForBody(operation, assets.get, { query }, options);
-    try {
-      const { name, x, y } = JSON.parse(await body.text()) as Pick<Curve, 'name' | 'x' | 'y'>;
-      if (Array.isArray(x) && Array.isArray(y)) return { name: String(name ?? ''), x, y, step, assetId };
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
+    const { name, x, y } = (await this.readAsset(operation, assetId, { ...options, returnType: 'json' })) as Curve;
+    if (Array.isArray(x) && Array.isArray(y)) return { name: String(name ?? ''), x, y, step, assetId };
     throw RestApiException.from({ code: 'malformed', operation, reason: `the asset ${assetId} holds no curve` });
   }
 }
