@@ -1,6 +1,5 @@
-import type { API, APIExperiment } from '@tracklens/core/browser';
+import { type API, APIExperiment } from '@tracklens/core/browser';
 import type { Column } from '@tracklens/core/query';
-import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
 import { uncached } from './uncached.ts';
 import type { ChartData, ViewSource } from './view-source.ts';
@@ -13,33 +12,17 @@ export interface LiveSource extends ViewSource {
 /** Reads from the service through the classes of the interface. */
 export function liveSource(api: API): LiveSource {
   uncached(api);
-  /** What a list has given need not be looked up again one by one. */
-  const known = new Map<string, APIExperiment>();
-
-  const experiment = async (key: string, signal: AbortSignal): Promise<APIExperiment> => {
-    const found = known.get(key) ?? (await api.getExperimentByKey(key, { signal }));
-    if (found === null) throw failure('absent', 'The service does not know this experiment.');
-    known.set(key, found);
-    return found;
-  };
+  /** Asks nothing by itself. */
+  const experiment = (key: string) => new APIExperiment({ api, previousExperiment: key });
 
   return {
     takenAtMillis: null,
-    async metadata(key, signal) {
-      const before = known.get(key);
-      return before ? await before.getMetadata({ signal }) : await (await experiment(key, signal)).metadata({ signal });
-    },
-    async tags(key, signal) {
-      return await (await experiment(key, signal)).getTags({ signal });
-    },
-    async metrics(key, signal) {
-      return await (await experiment(key, signal)).getMetricsSummary({ signal });
-    },
-    async parameters(key, signal) {
-      return await (await experiment(key, signal)).getParametersSummary({ signal });
-    },
+    metadata: (key, signal) => experiment(key).getMetadata({ signal }),
+    tags: (key, signal) => experiment(key).getTags({ signal }),
+    metrics: (key, signal) => experiment(key).getMetricsSummary({ signal }),
+    parameters: (key, signal) => experiment(key).getParametersSummary({ signal }),
     async details(key, signal) {
-      const one = await experiment(key, signal);
+      const one = experiment(key);
       const [tags, metrics, parameters] = await Promise.all([
         one.getTags({ signal }),
         one.getMetricsSummary({ signal }),
@@ -56,7 +39,6 @@ export function liveSource(api: API): LiveSource {
         query === undefined
           ? await api.getExperiments(workspace, { projectName, signal })
           : await api.query(workspace, projectName, query, { archived, signal });
-      for (const one of found) known.set(one.key, one);
       const records = await Promise.all(found.map((one) => one.metadata({ signal })));
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
     },
