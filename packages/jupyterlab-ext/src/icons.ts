@@ -1,7 +1,9 @@
 import { LabIcon } from '@jupyterlab/ui-components';
 
 const svg = (body: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="16" viewBox="0 0 24 24"><g class="jp-icon3" fill="none" stroke="#616161" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${body}</g></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="16" viewBox="0 0 24 24"><g class="jp-icon3" style="fill:none" stroke="#616161" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${body}</g></svg>`;
+
+// `fill` stands in the style: as an attribute the host would colour it.
 
 /** A lens over a curve: the product. */
 export const tracklensIcon = new LabIcon({

@@ -21,7 +21,7 @@ export class QueryWidget extends Widget {
     super();
     this.#tracklens = tracklens;
     this.id = 'tracklens-query';
-    this.addClass('jp-TracklensPanel');
+    this.addClass('jp-TracklensQuery');
     this.title.label = tracklens.translate('Query');
     this.title.caption = tracklens.translate('Find experiments by a query');
     this.title.icon = queryIcon;

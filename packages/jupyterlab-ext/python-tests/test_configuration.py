@@ -1,0 +1,111 @@
+"""Where the service and its key are looked for, and in which order."""
+
+import base64
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+from tracklens.configuration import HOSTED_URL, service_address, service_root
+from tracklens.errors import ConfigurationError
+
+
+class Places(unittest.TestCase):
+    def setUp(self) -> None:
+        self._temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self._temporary.cleanup)
+        self.folder = Path(self._temporary.name, "work")
+        self.home = Path(self._temporary.name, "home")
+        self.folder.mkdir()
+        self.home.mkdir()
+
+    def found(self, url=None, api_key=None, **environment):
+        return service_address(url, api_key, environment=environment, folder=self.folder, home=self.home)
+
+    def write(self, place: Path, name: str, text: str) -> None:
+        place.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text, "utf-8")
+
+
+class LookUp(Places):
+    def test_each_earlier_place_wins_over_the_later_ones(self) -> None:
+        self.write(self.home, ".comet.config", "[comet]\napi_key = home-comet\n")
+        self.assertEqual(self.found().api_key, "home-comet")
+        self.write(self.home, ".service.config", "[service]\napi_key = home\n")
+        self.assertEqual(self.found().api_key, "home")
+        self.write(self.folder, ".comet.config", "[comet]\napi_key = folder-comet\n")
+        self.assertEqual(self.found().api_key, "folder-comet")
+        self.write(self.folder, ".service.config", "[service]\napi_key = 'folder'\n")
+        self.assertEqual(self.found().api_key, "folder")
+        self.write(self.folder, "named.ini", "[service]\napi_key = named\n")
+        named = {"SERVICE_CONFIG": str(self.folder / "named.ini")}
+        self.assertEqual(self.found(**named).api_key, "named")
+        self.write(self.folder, ".env", "# a note\nexport COMET_API_KEY='dotenv'\n")
+        self.assertEqual(self.found(**named).api_key, "dotenv")
+        self.assertEqual(self.found(COMET_API_KEY="comet", **named).api_key, "comet")
+        self.assertEqual(self.found(COMET_API_KEY="comet", SERVICE_API_KEY=" service ").api_key, "service")
+        self.assertEqual(self.found(api_key="argument", SERVICE_API_KEY="service").api_key, "argument")
+
+    def test_address_and_key_may_come_from_different_places(self) -> None:
+        self.write(self.home, ".comet.config", "[comet]\napi_key = k\n")
+        self.write(self.folder, ".service.config", "[service]\nurl_override = http://127.0.0.1:5000/clientlib/\n")
+        found = self.found()
+        self.assertEqual((found.root, found.api_key, found.is_local), ("http://127.0.0.1:5000", "k", True))
+
+    def test_without_an_address_a_key_means_the_hosted_service_or_the_one_it_names(self) -> None:
+        self.assertEqual(self.found(SERVICE_API_KEY="k").root, HOSTED_URL)
+        coded = base64.b64encode(json.dumps({"baseUrl": "https://tracker.example/x"}).encode()).decode().rstrip("=")
+        self.assertEqual(self.found(SERVICE_API_KEY=f"short*{coded}").root, "https://tracker.example")
+        self.assertEqual(self.found(SERVICE_API_KEY="short*notbase64").root, HOSTED_URL)
+
+    def test_a_running_local_service_is_found_when_nothing_is_configured(self) -> None:
+        with self.assertRaisesRegex(ConfigurationError, "none runs.*tracklens serve"):
+            self.found()
+        data = self.home / ".tracklens"
+        self.write(data, "api-key", "local-key\n")
+        self.write(data, "service.json", json.dumps({"url": "http://127.0.0.1:4711"}))
+        self.assertEqual((self.found().root, self.found().api_key), ("http://127.0.0.1:4711", "local-key"))
+        self.assertEqual(self.found(SERVICE_URL_OVERRIDE="http://127.0.0.1:4711/clientlib/").api_key, "local-key")
+        with self.assertRaisesRegex(ConfigurationError, "no API key for http://other:1"):
+            self.found(SERVICE_URL_OVERRIDE="http://other:1")
+
+    def test_a_local_service_must_be_local(self) -> None:
+        self.write(self.home / ".tracklens", "api-key", "k")
+        self.write(self.home / ".tracklens", "service.json", json.dumps({"url": "http://elsewhere.example"}))
+        with self.assertRaises(ConfigurationError):
+            self.found()
+
+
+class Refused(Places):
+    def test_addresses_that_make_no_sense(self) -> None:
+        for address in ("ftp://host", "http://", "http://user:pass@host", "http://host:port", "http://[::1"):
+            with self.subTest(address), self.assertRaises(ConfigurationError):
+                service_root(address)
+
+    def test_addresses_keep_scheme_host_and_port(self) -> None:
+        for given, root in (
+            ("http://127.0.0.1:8080/clientlib/", "http://127.0.0.1:8080"),
+            ("host:9", "http://host:9"),
+            ("https://[::1]:7/x?y", "https://[::1]:7"),
+        ):
+            self.assertEqual(service_root(given), root)
+
+    def test_a_broken_file_is_named_and_its_text_is_not_quoted(self) -> None:
+        self.write(self.home, ".service.config", "api_key = secret-key\n")
+        with self.assertRaises(ConfigurationError) as caught:
+            self.found()
+        self.assertIn(".service.config", str(caught.exception))
+        self.assertNotIn("secret-key", str(caught.exception))
+        self.assertIsNone(caught.exception.__cause__)
+
+    def test_a_key_that_cannot_be_one_is_refused_without_repeating_it(self) -> None:
+        with self.assertRaises(ConfigurationError) as caught:
+            self.found(SERVICE_API_KEY="my secret")
+        self.assertNotIn("my secret", str(caught.exception))
+
+    def test_the_key_is_not_in_the_text_of_what_was_found(self) -> None:
+        self.assertNotIn("hidden", repr(self.found(SERVICE_API_KEY="hidden")))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,109 @@
+"""Points are thinned so that the picture stays, and a snapshot fits its budget."""
+
+import json
+import math
+import random
+import unittest
+
+from tracklens.series import kept_indices, metric_value, thinned_metric
+from tracklens.snapshot import _within_budget, main_metrics
+from tracklens.static_chart import line_chart
+from tracklens.view_schema import snapshot_budget_bytes
+
+
+def an_experiment(key="k1", name="one", metrics=("loss",)):
+    return {
+        "metadata": {"experimentKey": key, "experimentName": name, "workspaceName": "w", "projectName": "p"},
+        "tags": [],
+        "metrics": [{"name": metric, "valueCurrent": "1"} for metric in metrics],
+        "parameters": [],
+    }
+
+
+class Thinning(unittest.TestCase):
+    def test_first_last_and_extremes_survive(self) -> None:
+        for seed in range(200):
+            dice = random.Random(seed)
+            values = [dice.gauss(0, 1) for _ in range(dice.randrange(1, 3000))]
+            count = dice.choice([4, 24, 100, 500])
+            kept = kept_indices(values, count)
+            self.assertEqual(kept, sorted(set(kept)))
+            self.assertLessEqual(len(kept), max(4, count))
+            chosen = [values[at] for at in kept]
+            self.assertEqual((chosen[0], chosen[-1]), (values[0], values[-1]))
+            self.assertEqual((min(chosen), max(chosen)), (min(values), max(values)))
+
+    def test_what_is_not_finite_is_neither_lost_nor_an_extreme(self) -> None:
+        values = [float(at) for at in range(1000)]
+        values[500] = "NaN"
+        values[700] = "Infinity"
+        kept = kept_indices(values, 100)
+        self.assertIn(500, kept)
+        self.assertIn(700, kept)
+        self.assertIn(999, kept)
+
+    def test_values_of_the_wire(self) -> None:
+        for given, number in (("1e-7", 1e-7), (3, 3.0), (True, 1.0), ("-Infinity", -math.inf), ("true", 1.0)):
+            self.assertEqual(metric_value(given), number)
+        self.assertTrue(math.isnan(metric_value("NaN")))
+        self.assertIsNone(metric_value("cat"))
+        self.assertIsNone(metric_value(None))
+
+    def test_a_thinned_metric_says_how_many_points_there_were(self) -> None:
+        metric = {"metricName": "m", "values": list(range(1000)), "steps": list(range(1000)), "epochs": [None] * 1000}
+        thin = thinned_metric(metric, {}, 40)
+        self.assertEqual(thin["total"], 1000)
+        self.assertEqual(thin["values"], thin["steps"])
+        self.assertNotIn("epochs", thin)
+
+    def test_steps_of_the_experiment_serve_a_metric_without_its_own(self) -> None:
+        self.assertEqual(thinned_metric({"metricName": "m", "values": [1, 2]}, {"steps": [5, 6]}, 9)["steps"], [5, 6])
+
+
+class Budget(unittest.TestCase):
+    def test_a_snapshot_of_anything_fits_and_is_json(self) -> None:
+        for series, points in ((1, 10), (40, 15_000), (1000, 500)):
+            names = [f"metric-{at}" for at in range(series)]
+            values = [math.sin(at / 10) for at in range(points - 1)] + [math.nan]
+            entry = {"metrics": [{"metricName": name, "values": values, "steps": list(range(points))} for name in names]}
+            snapshot = _within_budget([an_experiment(metrics=names)], {"k1": entry})
+            text = json.dumps(snapshot, separators=(",", ":"), allow_nan=False)
+            self.assertLessEqual(len(text), snapshot_budget_bytes)
+            self.assertTrue(snapshot["chart"]["k1"]["metrics"])
+
+    def test_many_experiments_fit_too(self) -> None:
+        metrics = [f"a metric with quite a long name {at}" for at in range(100)]
+        many = [an_experiment(f"k{at}", metrics=metrics) for at in range(100)]
+        snapshot = _within_budget(many, {})
+        self.assertLessEqual(len(json.dumps(snapshot, separators=(",", ":"))), snapshot_budget_bytes)
+        self.assertTrue(snapshot["experiments"])
+
+    def test_what_the_machine_logs_comes_last(self) -> None:
+        experiments = [an_experiment(metrics=("sys.cpu", "loss")), an_experiment("k2", metrics=("sys.cpu", "loss", "acc"))]
+        self.assertEqual(main_metrics(experiments), ["loss", "acc", "sys.cpu"])
+
+
+class Spec(unittest.TestCase):
+    def snapshot(self, **values):
+        return {
+            "experiments": [an_experiment(key, "same") for key in values],
+            "chart": {key: {"metrics": [{"metricName": "loss", "values": given}]} for key, given in values.items()},
+        }
+
+    def test_a_line_breaks_where_a_value_is_not_finite(self) -> None:
+        spec = line_chart(self.snapshot(a=[1, 2, "NaN", 3, 4, "Infinity", 5]), "loss")
+        self.assertEqual([row["y"] for row in spec["datasets"]["lines"]], [1, 2, 3, 4])
+        self.assertEqual(len({row["line"] for row in spec["datasets"]["lines"]}), 2)
+        self.assertEqual([row["y"] for row in spec["datasets"]["dots"]], [5])
+        self.assertEqual([(row["shape"], row["top"]) for row in spec["datasets"]["gaps"]], [("cross", False), ("triangle-up", True)])
+
+    def test_experiments_of_one_name_are_told_apart(self) -> None:
+        spec = line_chart(self.snapshot(aaaaaa=[1, 2], bbbbbb=[1, 2]), "loss")
+        self.assertEqual(spec["layer"][1]["encoding"]["color"]["scale"]["domain"], ["same (aaaaa)", "same (bbbbb)"])
+
+    def test_a_metric_nobody_has_gives_no_chart(self) -> None:
+        self.assertIsNone(line_chart(self.snapshot(a=[1]), "other"))
+
+
+if __name__ == "__main__":
+    unittest.main()

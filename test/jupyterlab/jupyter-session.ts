@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Browser, type Locator, type Page, chromium as playwright } from 'playwright-core';
+import { chromium, installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
+
+const limitMillis = 20_000;
+const screenshots = path.join(import.meta.dirname, '..', 'output', 'jupyterlab');
+
+/** A Jupyter server with our wheel and a browser on it; everything that crosses is kept, to search it for the key. */
+export interface JupyterSession {
+  readonly server: JupyterServer;
+  readonly page: Page;
+  readonly notebookFolder: string;
+  /** Addresses that the page asked below `tracklens/` of the server, in order. */
+  proxied(): readonly string[];
+  /** Console errors and page errors that our extension may have caused. */
+  problems(): readonly string[];
+  open(notebook: string): Promise<void>;
+  /** Runs all cells and waits until each has ended. */
+  runAll(): Promise<void>;
+  save(): Promise<void>;
+  /** The output area of a cell. */
+  output(cell: number): Locator;
+  screenshot(name: string): Promise<void>;
+  /** All that was seen: addresses, headers, bodies, frames, console, the page, the server's log, the notebooks. */
+  everything(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts Jupyter and the browser. */
+export async function jupyterSession(options: {
+  readonly env?: Record<string, string>;
+  readonly interface?: 'lab' | 'notebook';
+  readonly args?: readonly string[];
+}): Promise<JupyterSession> {
+  await installedWheel();
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-lab-'));
+  const notebookFolder = path.join(folder, 'notebooks');
+  const home = path.join(folder, 'home');
+  await mkdir(notebookFolder);
+  await mkdir(home);
+  const kind = options.interface ?? 'lab';
+  const server = await startJupyter({
+    interface: kind,
+    notebookFolder,
+    privateFolder: path.join(folder, 'private'),
+    // A home of its own: no configuration and no local service of whoever runs the tests.
+    env: { HOME: home, ...options.env },
+    args: ['--expose-app-in-browser', ...(options.args ?? [])],
+  });
+  const browser = await playwright.launch(await chromium());
+  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+  page.setDefaultTimeout(limitMillis);
+  const record = recordTraffic(page, server.url);
+
+  const session: JupyterSession = {
+    server,
+    page,
+    notebookFolder,
+    proxied: () => record.proxied,
+    problems: () => record.problems,
+    async open(notebook) {
+      await page.goto(server.notebookUrl(notebook));
+      await until(() => page.evaluate(notebookReady), 'the notebook and its kernel to be ready');
+    },
+    async runAll() {
+      await page.evaluate(runAllCells);
+    },
+    async save() {
+      await page.evaluate(() => (globalThis as unknown as Jupyter).jupyterapp.commands.execute('docmanager:save'));
+    },
+    output: (cell) => page.locator('.jp-CodeCell').nth(cell).locator('.jp-OutputArea'),
+    async screenshot(name) {
+      await mkdir(screenshots, { recursive: true });
+      await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+    },
+    async everything() {
+      await record.settled();
+      return [...record.seen, await page.content(), await readFile(server.logFile, 'utf8')].join('\n');
+    },
+    async close() {
+      await close(browser);
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return session;
+}
+
+async function close(browser: Browser): Promise<void> {
+  await browser.close();
+}
+
+interface Recorded {
+  readonly seen: string[];
+  readonly proxied: string[];
+  readonly problems: string[];
+  settled(): Promise<void>;
+}
+
+function recordTraffic(page: Page, root: string): Recorded {
+  const seen: string[] = [];
+  const proxied: string[] = [];
+  const problems: string[] = [];
+  const pending = new Set<Promise<void>>();
+  page.on('request', (request) => {
+    seen.push(request.url(), JSON.stringify(request.headers()), request.postData() ?? '');
+    if (request.url().startsWith(`${root}tracklens/`)) proxied.push(request.url().slice(`${root}tracklens/`.length));
+  });
+  page.on('response', (response) => {
+    seen.push(JSON.stringify(response.headers()));
+    const reading: Promise<void> = response
+      .text()
+      .then(
+        (text) => void seen.push(text),
+        // Redirects and aborted requests have no body.
+        () => {},
+      )
+      .finally(() => pending.delete(reading));
+    pending.add(reading);
+  });
+  page.on('websocket', (socket) => {
+    const keep = ({ payload }: { payload: string | Buffer }) => void seen.push(payload.toString());
+    socket.on('framesent', keep);
+    socket.on('framereceived', keep);
+  });
+  page.on('console', (message) => {
+    seen.push(message.text());
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return {
+    seen,
+    proxied,
+    problems,
+    settled: async () => {
+      await Promise.all(pending);
+    },
+  };
+}
+
+/** The little of the exposed application that the tests call. */
+interface Jupyter {
+  readonly jupyterapp: {
+    readonly commands: { execute(id: string, args?: unknown): Promise<unknown> };
+    readonly shell: { readonly currentWidget: NotebookWidget | null };
+  };
+}
+
+interface NotebookWidget {
+  readonly context?: { readonly isReady: boolean };
+  readonly content?: { readonly widgets: readonly { readonly model: { readonly type: string } }[] };
+  readonly sessionContext?: {
+    readonly isReady: boolean;
+    readonly session: {
+      readonly kernel: { readonly info: Promise<unknown>; readonly connectionStatus: string } | null;
+    } | null;
+  };
+}
+
+/** Asks until the answer is yes; says what it waited for when that takes too long. */
+async function until(answer: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + limitMillis;
+  while (!(await answer())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${limitMillis / 1000} s for ${what}.`);
+    await pause(50);
+  }
+}
+
+/** "Idle" alone comes too early: a cell that is sent then is lost. */
+async function notebookReady(): Promise<boolean> {
+  const app = (globalThis as unknown as Partial<Jupyter>).jupyterapp;
+  const panel = app?.shell.currentWidget;
+  if (!panel?.context?.isReady || !panel.sessionContext?.isReady) return false;
+  const kernel = panel.sessionContext.session?.kernel;
+  if (kernel?.connectionStatus !== 'connected') return false;
+  await kernel.info;
+  return true;
+}
+
+async function runAllCells(): Promise<void> {
+  await (globalThis as unknown as Jupyter).jupyterapp.commands.execute('notebook:run-all-cells');
+}

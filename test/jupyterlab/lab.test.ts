@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { savedOutputs, writeNotebook } from './notebook-file.ts';
+import { markupName, type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { seriesCounts } from './seen.ts';
+
+describe('JupyterLab', () => {
+  let service: SeededService;
+  let session: JupyterSession;
+  let page: Page;
+
+  before(async () => {
+    service = await seededService();
+    session = await jupyterSession({ env: service.env });
+    page = session.page;
+    await writeNotebook(path.join(session.notebookFolder, 'display.ipynb'), [
+      `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,
+      `tracklens.display_project("${service.workspace}", "${service.projectName}")`,
+      `[one.name for one in tracklens.experiments("${service.workspace}", "${service.projectName}")]`,
+    ]);
+  });
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  test('nothing is asked of the service before something is shown', async () => {
+    await session.open('display.ipynb');
+    assert.deepEqual(
+      session.proxied().filter((address) => address !== 'status'),
+      [],
+    );
+  });
+
+  test('a Python cell draws an experiment natively', async () => {
+    await session.runAll();
+    const series = await seriesCounts(session.output(0));
+    assert.deepEqual(series, [1, 1], 'loss and accuracy, one experiment each');
+    assert.equal(await page.locator('.jp-OutputArea iframe').count(), 0);
+    assert.ok(
+      session.proxied().some((address) => address.startsWith('view/')),
+      'an output reads over the read-only route',
+    );
+    assert.ok(!session.proxied().some((address) => address.startsWith('api/')));
+    await session.screenshot('lab-cell-light');
+  });
+
+  test('a project is drawn as a table and overlaid charts', async () => {
+    const output = session.output(1);
+    for (const name of ['beta', 'gamma']) await output.getByText(name, { exact: true }).first().waitFor();
+    await output.getByText(markupName, { exact: true }).first().waitFor();
+    assert.equal(await output.locator('b', { hasText: 'alpha' }).count(), 0, 'names are text');
+  });
+
+  test('the list of experiments is plain Python', async () => {
+    const text = await session.output(2).innerText();
+    assert.match(text, /'gamma', 'beta'/);
+  });
+
+  test('the saved output holds payload, table, picture and text', async () => {
+    await session.save();
+    const [first] = await savedOutputs(path.join(session.notebookFolder, 'display.ipynb'));
+    const data = first?.[0]?.data ?? {};
+    assert.deepEqual(Object.keys(data).sort(), ['application/vnd.tracklens.view.v1+json', 'text/html', 'text/plain']);
+    assert.match(String(data['text/html']), /<img alt="accuracy"[^>]* src="data:image\/svg\+xml;base64,.*<table>/s);
+    assert.doesNotMatch(String(data['text/html']), /<script|onerror=/);
+    assert.ok(JSON.stringify(data['application/vnd.tracklens.view.v1+json']).length < 160_000);
+  });
+
+  test('the sidebar unfolds workspaces, projects and experiments, and opens one', async () => {
+    await page.getByRole('tab', { name: 'Tracklens' }).click();
+    const tree = page.getByRole('tree', { name: 'Experiments' });
+    await tree.getByRole('treeitem', { name: 'local' }).click();
+    const project = tree.getByRole('treeitem', { name: /vision/ });
+    await project.locator('.tl-tree-twist').click();
+    const row = tree.getByRole('treeitem', { name: /beta/ });
+    await row.waitFor();
+    assert.equal(await tree.getByRole('treeitem', { level: 3 }).count(), 3);
+    await page.getByRole('tree', { name: 'Model registry' }).waitFor();
+    await session.screenshot('lab-sidebar-light');
+    await row.click();
+    await page.locator('.jp-TracklensPanel').waitFor();
+    assert.deepEqual(await seriesCounts(page.locator('.jp-TracklensPanel')), [1, 1]);
+    await page.locator('.lm-TabBar-tabLabel', { hasText: 'beta' }).first().waitFor();
+    await session.screenshot('lab-panel-light');
+  });
+
+  test('the context menu of a row acts on that row', async () => {
+    const row = page.getByRole('tree', { name: 'Experiments' }).getByRole('treeitem', { name: /gamma/ });
+    await row.click({ button: 'right' });
+    const items = await page.locator('.lm-Menu .lm-Menu-itemLabel').allInnerTexts();
+    for (const label of ['Open in New Panel', 'Insert Display Cell', 'Copy Key', 'Open in Browser', 'Refresh']) {
+      assert.ok(items.includes(label), `${label} is in ${items.join(', ')}`);
+    }
+    await page.locator('.lm-Menu .lm-Menu-itemLabel', { hasText: 'Open in New Panel' }).click();
+    await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().waitFor();
+  });
+
+  test('a query from the palette marks its error where it stands, then gives results that open', async () => {
+    await page.keyboard.press('Control+Shift+C');
+    const search = page.locator('.jp-ModalCommandPalette input, .lm-CommandPalette-input').first();
+    await search.fill('Run Query');
+    await page.locator('.lm-CommandPalette-itemLabel', { hasText: 'Run Query' }).first().click();
+    const panel = page.locator('#tracklens-query');
+    await panel.waitFor();
+    await chooseProject(page);
+    const field = panel.locator('textarea');
+    await field.fill("(Metric('loss') < 0.5");
+    await panel.locator('.tl-query-wrong').first().waitFor();
+    await session.screenshot('lab-query-error');
+    assert.equal(await panel.getByRole('button', { name: 'Run query' }).isDisabled(), true);
+    await field.fill("Metric('loss') < 0.15");
+    await panel.getByRole('button', { name: 'Run query' }).click();
+    const found = panel.getByText('beta', { exact: true });
+    await found.waitFor();
+    assert.equal(await panel.getByText('gamma', { exact: true }).count(), 0);
+    await session.screenshot('lab-query-results');
+    await found.click();
+    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden) [data-series]').first().waitFor({ state: 'attached' });
+  });
+
+  test('a panel is there again after a reload, with its tab', async () => {
+    await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().click();
+    await page
+      .locator('.jp-TracklensPanel:not(.lm-mod-hidden)')
+      .getByRole('tab', { name: /Metrics/i })
+      .click();
+    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('grid').first().waitFor();
+    await workspaceSaved(page);
+    await page.reload();
+    const panel = page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
+    await panel.getByRole('tab', { name: /Metrics/i, selected: true }).waitFor();
+    await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().waitFor();
+  });
+
+  test('the views follow the dark theme', async () => {
+    await page.evaluate(() =>
+      (globalThis as unknown as Exposed).jupyterapp.commands.execute('apputils:change-theme', {
+        theme: 'JupyterLab Dark',
+      }),
+    );
+    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden) [data-theme=dark]').first().waitFor();
+    await page
+      .locator('.jp-TracklensPanel:not(.lm-mod-hidden)')
+      .getByRole('tab', { name: /Charts/i })
+      .click();
+    await seriesCounts(page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)'));
+    await session.screenshot('lab-panel-dark');
+    await page.locator('.lm-TabBar-tabLabel', { hasText: 'display.ipynb' }).first().click();
+    await page.locator('.jp-TracklensOutput [data-theme=dark]').first().waitFor();
+    await session.screenshot('lab-cell-dark');
+  });
+
+  test('the key is in no page, request, answer, frame, log or notebook', async () => {
+    await session.save();
+    const outputs = JSON.stringify(await savedOutputs(path.join(session.notebookFolder, 'display.ipynb')));
+    const everything = (await session.everything()) + outputs;
+    assert.ok(everything.length > 1_000_000, 'the traffic was recorded');
+    assert.equal(everything.includes(secretKey), false);
+  });
+
+  test('no error of ours reached the console', () => {
+    const ours = session.problems().filter((problem) => /tracklens|TypeError|React/i.test(problem));
+    assert.deepEqual(ours, []);
+  });
+});
+
+interface Exposed {
+  readonly jupyterapp: { readonly commands: { execute(id: string, args?: unknown): Promise<unknown> } };
+}
+
+async function chooseProject(page: Page): Promise<void> {
+  const selects = page.locator('#tracklens-query select');
+  if ((await selects.count()) === 0) return;
+  await selects.first().selectOption('local');
+  await page.locator('#tracklens-query option[value="vision"]').first().waitFor({ state: 'attached' });
+  await selects.nth(1).selectOption('vision');
+}
+
+/** The layout is saved a moment after a change: waits for the request that saves it. */
+async function workspaceSaved(page: Page): Promise<void> {
+  await page.waitForResponse(
+    (response) => response.url().includes('/lab/api/workspaces') && response.request().method() === 'PUT',
+  );
+}

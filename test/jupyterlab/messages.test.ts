@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { writeNotebook } from './notebook-file.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+
+/** What a person meets when something is wrong: a sentence with the way out, soon, and no traceback. */
+const calls = {
+  experiment: (key: string) => `import tracklens\ntracklens.display("${key}")`,
+  project: 'import tracklens\ntracklens.display_project("local", "absent")',
+  tab: (key: string) => `import tracklens\ntracklens.display("${key}", tab="chartz")`,
+};
+
+async function said(session: JupyterSession, cell: number): Promise<string> {
+  const error = session
+    .output(cell)
+    .locator('[data-mime-type="application/vnd.jupyter.stderr"], [data-mime-type="application/vnd.jupyter.error"]');
+  await error.first().waitFor();
+  return (await error.first().innerText()).trim();
+}
+
+async function ran(session: JupyterSession, cells: readonly string[]): Promise<string[]> {
+  const messages: string[] = [];
+  for (const [index, source] of cells.entries()) {
+    const name = `case-${index}.ipynb`;
+    await writeNotebook(path.join(session.notebookFolder, name), [source]);
+    await session.open(name);
+    await session.runAll();
+    messages.push(await said(session, 0));
+  }
+  return messages;
+}
+
+describe('without a service', () => {
+  let session: JupyterSession;
+  before(async () => {
+    session = await jupyterSession({});
+  });
+  after(() => session?.close());
+
+  test('a cell says that none is configured and what to do', async () => {
+    const [message] = await ran(session, [calls.experiment('abc123')]);
+    assert.match(message!, /^Tracklens: No service is configured.*\n?.*tracklens serve.*SERVICE_API_KEY/s);
+    assert.doesNotMatch(message!, /Traceback/);
+  });
+
+  test('so do the sidebar and the status bar', async () => {
+    const { page } = session;
+    await page.getByText('Tracklens: no service').waitFor();
+    await page.getByRole('tab', { name: 'Tracklens' }).click();
+    const tree = page.getByRole('tree', { name: 'Experiments' });
+    const problem = tree.locator('[data-kind=problem]');
+    await problem.waitFor();
+    await session.screenshot('lab-no-service');
+  });
+});
+
+describe('with a service that does not answer', () => {
+  let session: JupyterSession;
+  before(async () => {
+    session = await jupyterSession({
+      env: { SERVICE_URL_OVERRIDE: 'http://127.0.0.1:9/clientlib/', SERVICE_API_KEY: secretKey },
+    });
+  });
+  after(() => session?.close());
+
+  test('a cell says that it cannot be reached', async () => {
+    const [message] = await ran(session, [calls.experiment('abc123')]);
+    assert.match(message!, /The service http:\/\/127\.0\.0\.1:9 cannot be reached\.\s+Start it/);
+  });
+
+  test('so does a panel, which can retry', async () => {
+    const { page } = session;
+    await page.evaluate(() => {
+      const { commands } = (
+        globalThis as unknown as { jupyterapp: { commands: { execute(id: string, args: unknown): Promise<unknown> } } }
+      ).jupyterapp;
+      void commands.execute('tracklens:open-project', { workspace: 'local', projectName: 'vision' });
+    });
+    const panel = page.locator('.jp-TracklensPanel');
+    await panel
+      .getByText(/cannot be reached/)
+      .first()
+      .waitFor();
+    await panel.getByRole('button', { name: 'Retry' }).first().waitFor();
+    await session.screenshot('lab-unreachable');
+    assert.equal((await session.everything()).includes(secretKey), false);
+  });
+});
+
+describe('with a wrong key', () => {
+  let service: SeededService;
+  let session: JupyterSession;
+  before(async () => {
+    service = await seededService();
+    session = await jupyterSession({ env: { ...service.env, SERVICE_API_KEY: 'notTheKey' } });
+  });
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  test('cell and tree say where the key came from or how to set another', async () => {
+    const [message] = await ran(session, [calls.experiment(service.keys[0]!)]);
+    assert.match(
+      message!,
+      /does not accept the API key \(found in the environment \(SERVICE_API_KEY\)\)\.\s+Set a valid key/,
+    );
+    const { page } = session;
+    await page.getByRole('tab', { name: 'Tracklens' }).click();
+    const problem = page.getByRole('tree', { name: 'Experiments' }).locator('[data-kind=problem]');
+    await problem.waitFor();
+    assert.match(await problem.innerText(), /API key/);
+    assert.equal((await session.everything()).includes('notTheKey'), false);
+  });
+});
+
+describe('with names nobody knows', () => {
+  let service: SeededService;
+  let session: JupyterSession;
+  before(async () => {
+    service = await seededService();
+    session = await jupyterSession({ env: service.env });
+  });
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  test('experiment, project, key and tab: each is named, with the way out', async () => {
+    const [experiment, project, key, tab] = await ran(session, [
+      calls.experiment('0123456789abcdef'),
+      calls.project,
+      calls.experiment('not/a key'),
+      calls.tab(service.keys[0]!),
+    ]);
+    assert.match(experiment!, /does not know the experiment 0123456789abcdef/);
+    assert.match(project!, /does not know the project local\/absent/);
+    assert.match(key!, /is not an experiment key\.\s+A key has letters and digits only/);
+    assert.match(tab!, /There is no tab 'chartz'\.\s+The tabs are artifacts, assets, .*charts/);
+  });
+
+  test('a script that catches the error gets it as an exception', async () => {
+    await writeNotebook(path.join(session.notebookFolder, 'caught.ipynb'), [
+      'import tracklens\ntry:\n    tracklens.display("0123456789abcdef")\nexcept tracklens.TracklensError as error:\n    print("caught", error.remedy)',
+    ]);
+    await session.open('caught.ipynb');
+    await session.runAll();
+    await session.output(0).getByText('caught Check the name').waitFor();
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { viewMimeType } from '@tracklens/core/display';
+import { pythonEnvironment } from '../../scripts/setup.ts';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { displayOutput, type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { seriesCounts } from './seen.ts';
+
+const execute = promisify(execFile);
+
+describe('saved outputs', () => {
+  let service: SeededService;
+  let session: JupyterSession;
+  let saved: SavedOutput[][];
+  let file: string;
+
+  before(async () => {
+    service = await seededService();
+    session = await jupyterSession({ env: service.env });
+    file = path.join(session.notebookFolder, 'report.ipynb');
+    const calls = [
+      `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,
+      `tracklens.display_project("${service.workspace}", "${service.projectName}")`,
+    ];
+    await writeNotebook(file, calls);
+    await session.open('report.ipynb');
+    await session.runAll();
+    await session.output(1).locator('[data-series]').first().waitFor({ state: 'attached' });
+    await session.save();
+    saved = await savedOutputs(file);
+    // The same outputs in a file that this server has not signed.
+    await writeNotebook(
+      path.join(session.notebookFolder, 'received.ipynb'),
+      calls.map((source, index) => ({ source, outputs: saved[index]! })),
+    );
+  });
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  test('a notebook nobody has trusted draws its copy and asks nothing', async () => {
+    const before = session.proxied().length;
+    await session.open('received.ipynb');
+    assert.deepEqual(await seriesCounts(session.output(0)), [1, 1]);
+    await session
+      .output(0)
+      .getByText(/Saved copy of/)
+      .waitFor();
+    await session.screenshot('lab-untrusted');
+    assert.deepEqual(
+      session
+        .proxied()
+        .slice(before)
+        .filter((address) => address !== 'status'),
+      [],
+    );
+  });
+
+  test('trusting it makes it live', async () => {
+    await session.page.evaluate(() => {
+      const { commands } = (
+        globalThis as unknown as { jupyterapp: { commands: { execute(id: string): Promise<unknown> } } }
+      ).jupyterapp;
+      void commands.execute('notebook:trust');
+    });
+    await session.page.getByRole('dialog').getByRole('button', { name: 'Trust' }).click();
+    await session
+      .output(0)
+      .getByText(/updated/)
+      .first()
+      .waitFor();
+    assert.ok(session.proxied().some((address) => address.startsWith('view/')));
+  });
+
+  test('with the service stopped the copy is drawn, with its date and the way out', async () => {
+    await service.stop();
+    await session.open('report.ipynb');
+    const output = session.output(0);
+    await output
+      .getByText(/cannot be reached/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await seriesCounts(output), [1, 1]);
+    await output
+      .getByText(/saved copy of/i)
+      .first()
+      .waitFor();
+    assert.ok(
+      (await seriesCounts(session.output(1))).some((count) => count === 3),
+      'three experiments in one chart',
+    );
+    await session.screenshot('lab-service-stopped');
+  });
+
+  test('an export to HTML shows the chart as an image, with nothing of ours installed', async () => {
+    const { python, env } = await pythonEnvironment();
+    await execute(python, ['-m', 'nbconvert', '--to', 'html', '--log-level=ERROR', file], { env });
+    const html = await readFile(file.replace('.ipynb', '.html'), 'utf8');
+    const pictures = [...html.matchAll(/src="data:image\/svg\+xml;base64,([^"]+)"/g)].map(([, text]) =>
+      Buffer.from(text!, 'base64').toString(),
+    );
+    assert.ok(pictures.filter((svg) => svg.includes('mark-line')).length >= 4, 'two metrics in each of two outputs');
+    assert.ok(
+      pictures.some((svg) => svg.includes('>gamma<')),
+      'the legend names the experiments',
+    );
+    const browser = session.page;
+    await browser.goto(`file://${file.replace('.ipynb', '.html')}`);
+    const drawn = await browser
+      .locator('img[alt="loss"]')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 300));
+    assert.deepEqual(drawn, [true, true]);
+    await session.screenshot('nbconvert');
+  });
+
+  test('payloads that are broken say so, and nothing of them becomes markup', async () => {
+    const payload = structuredClone((saved[0]![0]!.data as Record<string, unknown>)[viewMimeType]) as Record<
+      string,
+      unknown
+    >;
+    await writeNotebook(path.join(session.notebookFolder, 'broken.ipynb'), [
+      { source: '1', outputs: [displayOutput({ [viewMimeType]: { target: { kind: 'nothing' } } })] },
+      { source: '2', outputs: [displayOutput({ [viewMimeType]: [1, 2] })] },
+      {
+        source: '3',
+        outputs: [displayOutput({ [viewMimeType]: { target: { kind: 'experiment', experimentKey: '../x' } } })],
+      },
+      { source: '4', outputs: [displayOutput({ [viewMimeType]: { ...payload, snapshot: { chart: 'no' } } })] },
+      {
+        source: '5',
+        outputs: [
+          displayOutput({
+            [viewMimeType]: {
+              target: {
+                kind: 'project',
+                workspace: '<img src=x onerror="document.title=1">',
+                projectName: '<script>1</script>',
+              },
+            },
+          }),
+        ],
+      },
+      { source: '6', outputs: [displayOutput({ [viewMimeType]: { ...payload, url: 'javascript:alert(1)' } })] },
+    ]);
+    await session.open('broken.ipynb');
+    for (const cell of [0, 1, 2]) {
+      await session
+        .output(cell)
+        .getByText(/The saved view .*Run the cell again/)
+        .waitFor();
+    }
+    assert.deepEqual(await seriesCounts(session.output(5)), [1, 1]);
+    assert.equal(await session.page.locator('.jp-OutputArea a[href^="javascript:"]').count(), 0);
+    assert.equal(await session.page.locator('.jp-OutputArea img[src="x"], .jp-OutputArea script').count(), 0);
+    assert.doesNotMatch(await session.page.title(), /^1$/);
+    await session.screenshot('lab-broken-payloads');
+  });
+
+  test('the key is in none of it', async () => {
+    const notebooks = await Promise.all(
+      ['report.ipynb', 'received.ipynb'].map((name) => readFile(path.join(session.notebookFolder, name), 'utf8')),
+    );
+    assert.equal((await session.everything()).includes(secretKey), false);
+    assert.equal(notebooks.join().includes(secretKey), false);
+  });
+});

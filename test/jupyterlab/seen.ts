@@ -1,0 +1,14 @@
+import type { Locator } from 'playwright-core';
+
+/** How many series each chart below an element draws, as the view says it. Charts draw when seen: waits for the first. */
+export async function seriesCounts(scope: Locator): Promise<number[]> {
+  await scope.scrollIntoViewIfNeeded();
+  const charts = scope.locator('[data-series]');
+  await charts.first().waitFor({ state: 'attached' });
+  return charts.evaluateAll((elements) =>
+    elements.map((element) => {
+      const value = (element as HTMLElement).dataset.series ?? '';
+      return value.startsWith('[') ? (JSON.parse(value) as unknown[]).length : value.split(',').filter(Boolean).length;
+    }),
+  );
+}
