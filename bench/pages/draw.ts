@@ -1,0 +1,104 @@
+import { chartTheme } from '@tracklens/core/display';
+import * as vega from 'vega';
+import { expressionInterpreter } from 'vega-interpreter';
+import * as vegaLite from 'vega-lite';
+import { chartModel } from '../../packages/ui/src/charts/chart-model.ts';
+import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
+
+/*
+ * A page that draws the same chart in two ways, from the same parsed answer, under a policy that forbids eval. It is spoken to
+ * by its address: `#ours`, `#stock` or `#parse`, and answers in `document.title`.
+ */
+
+type Answer = Parameters<typeof chartModel>[0]['chart'];
+
+const size = { width: 800, height: 300 };
+let text = '';
+let data: Answer = {};
+
+function container(): HTMLElement {
+  const element = document.createElement('div');
+  element.style.width = `${size.width}px`;
+  document.body.replaceChildren(element);
+  return element;
+}
+
+const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+
+async function ours(): Promise<number> {
+  const element = container();
+  const start = performance.now();
+  const experiments = Object.keys(data).map((key) => ({ key, label: key }));
+  const model = chartModel({
+    chart: data,
+    metricName: 'loss',
+    experiments,
+    x: 'step',
+    xScale: 'linear',
+    yScale: 'linear',
+    smoothing: null,
+    direction: 'min',
+    hidden: [],
+    dark: false,
+    sampledTo: null,
+  });
+  const { promise: drawn, resolve } = Promise.withResolvers<void>();
+  const options = { theme: chartTheme('light'), height: size.height, onDrawn: () => resolve() };
+  const view = mountChart(element, model, options);
+  await drawn;
+  await painted();
+  const spent = performance.now() - start;
+  view.dispose();
+  return spent;
+}
+
+async function stock(): Promise<number> {
+  const element = container();
+  const start = performance.now();
+  const values = Object.entries(data).flatMap(([experiment, entry]) =>
+    entry.metrics.flatMap((metric) =>
+      metric.values.map((value, index) => ({ experiment, step: metric.steps![index], value })),
+    ),
+  );
+  const spec = {
+    ...size,
+    data: { values },
+    mark: 'line',
+    encoding: {
+      x: { field: 'step', type: 'quantitative' },
+      y: { field: 'value', type: 'quantitative' },
+      color: { field: 'experiment', type: 'nominal' },
+    },
+  } as unknown as Parameters<typeof vegaLite.compile>[0];
+  const runtime = vega.parse(vegaLite.compile(spec).spec, undefined, { ast: true });
+  const view = new vega.View(runtime, { expr: expressionInterpreter, renderer: 'canvas', container: element });
+  await view.runAsync();
+  await painted();
+  const spent = performance.now() - start;
+  view.finalize();
+  return spent;
+}
+
+async function parse(): Promise<number> {
+  const start = performance.now();
+  JSON.parse(text);
+  return performance.now() - start;
+}
+
+async function work(): Promise<void> {
+  const name = location.hash.slice(1).split('-')[0];
+  if (name === '') return;
+  try {
+    // Both sides get objects that nobody has seen: nothing kept from the last round helps.
+    if (name !== 'parse') data = JSON.parse(text) as Answer;
+    const millis = await (name === 'ours' ? ours() : name === 'stock' ? stock() : parse());
+    document.title = JSON.stringify({ hash: location.hash, millis, drawn: document.querySelectorAll('canvas').length });
+  } catch (error) {
+    document.title = JSON.stringify({ hash: location.hash, error: String(error) });
+  }
+}
+
+text = await (await fetch('/answer.json')).text();
+data = JSON.parse(text) as Answer;
+addEventListener('hashchange', () => void work());
+document.title = 'ready';
