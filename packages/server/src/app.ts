@@ -7,6 +7,7 @@ import type { Handler, HandlerContext, Session } from './handler.ts';
 import { areas } from './handlers/index.ts';
 import { hostCheck } from './host-check.ts';
 import { type Multipart, readMultipart } from './multipart.ts';
+import { pageOf } from './page.ts';
 import { errorReply, failureReply, jsonReply } from './reply.ts';
 import { maxJsonBytes, readJson } from './request-body.ts';
 import type { Store } from './store/store.ts';
@@ -110,7 +111,10 @@ export function createApp(options: AppOptions): App {
       app.on(row.method, honoPath(path), (context) => carryOut(row, handler, context));
     }
   }
-  app.notFound((context) => errorReply(notFound(`There is nothing at ${context.req.method} ${context.req.path}`)));
+  app.notFound(
+    (context) =>
+      pageOf(context.req.raw) ?? errorReply(notFound(`There is nothing at ${context.req.method} ${context.req.path}`)),
+  );
   app.onError((error, context) => {
     if (error instanceof ServiceError) return errorReply(error);
     report(error, `${context.req.method} ${context.req.path}`);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { defaultDataFolder } from './data-folder.ts';
-import { type Service, type ServiceOptions, startService } from './server.ts';
+import { type ServiceOptions, startService } from './server.ts';
 
 const help = `tracklens serve [options]
 
@@ -63,38 +63,45 @@ function untilAskedToEnd(parentStdin: boolean): Promise<void> {
   });
 }
 
+/** Lets go of what would keep the process: an input that is still open, a parent that still listens. */
+function letGo(): void {
+  process.stdin.destroy();
+  if (process.connected) process.disconnect();
+}
+
+async function serve(values: ReturnType<typeof readArguments>['values']): Promise<void> {
+  const apiKey = values['api-key'] ?? process.env.TRACKLENS_API_KEY;
+  const databaseUrl = values.database ?? process.env.TRACKLENS_DATABASE_URL;
+  const options: ServiceOptions = {
+    port: portNumber(values.port),
+    demo: values.demo,
+    ...(values.data === undefined ? {} : { dataFolder: values.data }),
+    ...(apiKey ? { apiKey } : {}),
+    ...(databaseUrl ? { databaseUrl } : {}),
+  };
+  const asked = untilAskedToEnd(values['parent-stdin']);
+  try {
+    const service = await startService(options);
+    process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n`);
+    await asked;
+    await service.close();
+  } finally {
+    letGo();
+  }
+}
+
 /** Runs the command line; gives the exit status: 0 for an end that was asked for, 2 for a wrong call, 1 for a failure. */
 export async function runCommand(args: readonly string[]): Promise<number> {
-  let service: Service;
-  let parentStdin: boolean;
   try {
     const { verb, values } = readArguments(args);
-    if (verb === 'help') {
-      process.stdout.write(help);
-      return 0;
-    }
-    if (verb !== 'serve') throw new UsageError(`There is no command ${verb}`);
-    parentStdin = values['parent-stdin'];
-    const apiKey = values['api-key'] ?? process.env.TRACKLENS_API_KEY;
-    const databaseUrl = values.database ?? process.env.TRACKLENS_DATABASE_URL;
-    const options: ServiceOptions = {
-      port: portNumber(values.port),
-      demo: values.demo,
-      ...(values.data === undefined ? {} : { dataFolder: values.data }),
-      ...(apiKey ? { apiKey } : {}),
-      ...(databaseUrl ? { databaseUrl } : {}),
-    };
-    service = await startService(options);
+    if (verb === 'help') process.stdout.write(help);
+    else if (verb === 'serve') await serve(values);
+    else throw new UsageError(`There is no command ${verb}`);
+    return 0;
   } catch (error) {
     process.stderr.write(`tracklens: ${(error as Error).message}\n`);
     if (!(error instanceof UsageError)) return 1;
     process.stderr.write('Run "tracklens --help" for the options.\n');
     return 2;
   }
-  process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n`);
-  await untilAskedToEnd(parentStdin);
-  await service.close();
-  // A stdin that is still open would keep the process.
-  if (parentStdin) process.stdin.destroy();
-  return 0;
 }

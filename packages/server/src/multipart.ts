@@ -98,8 +98,8 @@ export async function readMultipart(request: Request, names: readonly string[], 
   } catch (error) {
     await Promise.allSettled(work);
     await discard();
-    if (error instanceof ServiceError) throw error;
-    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+    // A full disk is our failure; what the client sent, or stopped sending, is not.
+    if (error instanceof ServiceError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     throw badRequest('The multipart body is cut short or malformed');
   }
   return { parts, discard };

@@ -87,6 +87,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const app = createApp({ store, apiKey, session, onFailure: options.onFailure ?? logFailure });
     const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     server.keepAliveTimeout = 75_000;
+    // An upload takes as long as it takes.
+    server.requestTimeout = 0;
     const { port } = await listen(server, options.port ?? 0);
     const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };
     await announce(dataFolder, announcement);

@@ -1,6 +1,6 @@
 import type { MetricSummary } from '@tracklens/core/contract';
 import { type Handlers, written } from '../handler.ts';
-import { piecewiseJson, readyJson } from '../reply.ts';
+import { piecewiseJson } from '../reply.ts';
 import { changeExperiment } from '../store/experiment-change.ts';
 import { logValues, readValues } from '../store/experiment-items.ts';
 import { requireExperiment } from '../store/experiments.ts';
@@ -14,30 +14,34 @@ import { valueAsText, valueRecord } from './experiment-records.ts';
 import { loggedPoint, nameInContext } from './metric-values.ts';
 import { millisOf } from './timestamps.ts';
 
-function* recordsJson(summary: MetricSummaryRow, points: Points): Generator<string> {
+/** The points of one metric as JSON objects, one after another. */
+function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timestamps }: Points): string {
   const name = JSON.stringify(summary.metric_name);
   const context = JSON.stringify(summary.run_context);
-  const { values, steps, epochs, timestamps } = points;
   const optional = (entry: number) => (Number.isNaN(entry) ? 'null' : String(entry));
-  for (let index = 0; index < values.length; index++) {
-    yield `{"metricName":${name},"metricValue":"${valueText(values[index]!)}","timestamp":${timestamps[index]},` +
-      `"step":${optional(steps[index]!)},"epoch":${optional(epochs[index]!)},"runContext":${context}}`;
-  }
+  return Array.from(
+    values,
+    (value, index) =>
+      `{"metricName":${name},"metricValue":"${valueText(value)}","timestamp":${timestamps[index]},` +
+      `"step":${optional(steps[index]!)},"epoch":${optional(epochs[index]!)},"runContext":${context}}`,
+  ).join(',');
 }
 
 /** Every point of some metrics, as one reading of the database. */
 async function allPoints(store: Store, experimentKey: string, names?: readonly string[]): Promise<Response> {
-  const records: string[] = [];
+  const encoder = new TextEncoder();
+  const pieces = [encoder.encode('{"metrics":[')];
   await store.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (db: Executor) => {
       await requireExperiment(db, experimentKey);
       for (const summary of await readSummaries(db, experimentKey, names)) {
-        for (const record of recordsJson(summary, await readPoints(db, summary))) records.push(record);
+        const records = recordsJson(summary, await readPoints(db, summary));
+        pieces.push(encoder.encode(pieces.length === 1 ? records : `,${records}`));
       }
     });
-  return readyJson(`{"metrics":[${records.join(',')}]}`);
+  return piecewiseJson([...pieces, encoder.encode(']}')]);
 }
 
 function summaryRecord(row: MetricSummaryRow): MetricSummary {

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly folder: string;
+  /** Everything printed so far. */
+  printed(): string;
+  /** The address, once it is printed; throws when the program ends before. */
+  ready(): Promise<string>;
+  /** The exit status, once the program has ended. */
+  ended: Promise<number | null>;
+}
+
+async function scratch(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-command-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function run(t: TestContext, folder: string, ...args: string[]): Running {
+  const environment = { ...process.env, TRACKLENS_API_KEY: '', TRACKLENS_DATABASE_URL: '' };
+  const child = spawn(process.execPath, ['--conditions=@tracklens/source', program, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: environment,
+  });
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (piece: Buffer) => (text += piece));
+  const ended = once(child, 'close').then(([status]) => status as number | null);
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const ready = async () => {
+    for (;;) {
+      const url = /^tracklens service: (\S+)\n^api key: .+\n/m.exec(text)?.[1];
+      if (url !== undefined) return url;
+      const status = await Promise.race([ended, once(child.stdout!, 'data').then(() => undefined)]);
+      if (status !== undefined) throw new Error(`ended with ${status}: ${text}`);
+    }
+  };
+  return { child, folder, printed: () => text, ready, ended };
+}
+const serve = (t: TestContext, folder: string, ...args: string[]) => run(t, folder, 'serve', '--data', folder, ...args);
+
+test('it prints its address and where its key lies, and never the key', async (t) => {
+  const folder = await scratch(t);
+  const service = serve(t, folder);
+  const url = await service.ready();
+  const file = join(folder, 'api-key');
+  const key = (await readFile(file, 'utf8')).trim();
+  assert.equal(service.printed(), `tracklens service: ${url}\napi key: ${file}\n`);
+  assert.ok(key.length >= 32);
+  for (const name of ['api-key', 'tracklens.db', 'service.json']) {
+    assert.equal((await stat(join(folder, name))).mode & 0o077, 0, name);
+  }
+  const answer = await fetch(`${url}/api/rest/v2/workspaces`, { headers: { authorization: key } });
+  assert.deepEqual(await answer.json(), { workspaceNames: ['local'] });
+  assert.ok(!service.printed().includes(key));
+});
+
+test('it says in its folder where it answers, for as long as it does, and ends when asked to', async (t) => {
+  const folder = await scratch(t);
+  const service = serve(t, folder);
+  const url = await service.ready();
+  const file = join(folder, 'service.json');
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { url, pid: service.child.pid });
+  service.child.kill('SIGTERM');
+  assert.equal(await service.ended, 0);
+  assert.ok(!existsSync(file));
+});
+
+test('a data folder is used by one process; the next can have it when that ends', async (t) => {
+  const folder = await scratch(t);
+  const first = serve(t, folder);
+  await first.ready();
+  const second = serve(t, folder);
+  assert.equal(await second.ended, 1);
+  assert.match(second.printed(), /^tracklens: Another process is using .*--data/);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await serve(t, folder).ready();
+});
+
+test('the key stays from start to start, unless another is given', async (t) => {
+  const folder = await scratch(t);
+  const keyAfter = async (...args: string[]) => {
+    const service = serve(t, folder, ...args);
+    await service.ready();
+    service.child.kill('SIGINT');
+    assert.equal(await service.ended, 0);
+    return (await readFile(join(folder, 'api-key'), 'utf8')).trim();
+  };
+  const made = await keyAfter();
+  assert.equal(await keyAfter(), made);
+  assert.equal(await keyAfter('--api-key', 'chosen-by-me'), 'chosen-by-me');
+  assert.equal(await keyAfter(), 'chosen-by-me');
+});
+
+test('a child that watches its input ends with its parent', async (t) => {
+  const service = serve(t, await scratch(t), '--parent-stdin');
+  await service.ready();
+  service.child.stdin!.end();
+  assert.equal(await service.ended, 0);
+});
+
+const wrong: [string[], RegExp][] = [
+  [['serve', '--port', 'many'], /--port many is not a port number/],
+  [['serve', '--port', '70000'], /--port 70000 is not a port number/],
+  [['serve', '--colour'], /Unknown option '--colour'/],
+  [['fly'], /There is no command fly/],
+  [['serve', 'here'], /Unexpected argument here/],
+];
+for (const [args, message] of wrong) {
+  test(`a wrong call is explained: ${args.join(' ')}`, async (t) => {
+    const command = run(t, '', ...args);
+    assert.equal(await command.ended, 2);
+    assert.match(command.printed(), message);
+    assert.match(command.printed(), /--help/);
+  });
+}
+
+test('a port that is taken is named', async (t) => {
+  const first = serve(t, await scratch(t));
+  const { port } = new URL(await first.ready());
+  // Its input stays open: that must not keep it either.
+  const second = serve(t, await scratch(t), '--port', port, '--parent-stdin');
+  assert.equal(await second.ended, 1);
+  assert.match(second.printed(), new RegExp(`Port ${port} is in use`));
+});
+
+test('help names every option', async (t) => {
+  const command = run(t, '', '--help');
+  assert.equal(await command.ended, 0);
+  for (const option of ['--port', '--data', '--api-key', '--demo', '--database', '--parent-stdin']) {
+    assert.ok(command.printed().includes(option), option);
+  }
+});
