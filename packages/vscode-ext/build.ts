@@ -28,7 +28,6 @@ export async function build(): Promise<void> {
     platform: 'node',
     format: 'cjs',
     target: 'node22',
-    external: ['vscode'],
   });
   await bundle('webview', { ...page, entryPoints: { main: 'src/webview/main.ts' }, outdir: 'dist/webview' });
   await bundle('renderer', {
@@ -41,7 +40,6 @@ export async function build(): Promise<void> {
   for (const name of ['tracklens.mjs', 'digits.tracklens']) {
     await copyFile(path.join(service, name), path.join(dist, name));
   }
-  await copyFile(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await createVSIX({
     cwd: folder,
     packagePath: path.join(dist, 'tracklens.vsix'),
@@ -69,6 +67,8 @@ async function bundle(name: string, options: BuildOptions): Promise<void> {
     legalComments: 'none',
     logLevel: 'warning',
     conditions: ['@tracklens/source'],
+    // A kernel draws the static form of an output with these; nothing here ever does.
+    external: ['vscode', 'vega', 'vega-lite'],
     ...options,
   });
   const { first, all } = sizes(metafile!);

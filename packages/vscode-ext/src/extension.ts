@@ -62,7 +62,8 @@ function tree(
   const sources = new WeakMap<ServiceClient, TreeSource>();
   return new TreeProvider({
     async source() {
-      const client = await connection.client();
+      const client = await connection.client().catch(() => null);
+      if (client === null) return null;
       const source = sources.get(client) ?? make(await import('@tracklens/ui/trees'), client);
       sources.set(client, source);
       return source;

@@ -1,5 +1,5 @@
+import type { API } from '@tracklens/core/browser';
 import type { Transport } from '@tracklens/core/client';
-import type { API } from '@tracklens/core/node';
 import type * as vscode from 'vscode';
 import type { Connection } from './connection/connection.ts';
 import type { Demo } from './connection/demo.ts';

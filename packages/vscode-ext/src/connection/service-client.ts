@@ -1,5 +1,6 @@
+import { API, isRestApiException } from '@tracklens/core/browser';
 import type { Target } from '@tracklens/core/display';
-import { API, isRestApiException, readConfiguration, undiciTransport } from '@tracklens/core/node';
+import { readConfiguration, undiciTransport } from '@tracklens/core/node';
 import type * as vscode from 'vscode';
 import type { ServiceClient } from '../parts.ts';
 import { ConnectionProblem, type Obstacle, type ServiceConfiguration } from './connection.ts';
@@ -11,15 +12,16 @@ export async function connectService(
   log: vscode.LogOutputChannel,
 ): Promise<ServiceClient> {
   const transport = undiciTransport({ url, apiKey });
-  const api = new API({ transport });
+  const warn = (message: string) => log.warn(message);
   try {
-    await api.getAccountDetails();
+    // A person waits: one attempt says sooner what is wrong than four.
+    await new API({ transport, url, warn, retry: { attempts: 1 } }).getAccountDetails();
   } catch (error) {
-    const problem = problemOf(error, url);
-    log.warn(problem.message);
-    throw problem;
+    void transport.close();
+    throw problemOf(error, url);
   }
-  return { api, transport, url };
+  // What an editor shows is read when it is shown: a cache without end would keep a tree as it was at first.
+  return { api: new API({ transport, url, warn, cache: false }), transport, url };
 }
 
 /** What the environment and the settings files configure, or null when they name no service or no key. */
@@ -33,8 +35,11 @@ export async function environmentService(workingFolder: string | null): Promise<
 export async function pageUrl({ api, url }: ServiceClient, target: Target): Promise<string> {
   const at = (...parts: string[]) => [url, ...parts.map(encodeURIComponent)].join('/');
   switch (target.kind) {
-    case 'experiment':
-      return (await api.getExperimentByKey(target.experimentKey)).url;
+    case 'experiment': {
+      const experiment = await api.getExperimentByKey(target.experimentKey);
+      if (experiment) return experiment.url;
+      throw new Error(`${new URL(url).host} does not know the experiment ${target.experimentKey}.`);
+    }
     case 'project':
     case 'query':
       return at(target.workspace, target.projectName);

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
 
 /** What the renderer says to the host. */
-const FromOutput = v.variant('type', [
+export const FromOutput = v.variant('type', [
   /** The renderer draws outputs and asks whether it may read. */
   v.object({ type: v.literal('hello') }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
@@ -19,7 +19,7 @@ const FromOutput = v.variant('type', [
 export type FromOutput = v.InferOutput<typeof FromOutput>;
 
 /** What the host says to the renderer. */
-const ToOutput = v.variant('type', [
+export const ToOutput = v.variant('type', [
   /** Whether reads are answered: the workspace is trusted and a service is connected. */
   v.object({ type: v.literal('connection'), live: v.boolean() }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
 
 /** What the page says to the host. */
-const ToHost = v.variant('type', [
+export const ToHost = v.variant('type', [
   /** The page listens now. */
   v.object({ type: v.literal('ready') }),
   /** A message of the bridge transport; the bridge checks its inside. */
@@ -22,7 +22,7 @@ const ToHost = v.variant('type', [
 export type ToHost = v.InferOutput<typeof ToHost>;
 
 /** What the host says to the page. */
-const ToPage = v.variant('type', [
+export const ToPage = v.variant('type', [
   /** Show this target, as it was left. Also sent when the connection has changed: the page loads anew. */
   v.object({ type: v.literal('show'), target: Target, state: ViewState }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),

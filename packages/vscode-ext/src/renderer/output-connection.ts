@@ -1,7 +1,5 @@
-import { API } from '@tracklens/core/browser';
-import { bridgeTransport } from '@tracklens/core/client';
+import type { API } from '@tracklens/core/browser';
 import type { RendererContext } from 'vscode-notebook-renderer';
-import { packBytes, unpackBytes } from '../notebooks/message-bytes.ts';
 import { type FromOutput, readToOutput } from '../notebooks/output-messages.ts';
 
 /** The way to the service for all outputs of a notebook; `null` while nobody answers. */
@@ -16,23 +14,30 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
   const listeners = new Set<(api: API | null) => void>();
   const bridgeListeners = new Set<(message: unknown) => void>();
   const say = (message: FromOutput) => context.postMessage?.(message);
-  const reader = new API({
-    transport: bridgeTransport({
-      post: (message) => say({ type: 'bridge', message: packBytes(message) }),
-      listen: (listener) => {
-        bridgeListeners.add(listener);
-        return () => bridgeListeners.delete(listener);
-      },
-    }),
-  });
+  const post = (message: unknown) => say({ type: 'bridge', message });
+  const listen = (listener: (message: unknown) => void) => {
+    bridgeListeners.add(listener);
+    return () => bridgeListeners.delete(listener);
+  };
+  let reader: Promise<API> | null = null;
+  let live = false;
   let api: API | null = null;
+
+  async function follow(): Promise<void> {
+    reader ??= import('./live-reader.ts').then((module) => module.liveReader(post, listen));
+    const next = live ? await reader : null;
+    // The connection may have gone while the reader was loaded.
+    if (next === api || live !== (next !== null)) return;
+    api = next;
+    for (const listener of listeners) listener(api);
+  }
 
   context.onDidReceiveMessage?.((data: unknown) => {
     const message = readToOutput(data);
-    if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(unpackBytes(message.message));
-    if (message?.type !== 'connection' || message.live === (api !== null)) return;
-    api = message.live ? reader : null;
-    for (const listener of listeners) listener(api);
+    if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
+    if (message?.type !== 'connection' || message.live === live) return;
+    live = message.live;
+    void follow();
   });
   say({ type: 'hello' });
 

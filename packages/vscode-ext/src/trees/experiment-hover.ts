@@ -1,3 +1,4 @@
+import { APIExperiment } from '@tracklens/core/browser';
 import type { TreeNode } from '@tracklens/ui/trees';
 import type { ServiceClient } from '../parts.ts';
 import { tooltipMarkdown } from './tooltip.ts';
@@ -5,10 +6,10 @@ import { tooltipMarkdown } from './tooltip.ts';
 /** The hover of a node; that of an experiment is completed with its tags, metrics and parameters. */
 export async function hover(node: TreeNode, { api }: ServiceClient, signal: AbortSignal): Promise<string> {
   if (node.target?.kind !== 'experiment') return tooltipMarkdown(node);
-  const experiment = await api.getExperimentByKey(node.target.experimentKey, { signal });
+  const experiment = new APIExperiment({ api, previousExperiment: node.target.experimentKey });
   const [metrics, parameters, tags] = await Promise.all([
-    experiment.getMetricsSummary(null, { signal }),
-    experiment.getParametersSummary(null, { signal }),
+    experiment.getMetricsSummary({ signal }),
+    experiment.getParametersSummary({ signal }),
     experiment.getTags({ signal }),
   ]);
   return tooltipMarkdown(node, { metrics: linesOf(metrics), parameters: linesOf(parameters), tags });

@@ -5,8 +5,8 @@ import { treeRow } from './tree-item.ts';
 
 /** What a native tree needs from outside. */
 export interface TreeProviderParts {
-  /** The data of the tree; rejects while there is no connection, and the view shows its welcome instead. */
-  source(): Promise<TreeSource>;
+  /** The data of the tree; null while there is no connection, and the view shows its welcome instead. */
+  source(): Promise<TreeSource | null>;
   /** The root could not be read: the connection is to say so. */
   lost(problem: TreeNode): void;
   /** The hover of a node, read when the pointer rests on it. */
@@ -30,7 +30,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
   }
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
-    const source = await this.#parts.source().catch(() => null);
+    const source = await this.#parts.source();
     if (source === null) return [];
     const key = parent?.id ?? '';
     const rows = this.#rows.get(key) ?? (await source.children(parent ?? null));
@@ -75,6 +75,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
   async showMore(more: TreeNode): Promise<void> {
     const parent = this.#parents.get(more.id);
     const source = await this.#parts.source();
+    if (source === null) return;
     const next = await source.children(parent ?? null, { offset: more.offset ?? 0 });
     const before = (this.#rows.get(parent?.id ?? '') ?? []).filter((row) => row.kind !== 'more');
     this.#keep(parent, [...before, ...next]);
@@ -84,7 +85,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
   /** Reads everything anew when it is next shown. */
   async refresh(): Promise<void> {
     this.#rows.clear();
-    const source = await this.#parts.source().catch(() => null);
+    const source = await this.#parts.source();
     source?.refresh(null);
     this.#changed.fire(undefined);
   }
@@ -100,7 +101,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
   async #refreshRunning(): Promise<void> {
     const running = [...this.#rows].filter(([, rows]) => rows.some((row) => row.state === 'running'));
     if (running.length === 0) return;
-    const source = await this.#parts.source().catch(() => null);
+    const source = await this.#parts.source();
     if (source === null) return;
     for (const [, rows] of running) {
       const parent = this.#parents.get(rows[0]!.id);

@@ -1,0 +1,15 @@
+import { API } from '@tracklens/core/browser';
+import { bridgeTransport } from '@tracklens/core/client';
+import { packBytes, unpackBytes } from '../notebooks/message-bytes.ts';
+
+/** Reads the service through the extension host. Loaded only when that has said that it answers. */
+export function liveReader(
+  post: (message: unknown) => void,
+  listen: (listener: (message: unknown) => void) => () => void,
+): API {
+  const transport = bridgeTransport({
+    post: (message) => post(packBytes(message)),
+    listen: (listener) => listen((message) => listener(unpackBytes(message))),
+  });
+  return new API({ transport });
+}
