@@ -111,21 +111,33 @@ function liveTemplate(spec: VegaSpec): VegaSpec {
 
 /**
  * Hover is read from the data and never from the drawing, so no mark listens; rows are finite by construction, so no
- * expression asks each of them; vega-lite's filtered copies of the named data are therefore the data themselves.
+ * expression asks each of them; vega-lite's filtered copies of the named data are therefore the data themselves. Lines
+ * come as rows of their own with their points inside, so that vega need not sort every point into its line.
  */
-function leanMark(mark: Json, data: readonly Json[]): Json {
+function leanMark(mark: Json, data: readonly Json[], withinLine = false): Json {
   const from = mark.from as Json | undefined;
   const source = data.find((entry) => entry.name === from?.data)?.source;
   const encode = mark.encode as { update: Json };
-  const { defined: _defined, ...update } = encode.update;
+  const { defined: _defined, ...kept } = encode.update;
+  const facet = from?.facet as Json | undefined;
   const inner = mark.marks as Json[] | undefined;
   return {
     ...mark,
     interactive: false,
     ...(source === undefined ? {} : { from: { data: source } }),
-    encode: { update },
-    ...(inner ? { marks: inner.map((each) => leanMark(each, data)) } : {}),
+    ...(facet ? { from: { facet: { name: facet.name, data: facet.data, field: 'points' } } } : {}),
+    encode: { update: withinLine ? lineWide(kept) : kept },
+    ...(inner ? { marks: inner.map((each) => leanMark(each, data, true)) } : {}),
   };
+}
+
+/** Colour and dash belong to the row of the line, and no longer to each of its points. */
+function lineWide(update: Json): Json {
+  const own = Object.entries(update).map(([channel, value]) => {
+    const { field, ...rest } = value as Json;
+    return [channel, field === 'series' ? { ...rest, field: { parent: 'series' } } : value];
+  });
+  return Object.fromEntries(own) as Json;
 }
 
 /** The template with other scales; the live view does the same at run time, see `withScales`. */
@@ -158,10 +170,7 @@ async function recordedExpressions(template: VegaSpec): Promise<Map<string, { ar
       const view = new vega.View(runtime, { renderer: 'none', expr: makers } as vega.ViewOptions);
       const dot = { color: '#000000', x: 0.5, y: 0.5 };
       for (const data of ['lines', 'ghosts']) {
-        view.data(
-          data,
-          [1, 2, 3].map((at) => ({ series: 'a', line: 0, x: at / 4, y: at / 4 })),
-        );
+        view.data(data, [{ series: 'a', points: [1, 2, 3].map((at) => ({ x: at / 4, y: at / 4 })) }]);
       }
       view
         .data('dots', [dot])

@@ -1,14 +1,22 @@
-import { type DotRow, type GapRow, gapRow, type LineRow, lowerBound, m4, upperBound } from '@tracklens/core/display';
+import { type DotRow, type GapRow, gapRow, lowerBound, m4, upperBound } from '@tracklens/core/display';
 import type { ChartLine, ChartModel } from './chart-model.ts';
 import { type Domain, project } from './scales.ts';
 
+/** A line without a break, with its points. */
+export interface LinePiece {
+  readonly series: string;
+  readonly points: { readonly x: number; readonly y: number }[];
+}
+
 /** The rows of one picture, for the named data of the template. */
 export interface ChartRows {
-  readonly lines: LineRow[];
-  readonly ghosts: LineRow[];
+  readonly lines: LinePiece[];
+  readonly ghosts: LinePiece[];
   readonly dots: DotRow[];
   readonly best: DotRow[];
   readonly gaps: GapRow[];
+  /** Points of all pieces, ghosts too: what drawing costs. */
+  readonly vertices: number;
   /** Logged points that are drawn. */
   readonly shown: number;
   /** Lines with something to draw. */
@@ -21,7 +29,7 @@ export interface ChartRows {
 const gapRowLimit = 2000;
 
 interface Sink {
-  readonly rows: LineRow[];
+  readonly pieces: LinePiece[];
   readonly dots: DotRow[] | null;
 }
 
@@ -30,8 +38,8 @@ interface Sink {
  * seen: between columns that touch, the markers alone tell of it, so the count of pieces stays bounded by the width.
  */
 export function chartRows(model: ChartModel, window: Domain, columns: number): ChartRows {
-  const lines: LineRow[] = [];
-  const ghosts: LineRow[] = [];
+  const lines: LinePiece[] = [];
+  const ghosts: LinePiece[] = [];
   const dots: DotRow[] = [];
   const gaps: GapRow[] = [];
   const x0 = project(model.xScale, window[0]);
@@ -40,7 +48,7 @@ export function chartRows(model: ChartModel, window: Domain, columns: number): C
   const yExtent: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let shown = 0;
   let series = 0;
-  let piece = 0;
+  let vertices = 0;
 
   function draw(line: ChartLine, y: Float64Array, sink: Sink): number {
     const { x, breaks, segments } = line.series;
@@ -50,16 +58,14 @@ export function chartRows(model: ChartModel, window: Domain, columns: number): C
     for (let s = 0; s < segments.length; s++) {
       const range = { start: segments[s]!, end: segments[s + 1] ?? x.length };
       const kept = m4(line.place, y, range, view);
+      vertices += kept.length;
       let before = -1;
-      let pieceStart = sink.rows.length;
-      piece++;
+      let points: LinePiece['points'] = [];
       const close = () => {
-        if (sink.dots && sink.rows.length - pieceStart === 1) {
-          const only = sink.rows.pop()!;
-          sink.dots.push({ color: line.color, x: only.x, y: only.y });
-        }
-        pieceStart = sink.rows.length;
-        piece++;
+        const only = points.length === 1 && sink.dots ? points[0] : undefined;
+        if (only) sink.dots!.push({ color: line.color, x: only.x, y: only.y });
+        else if (points.length > 0) sink.pieces.push({ series: line.key, points });
+        points = [];
       };
       for (const index of kept) {
         if (before >= 0 && !unbroken) {
@@ -67,7 +73,7 @@ export function chartRows(model: ChartModel, window: Domain, columns: number): C
           if (far && breaks.subarray(before + 1, index + 1).includes(1)) close();
         }
         const value = y[index]!;
-        sink.rows.push({ series: line.key, line: piece, x: x[index]!, y: value });
+        points.push({ x: x[index]!, y: value });
         if (line.place[index]! >= x0 && line.place[index]! <= x1) {
           drawn++;
           if (value < yExtent[0]) yExtent[0] = value;
@@ -81,14 +87,14 @@ export function chartRows(model: ChartModel, window: Domain, columns: number): C
   }
 
   for (const line of model.lines) {
-    const drawn = draw(line, line.drawn, { rows: lines, dots });
-    if (line.drawn !== line.series.y) draw(line, line.series.y, { rows: ghosts, dots: null });
+    const drawn = draw(line, line.drawn, { pieces: lines, dots });
+    if (line.drawn !== line.series.y) draw(line, line.series.y, { pieces: ghosts, dots: null });
     shown += drawn;
     if (drawn > 0) series++;
     addGaps(line, window, columns, gaps);
   }
   const visible = dots.filter((dot) => dot.x >= window[0] && dot.x <= window[1]);
-  return { lines, ghosts, dots: visible, best: bestRow(model, window), gaps, shown, series, yExtent };
+  return { lines, ghosts, dots: visible, best: bestRow(model, window), gaps, vertices, shown, series, yExtent };
 }
 
 /** One marker per kind and column. */

@@ -189,7 +189,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     const next = layout();
     const sameScales = picture?.xScale === next.xScale && picture.yScale === next.yScale;
     // Replacing very many rows costs more than a new view: vega takes each old one out by itself.
-    if (view && sameScales && rows!.lines.length < 4000) {
+    if (view && sameScales && rows!.vertices < 4000) {
       view.draw(next, rows);
     } else {
       view?.dispose();
@@ -221,17 +221,9 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   function emphasisOf(key: string | null): OverlayScene['emphasis'] {
     const line = key === null || model.lines.length < 2 ? null : model.lines.find((each) => each.key === key);
     if (!line || !rows || !picture) return null;
-    const pieces: Float64Array[] = [];
-    let piece: number[] = [];
-    let name: unknown = null;
-    for (const row of rows.lines) {
-      if (row.series !== line.key) continue;
-      if (row.line !== name && piece.length > 0) pieces.push(Float64Array.from(piece));
-      if (row.line !== name) piece = [];
-      name = row.line;
-      piece.push(pixelX(row.x), pixelY(row.y));
-    }
-    if (piece.length > 0) pieces.push(Float64Array.from(piece));
+    const pieces = rows.lines
+      .filter((piece) => piece.series === line.key)
+      .map(({ points }) => Float64Array.from(points.flatMap((point) => [pixelX(point.x), pixelY(point.y)])));
     return { color: line.color, pieces };
   }
 

@@ -75,8 +75,9 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     (event) => {
       const at = place(event);
       if (!at) return;
-      if (drag) gestures.select(dragged(at)?.box ?? null);
-      gestures.hover(at.inside ? at : null);
+      const selected = dragged(at);
+      if (drag) gestures.select(selected?.box ?? null);
+      gestures.hover(at.inside && !selected ? at : null);
       container.style.cursor = at.inside ? 'crosshair' : '';
     },
     listening,
@@ -93,6 +94,7 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
       const x = [box.left / at.box.width, (box.left + box.width) / at.box.width] as const;
       const y = [1 - (box.top + box.height) / at.box.height, 1 - box.top / at.box.height] as const;
       gestures.zoomTo({ x, y, resting: true }, axes);
+      if (at.inside) gestures.hover(at);
     },
     listening,
   );

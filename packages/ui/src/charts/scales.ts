@@ -118,7 +118,7 @@ function logTicks([from, to]: Domain, count: number): number[] {
 
 function symlogTicks([from, to]: Domain, count: number): number[] {
   const greatest = Math.max(Math.abs(from), Math.abs(to));
-  if (greatest <= 2) return evenly([from, to], roundStep(to - from, count));
+  if (greatest <= 10) return evenly([from, to], roundStep(to - from, count));
   const decades = Math.ceil(Math.log10(greatest));
   const sides = from < 0 && to > 0 ? 2 : 1;
   const every = Math.max(1, Math.ceil((decades + 1) / Math.max(1, count / sides)));

@@ -3,9 +3,8 @@ declare module 'vega-dataflow' {
   export const transforms: Record<string, unknown>;
 }
 declare module 'vega-transforms' {
-  export const aggregate: unknown;
   export const collect: unknown;
-  export const facet: unknown;
+  export const prefacet: unknown;
   export const proxy: unknown;
   export const sieve: unknown;
 }
