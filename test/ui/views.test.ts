@@ -281,6 +281,63 @@ describe('views over the real service', () => {
       target({ ...experiment(seeded.running), tab: 'metrics' }),
     ));
 
+  test('points are added to the charts in place; what a person has zoomed stays', () =>
+    showing(
+      async ({ page }) => {
+        const caption = () => textOf(page, '[data-metric=loss] .tracklens-chart-caption');
+        await page.waitForSelector('[data-metric=loss] canvas');
+        const before = await caption();
+        await page
+          .locator('[data-metric=loss] canvas')
+          .first()
+          .evaluate((canvas) => canvas.setAttribute('data-kept', ''));
+        await logPoint(service, seeded.running, 101, 0.002);
+        await page.waitForFunction(
+          (text) => document.querySelector('[data-metric=loss] .tracklens-chart-caption')?.textContent !== text,
+          before,
+        );
+        assert.equal(await page.locator('[data-metric=loss] canvas[data-kept]').count(), 1);
+      },
+      target(experiment(seeded.running)),
+    ));
+
+  test('an experiment that ends while it is shown says so and is not asked for again', async () => {
+    const key = await service.experiment();
+    const status = (isAlive: boolean) =>
+      service.call('POST', '/api/rest/v2/write/experiment/update-status', { experimentKey: key, isAlive });
+    await status(true);
+    await logPoint(service, key, 1, 0.5);
+    await showing(
+      async ({ page }) => {
+        await page.waitForSelector('[data-state=running]');
+        await logPoint(service, key, 2, 0.25);
+        await status(false);
+        await page.waitForSelector('[data-state=finished]');
+        await page.waitForFunction(() =>
+          /0\.25/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
+        );
+        await page.waitForTimeout(500);
+        browser.requests();
+        await page.waitForTimeout(1000);
+        assert.deepEqual(browser.requests(), []);
+      },
+      target({ ...experiment(key), tab: 'metrics' }),
+    );
+    await service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
+  });
+
+  test('a saved project without a connection has its table and its charts', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('[data-metric=loss] .tracklens-chart');
+        assert.equal(await page.locator('[role=rowheader]').count(), 2);
+        assert.equal(await page.locator('.tl-legend li').count(), 2);
+        assert.match(await textOf(page, '.tl-freshness'), /Saved copy of/);
+      },
+      (view) =>
+        view.run((page, payload) => page.show(payload, { connected: false }), savedProject(seeded.keys.slice(0, 2))),
+    ));
+
   for (const [way, kind, words] of [
     ['wrong-key', 'unauthorized', /does not accept the API key[\s\S]*Sign in/],
     ['down', 'unreachable', /cannot be reached[\s\S]*Retry/],
@@ -398,6 +455,19 @@ function savedPayload(experimentKey: string) {
         },
       ],
       chart: { [experimentKey]: { metrics: [{ metricName: 'loss', values: [2, 1, 0.5, 0.1], steps }] } },
+    },
+  };
+}
+
+/** A project as a notebook saved it. */
+function savedProject(keys: readonly string[]) {
+  const one = keys.map((key) => savedPayload(key).snapshot);
+  return {
+    target: project,
+    snapshot: {
+      takenAtMillis: 1_780_000_000_000,
+      experiments: one.flatMap((snapshot) => snapshot.experiments),
+      chart: Object.assign({}, ...one.map((snapshot) => snapshot.chart)),
     },
   };
 }

@@ -213,7 +213,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
                     className={cellClass(active, rowAt, at, column.numeric ? 'tl-numeric' : '')}
                     title={column.tooltip?.(row)}
                   >
-                    {column.cell(row)}
+                    {inCell(column.cell(row))}
                   </div>
                 );
               })}
@@ -223,6 +223,11 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       </div>
     </div>
   );
+}
+
+/** A text that does not fit ends in an ellipsis. */
+function inCell(content: ReactNode): ReactNode {
+  return typeof content === 'string' ? <span className="tl-grid-text">{content}</span> : content;
 }
 
 function cellClass(active: GridPosition, row: number, column: number, extra: string): string {

@@ -1,4 +1,4 @@
-import type { Target } from '@tracklens/core/display';
+import type { Target, ViewState } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { useRead } from '../live/use-read.ts';
@@ -15,6 +15,9 @@ import { chartExperiments, defaultSelectionSize } from './selection.ts';
 
 /** A project without running experiments is still looked at now and then: a new one may start. */
 const idlePollMillis = 30_000;
+
+/** So many of the newest experiments are read in whole before they are looked at; the others when they come into sight. */
+const eagerRows = 300;
 
 /** The experiments of a project, or those that a query finds: a table, and the charts of the chosen ones. */
 export function ProjectView({
@@ -38,9 +41,11 @@ export function ProjectView({
   const store = useMemo(() => detailsStore(live, saved), [live, saved]);
   useEffect(() => () => store.dispose(), [store]);
   const details = useSyncExternalStore(store.subscribe, () => store.details);
-  const inSight = useRef<readonly string[]>([]);
   const wereRunning = useRef(new Set<string>());
   const records = read.data;
+  const selected = state.selection;
+  // Ordering or searching by what is not read yet needs all of it.
+  const wholeList = needsDetails(state.table);
   useEffect(() => {
     if (!records) return;
     const running = new Set(
@@ -49,8 +54,10 @@ export function ProjectView({
     // One that has ended since is read once more.
     const changed = new Set([...running, ...wereRunning.current]);
     wereRunning.current = running;
-    store.want([...inSight.current, ...records.map((one) => one.experimentKey)], changed);
-  }, [store, records]);
+    const chosen = selected ?? [];
+    const rest = records.slice(0, wholeList ? records.length : eagerRows).map((one) => one.experimentKey);
+    store.want([...chosen, ...changed, ...rest], changed);
+  }, [store, records, selected, wholeList]);
 
   const rows = useMemo<ExperimentRow[]>(
     () => (records ?? []).map((metadata) => ({ metadata, details: details.get(metadata.experimentKey) ?? null })),
@@ -91,9 +98,7 @@ export function ProjectView({
             selection={selection}
             colors={new Map(experiments.map((experiment) => [experiment.key, experiment]))}
             onSelection={(next) => setState((before) => ({ ...before, selection: [...next] }))}
-            onRange={(keys) => {
-              inSight.current = keys;
-            }}
+            onRange={store.hurry}
           />
           {store.failure !== null && details.size === 0 && (
             <Problem failure={store.failure} t={t} onRetry={read.reload} />
@@ -113,6 +118,12 @@ export function ProjectView({
       )}
     </>
   );
+}
+
+/** Whether the table is ordered or searched by something that the list itself does not hold. */
+function needsDetails(table: ViewState['table']): boolean {
+  const column = table?.sort?.column;
+  return Boolean(table?.search) || column === 'tag' || (column?.includes(':') ?? false);
 }
 
 /** The columns a person chose, or our choice, which changes only while details still come: columns do not jump later. */

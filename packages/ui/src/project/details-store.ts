@@ -10,6 +10,8 @@ export interface DetailsStore {
   readonly waiting: number;
   /** Experiments to read, the most urgent first; those known already are read again only when named in `changed`. */
   want(experimentKeys: readonly string[], changed?: ReadonlySet<string>): void;
+  /** Puts experiments before all others that wait: they came into sight. */
+  hurry(experimentKeys: readonly string[]): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
 }
@@ -25,7 +27,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null):
   const abort = new AbortController();
   let details = new Map<string, ExperimentDetails>();
   let queue: string[] = [];
-  let busy = 0;
+  const busy = new Set<string>();
   let failure: Failure | null = null;
   let telling: ReturnType<typeof setTimeout> | null = null;
 
@@ -54,10 +56,11 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null):
     }
   };
   const work = () => {
-    while (busy < lanes && queue.length > 0 && !abort.signal.aborted) {
-      busy++;
-      void read(queue.shift()!).finally(() => {
-        busy--;
+    while (busy.size < lanes && queue.length > 0 && !abort.signal.aborted) {
+      const key = queue.shift()!;
+      busy.add(key);
+      void read(key).finally(() => {
+        busy.delete(key);
         if (abort.signal.aborted) return;
         tell();
         work();
@@ -73,10 +76,16 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null):
       return failure;
     },
     get waiting() {
-      return queue.length + busy;
+      return queue.length + busy.size;
     },
     want(keys, changed) {
-      queue = [...new Set(keys.filter((key) => !details.has(key) || changed?.has(key)))];
+      queue = [...new Set(keys.filter((key) => !busy.has(key) && (!details.has(key) || changed?.has(key))))];
+      work();
+    },
+    hurry(keys) {
+      const urgent = keys.filter((key) => !busy.has(key) && !details.has(key));
+      if (urgent.length === 0) return;
+      queue = [...new Set([...urgent, ...queue])];
       work();
     },
     subscribe(listener) {
