@@ -100,7 +100,7 @@ test('50 experiments of 10,000 points are drawn under a policy without eval', as
     const [plot] = await plots(page);
     assert.equal(plot?.series, 50);
     assert.equal(plot?.pointsTotal, 500_000);
-    assert.ok(plot.pointsShown > 50_000 && plot.pointsShown <= 82_000, `${plot.pointsShown} points`);
+    await until(page, 'pointsShown', (points) => points > 50_000 && points <= 82_000);
     assert.ok((await inkOf(page)) > 20_000);
     assert.match((await page.textContent('.tracklens-chart-caption'))!, /^[\d,]+ of 500,000 points$/);
     assert.match(

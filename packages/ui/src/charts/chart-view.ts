@@ -68,8 +68,11 @@ export interface ChartView {
   dispose(): void;
 }
 
-/** Vertices that pan and zoom still move smoothly. */
-const vertexBudget = 80_000;
+/** Vertices of a first picture, and of the one that follows when nothing more happens. */
+const vertexBudget = { first: 36_000, full: 80_000 } as const;
+
+/** How long a first picture rests before it is drawn in full. */
+const refineMillis = 300;
 
 /** How long a zoom by wheel or key rests before the columns are made anew. */
 const settleMillis = 140;
@@ -114,10 +117,11 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   }
 
   /** Thins to the columns there are; many lines share a budget, and each keeps its extremes exactly. */
-  function bucket(): void {
-    const width = Math.max(50, container.clientWidth - margins.leastLeft - margins.right);
-    const share = Math.floor(vertexBudget / (4 * Math.max(1, model.lines.length)));
-    rows = chartRows(model, xDomain(), Math.max(50, Math.min(Math.ceil(width), share)));
+  function bucket(budget: keyof typeof vertexBudget): { readonly coarse: boolean } {
+    const width = Math.ceil(Math.max(50, container.clientWidth - margins.leastLeft - margins.right));
+    const share = Math.max(50, Math.floor(vertexBudget[budget] / (4 * Math.max(1, model.lines.length))));
+    rows = chartRows(model, xDomain(), Math.min(width, share));
+    return { coarse: share < width && budget === 'first' };
   }
 
   function layout(): Picture {
@@ -179,13 +183,13 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     options.onDrawn?.(stats);
   }
 
-  /** Makes the columns anew and draws them. */
-  function redraw(): void {
+  /** Makes the columns anew and draws them; a coarse picture is followed by the full one. */
+  function redraw(budget: keyof typeof vertexBudget = 'first'): void {
     clearTimeout(settling);
     settling = undefined;
     if (disposed || container.clientWidth === 0) return;
     const started = performance.now();
-    bucket();
+    const { coarse } = bucket(budget);
     const next = layout();
     const sameScales = picture?.xScale === next.xScale && picture.yScale === next.yScale;
     // Replacing very many rows costs more than a new view: vega takes each old one out by itself.
@@ -198,6 +202,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     picture = next;
     stats = statsOf(rows, performance.now() - started);
     publish();
+    if (coarse && rows!.shown < stats.pointsTotal) settling = setTimeout(() => redraw('full'), refineMillis);
     point(options.hover?.position ?? null);
   }
 
@@ -211,7 +216,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     view.draw(picture, null);
     drawScene();
     clearTimeout(settling);
-    settling = setTimeout(redraw, settleMillis);
+    settling = setTimeout(() => redraw(), settleMillis);
   }
 
   function drawScene(): void {
