@@ -11,11 +11,16 @@ import { once } from './stamp.ts';
  * service as one file, the wheel and the .vsix. A part whose sources have not changed is left as it is.
  */
 export async function build(): Promise<void> {
+  await buildForJupyter();
+  await extension('vscode-ext', 'VS Code extension', ['core', 'ui', 'server']);
+}
+
+/** Builds what JupyterLab and the local service need. */
+export async function buildForJupyter(): Promise<void> {
   await chartTemplates();
   await core();
   await service();
   await extension('jupyterlab-ext', 'JupyterLab extension and wheel', ['core', 'ui', 'server']);
-  await extension('vscode-ext', 'VS Code extension', ['core', 'ui', 'server']);
 }
 
 const sources = (...packages: string[]) =>

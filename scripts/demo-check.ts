@@ -13,7 +13,7 @@ export interface SeenInNotebook {
   lines: number;
 }
 
-const limitMillis = 90_000;
+const limitMillis = 60_000;
 
 /** Opens the notebook, runs all cells and waits until every view that should chart has drawn; saves a screenshot. */
 export async function checkNotebook(
@@ -24,22 +24,35 @@ export async function checkNotebook(
   const browser = await playwright.launch(launch);
   try {
     const page = await browser.newPage({ viewport: { width: 1400, height: 1800 } });
-    page.setDefaultTimeout(limitMillis);
-    await page.goto(address);
-    await page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').waitFor();
-    await page.getByRole('menuitem', { name: 'Run', exact: true }).click();
-    await page.getByText('Run All Cells', { exact: true }).click();
-    await allCellsDone(page);
-    await rejectErrors(page);
-    await chartsDrawn(page);
-    const seen = await readViews(page);
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
     await mkdir(path.dirname(screenshot), { recursive: true });
-    await page.screenshot({ path: screenshot });
-    if (seen.lines === 0) throw new Error('No chart in the notebook holds a line.');
-    return seen;
+    try {
+      return await lookAt(page, address);
+    } catch (error) {
+      const said = [(error as Error).message, ...complaints, `What the browser shows: ${screenshot}`];
+      throw new Error(said.join('\n'));
+    } finally {
+      await page.screenshot({ path: screenshot });
+    }
   } finally {
     await browser.close();
   }
+}
+
+async function lookAt(page: Page, address: string): Promise<SeenInNotebook> {
+  page.setDefaultTimeout(limitMillis);
+  await page.goto(address);
+  // Cells that are run before the session has its kernel open a dialog instead.
+  await page.getByText(/^Python 3 \(ipykernel\) \| Idle$/).waitFor();
+  await page.getByRole('menuitem', { name: 'Run', exact: true }).click();
+  await page.getByText('Run All Cells', { exact: true }).click();
+  await allCellsDone(page);
+  await rejectErrors(page);
+  await chartsDrawn(page);
+  const seen = await readViews(page);
+  if (seen.lines === 0) throw new Error('No chart in the notebook holds a line.');
+  return seen;
 }
 
 /** Each code cell shows its number once it has run; `[*]` while it waits. */

@@ -6,7 +6,7 @@ import { checkNotebook } from './demo-check.ts';
 import { inCache, inRoot } from './folders.ts';
 import { step } from './progress.ts';
 import {
-  build,
+  buildForJupyter,
   chromium,
   installedWheel,
   type JupyterServer,
@@ -49,7 +49,7 @@ function unlessAsked<T>(work: Promise<T>): Promise<T | typeof interrupted> {
 
 async function start(): Promise<{ service: LocalService; server: JupyterServer }> {
   await pythonEnvironment();
-  await build();
+  await buildForJupyter();
   await installedWheel();
   const service = await step('local service', () =>
     startLocalService(path.join(folder, 'data'), { port: 0, logFile: path.join(folder, 'service.log') }),

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemPackages } from './apt-packages.ts';
 import { run } from './command.ts';
@@ -40,13 +41,15 @@ export async function pythonEnvironment(): Promise<PythonEnvironment> {
       title: 'Python environment',
       inputs: [requirements],
       facts: [folder],
-      present: () => existsSync(environment.jupyter),
+      present: () => existsSync(environment.jupyter) && existsSync(path.join(folder, 'package.json')),
     },
     async () => {
       await systemPackages('python');
       if (!existsSync(environment.python)) await run('python3', ['-m', 'venv', folder]);
       const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];
       await run(environment.python, ['-m', 'pip', 'install', ...quiet, '-r', requirements], { env: environment.env });
+      // JupyterLab's own Node scripts are CommonJS; without this they would take the checkout's "type": "module".
+      await writeFile(path.join(folder, 'package.json'), '{ "type": "commonjs" }\n');
     },
   );
   return environment;

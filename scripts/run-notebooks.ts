@@ -4,14 +4,14 @@ import { run } from './command.ts';
 import { inCache, inRoot } from './folders.ts';
 import { denoKernel } from './jupyter-server.ts';
 import { step } from './progress.ts';
-import { build, installedWheel, startLocalService } from './setup.ts';
+import { buildForJupyter, installedWheel, startLocalService } from './setup.ts';
 
 // node scripts/run.mjs run-notebooks: runs the notebooks of examples against the recorded sweep and saves them with their
 // outputs, so that they show their charts wherever they are read.
 
 const notebooks = ['demo.ipynb', 'demo-typescript.ipynb'];
 
-await build();
+await buildForJupyter();
 const { python, env } = await installedWheel();
 const data = inCache('run-notebooks', 'data');
 await denoKernel(data);

@@ -11,7 +11,7 @@
  * Everything lives in .cache and packages/<each>/dist; deleting those is always safe.
  */
 export { systemPackages } from './apt-packages.ts';
-export { build } from './build.ts';
+export { build, buildForJupyter } from './build.ts';
 export { type ChromiumLaunch, chromium } from './chromium.ts';
 export { installedWheel, wheelFile } from './installed-wheel.ts';
 export { type JupyterOptions, type JupyterServer, startJupyter } from './jupyter-server.ts';
