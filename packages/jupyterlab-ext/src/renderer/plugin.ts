@@ -15,7 +15,8 @@ export const rendererPlugin: JupyterFrontEndPlugin<void> = {
       // It validates what it is given and inserts text only, so it may draw in notebooks nobody has trusted.
       safe: true,
       mimeTypes: [viewMimeType],
-      defaultRank: 50,
+      // Before text/html (50), which every output of ours holds for readers without this extension.
+      defaultRank: 40,
       createRenderer: () => new ViewRenderer(tracklens),
     });
   },
