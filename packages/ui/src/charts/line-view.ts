@@ -5,7 +5,7 @@ import { lineChartTemplate } from './generated/line-chart-template.ts';
 import type { PlotBox } from './overlay.ts';
 import { precompiledExpressions } from './precompiled.ts';
 import type { Domain, Ticks } from './scales.ts';
-import { parse, View } from './vega-runtime.ts';
+import { runningView } from './vega-runtime.ts';
 
 /** What a picture needs beside its rows. Each field is a signal, or several, of the template. */
 export interface Picture {
@@ -84,13 +84,10 @@ export function lineView(container: HTMLElement, picture: Picture, rows: ChartRo
   const template = withScales(picture.xScale, picture.yScale);
   const signals = signalsOf(picture);
   for (const signal of template.signals) if (signal.name in signals) signal.value = signals[signal.name];
-  const runtime = parse(
-    { ...template, width: picture.box.width, height: picture.box.height } as unknown as Parameters<typeof parse>[0],
-    {},
-    { ast: true } as Parameters<typeof parse>[2],
+  const view = runningView(
+    { ...template, width: picture.box.width, height: picture.box.height },
+    { renderer: 'canvas', container, hover: false, expr: precompiledExpressions(missing) },
   );
-  const options = { renderer: 'canvas', container, hover: false, expr: precompiledExpressions(missing) };
-  const view = new View(runtime, options as unknown as ConstructorParameters<typeof View>[1]);
   const last = new Map(Object.entries(signals));
   for (const name of dataNames) view.insert(name, rows[name] as object[]);
   view.run();

@@ -1,10 +1,12 @@
 /** The parts of vega that line charts run on: about half of the whole, which matters to a lazily loaded file. */
 import { transforms } from 'vega-dataflow';
 import { axisticks, datajoin, encode, scale } from 'vega-encode';
+import { parse } from 'vega-parser';
 import { collect, prefacet, proxy, sieve } from 'vega-transforms';
+import { View } from 'vega-view';
 import { bound, identifier, mark, overlap, render, viewlayout } from 'vega-view-transforms';
 
-Object.assign(transforms, {
+const needed = {
   axisticks,
   bound,
   collect,
@@ -19,7 +21,12 @@ Object.assign(transforms, {
   scale,
   sieve,
   viewlayout,
-});
+};
 
-export { parse } from 'vega-parser';
-export { View } from 'vega-view';
+/** The view that draws a spec. Code that `options.expr` has to interpret comes with its syntax tree. */
+export function runningView(spec: object, options: object): View {
+  // Here and not at the module's top: bundlers drop what a module does beside its exports.
+  Object.assign(transforms, needed);
+  const runtime = parse(spec as Parameters<typeof parse>[0], {}, { ast: true } as Parameters<typeof parse>[2]);
+  return new View(runtime, options as ConstructorParameters<typeof View>[1]);
+}
