@@ -214,6 +214,24 @@ test('a chart follows what is logged after it was asked for', async (t) => {
   assert.deepEqual(durations!.slice(0, 2), [1_000, 1_010]);
 });
 
+test('a chart shows another run of the same key, and points of the same moment', async (t) => {
+  const service = await testService(t);
+  const experimentKey = 'a'.repeat(32);
+  const body = { workspaceName: 'ada', projectName: 'digits', experimentKey };
+  const shown = async () => {
+    const question = { targetedExperiments: [experimentKey], metrics: ['m'] };
+    return (await chart(service, question))[experimentKey]!.metrics[0]!.values;
+  };
+  for (const metricValue of [1, 2]) {
+    await service.call('POST', `${rest}/write/experiment/create`, body);
+    await logBatch(service, experimentKey, [{ metricName: 'm', metricValue, timestamp: 1000 }]);
+    assert.deepEqual(await shown(), [metricValue]);
+    await logBatch(service, experimentKey, [{ metricName: 'm', metricValue: 9, timestamp: 1000 }]);
+    assert.deepEqual(await shown(), [metricValue, 9]);
+    await service.call('GET', `${rest}/write/experiment/delete?experimentKey=${experimentKey}`);
+  }
+});
+
 test('dependent metrics are shown at the steps that all of them have', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

@@ -24,6 +24,7 @@ const encoder = new TextEncoder();
 
 interface ChartExperiment {
   readonly key: string;
+  readonly runId: string;
   readonly name: string | null;
   /** Time of the first point of any of its metrics. */
   readonly origin: number;
@@ -37,7 +38,7 @@ async function findExperiments(db: Executor, question: ChartQuestion): Promise<C
     const slice = keys.slice(from, from + keysPerStatement);
     const experiments = await db
       .selectFrom('experiments')
-      .select(['experiment_key', 'name'])
+      .select(['experiment_key', 'name', 'run_id'])
       .where('experiment_key', 'in', slice)
       .execute();
     const origins = await db
@@ -61,12 +62,14 @@ async function findExperiments(db: Executor, question: ChartQuestion): Promise<C
       const of = summariesOf.get(row.experiment_key) ?? new Map<string, MetricSummaryRow>();
       summariesOf.set(row.experiment_key, of.set(row.metric_name, row));
     }
-    const nameOf = new Map(experiments.map((row) => [row.experiment_key, row.name]));
+    const rowOf = new Map(experiments.map((row) => [row.experiment_key, row]));
     for (const key of slice) {
-      if (!nameOf.has(key)) continue;
+      const row = rowOf.get(key);
+      if (row === undefined) continue;
       found.push({
         key,
-        name: nameOf.get(key)!,
+        runId: row.run_id,
+        name: row.name,
         origin: originOf.get(key) ?? 0,
         summaries: summariesOf.get(key) ?? new Map(),
       });
@@ -75,9 +78,12 @@ async function findExperiments(db: Executor, question: ChartQuestion): Promise<C
   return found;
 }
 
-/** What a cached piece is made of: appends change the total, a first point that arrives late changes the origin. */
-function pieceName({ key, origin }: ChartExperiment, summary: MetricSummaryRow, limit: number): string {
-  return JSON.stringify([key, summary.metric_name, summary.total, summary.timestamp_current, origin, limit]);
+/**
+ * What a cached piece is made of: appends change the total, a first point that arrives late changes the origin, and an experiment
+ * that was deleted and made anew has another run.
+ */
+function pieceName({ key, runId, origin }: ChartExperiment, summary: MetricSummaryRow, limit: number): string {
+  return JSON.stringify([key, runId, summary.metric_name, summary.total, origin, limit]);
 }
 
 async function separateMetrics(
