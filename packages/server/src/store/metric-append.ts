@@ -41,12 +41,17 @@ function byName(points: readonly LoggedPoint[]): Map<string, LoggedPoint[]> {
 }
 
 function columnsOf(points: readonly LoggedPoint[]): Points {
-  return {
-    values: Float64Array.from(points, (point) => point.value),
-    steps: Float64Array.from(points, (point) => point.step ?? Number.NaN),
-    epochs: Float64Array.from(points, (point) => point.epoch ?? Number.NaN),
-    timestamps: Float64Array.from(points, (point) => point.timestamp),
-  };
+  const column = () => new Float64Array(points.length);
+  const columns = { values: column(), steps: column(), epochs: column(), timestamps: column() };
+  // Not Float64Array.from: it costs as much as all the rest of an append.
+  for (let index = 0; index < points.length; index++) {
+    const { value, step, epoch, timestamp } = points[index]!;
+    columns.values[index] = value;
+    columns.steps[index] = step ?? Number.NaN;
+    columns.epochs[index] = epoch ?? Number.NaN;
+    columns.timestamps[index] = timestamp;
+  }
+  return columns;
 }
 
 function summarise(experimentKey: string, before: Summary | undefined, points: readonly LoggedPoint[]): Summary {

@@ -7,12 +7,15 @@ export const rememberedMillis = 10 * 60_000;
 
 function fingerprintOf(points: readonly LoggedPoint[]): string {
   const numbers = new Float64Array(points.length * 4);
-  points.forEach((point, index) => {
-    numbers.set([point.value, point.step ?? Number.NaN, point.epoch ?? Number.NaN, point.timestamp], index * 4);
-  });
-  const hash = createHash('sha256').update(numbers);
-  for (const point of points) hash.update(point.name).update('\0');
-  return hash.digest('base64url');
+  let at = 0;
+  for (const { value, step, epoch, timestamp } of points) {
+    numbers[at++] = value;
+    numbers[at++] = step ?? Number.NaN;
+    numbers[at++] = epoch ?? Number.NaN;
+    numbers[at++] = timestamp;
+  }
+  const names = points.map((point) => point.name).join('\0');
+  return createHash('sha256').update(numbers).update(names).digest('base64url');
 }
 
 /**
