@@ -62,11 +62,19 @@ async function start(): Promise<{ service: LocalService; server: JupyterServer }
       notebookFolder: path.join(folder, 'notebooks'),
       privateFolder: path.join(folder, 'jupyter'),
       preferredPort: 8888,
+      ...(hasDesktop() ? { opens: notebook } : {}),
       env: { ...service.env, SERVICE_WORKSPACE: workspace, SERVICE_PROJECT_NAME: projectName },
     });
   });
   started.push(server);
   return { service, server };
+}
+
+/** Whether a browser window can be opened for the person at the terminal. */
+function hasDesktop(): boolean {
+  if (values.check || !process.stdout.isTTY) return false;
+  const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env;
+  return process.platform !== 'linux' || (!SSH_CONNECTION && Boolean(DISPLAY || WAYLAND_DISPLAY));
 }
 
 /** Trains the sweep into the service, unless this data folder has it already. */

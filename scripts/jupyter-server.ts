@@ -16,6 +16,8 @@ export interface JupyterOptions {
   privateFolder?: string;
   /** Added to the environment of the server and its kernels. */
   env?: Record<string, string>;
+  /** Opens this notebook in the user's browser. Jupyter does it itself, without the token on a command line. */
+  opens?: string;
   /** Taken when free, else any. */
   preferredPort?: number;
   /** Further arguments, for instance `--ServerApp.base_url=/user/me/`. */
@@ -52,21 +54,22 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
   const port = await freePort(options.preferredPort);
   const token = randomBytes(24).toString('hex');
   const kind = options.interface ?? 'lab';
+  const notebooks = kind === 'lab' ? 'lab/tree' : 'notebooks';
   const logFile = path.join(own, 'server.log');
   const server = await startProcess(
     environment.jupyter,
     [
       kind,
-      '--no-browser',
       '--allow-root',
       '--ServerApp.ip=127.0.0.1',
       `--ServerApp.port=${port}`,
       '--ServerApp.port_retries=0',
       `--ServerApp.root_dir=${options.notebookFolder}`,
-      '--ServerApp.open_browser=False',
+      `--ServerApp.open_browser=${options.opens ? 'True' : 'False'}`,
+      ...(options.opens ? [`--ServerApp.default_url=/${notebooks}/${options.opens}`] : []),
       ...(options.args ?? []),
     ],
-    (output) => /(http:\/\/127\.0\.0\.1:\d+[^\s?]*\/)(?:lab|tree)\b/.exec(output)?.[1],
+    (output) => /(http:\/\/127\.0\.0\.1:\d+[^\s?]*?\/)(?:lab|tree|notebooks)\b/.exec(output)?.[1],
     {
       // The token travels in the environment: a command line is visible to every user of the machine.
       env: { ...environment.env, ...folders, JUPYTER_TOKEN: token, ...options.env },
@@ -81,7 +84,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
   return {
     url: server.found,
     token,
-    notebookUrl: (name) => `${server.found}${kind === 'lab' ? 'lab/tree' : 'notebooks'}/${name}?token=${token}`,
+    notebookUrl: (name) => `${server.found}${notebooks}/${name}?token=${token}`,
     logFile,
     stop: server.stop,
   };

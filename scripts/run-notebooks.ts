@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from './command.ts';
 import { inCache, inRoot } from './folders.ts';
@@ -9,13 +9,20 @@ import { buildForJupyter, installedWheel, startLocalService } from './setup.ts';
 // node scripts/run.mjs run-notebooks: runs the notebooks of examples against the recorded sweep and saves them with their
 // outputs, so that they show their charts wherever they are read.
 
+/** What is touched of a notebook's file. */
+interface Notebook {
+  cells: { metadata: Record<string, unknown> }[];
+}
+
 const notebooks = ['demo.ipynb', 'demo-typescript.ipynb'];
 
 await buildForJupyter();
 const { python, env } = await installedWheel();
 const data = inCache('run-notebooks', 'data');
 await denoKernel(data);
-const service = await startLocalService(inCache('run-notebooks', 'service'), { demo: true });
+const records = inCache('run-notebooks', 'service');
+await rm(records, { recursive: true, force: true });
+const service = await startLocalService(records, { demo: true });
 try {
   for (const notebook of notebooks) {
     const file = inRoot('examples', notebook);
@@ -42,7 +49,22 @@ try {
 async function tidy(file: string, apiKey: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if (text.includes(apiKey)) throw new Error(`${file} holds the API key: not saved as an example.`);
-  const notebook = JSON.parse(text) as { cells: { metadata: Record<string, unknown> }[] };
+  const notebook = JSON.parse(text) as Notebook;
   for (const cell of notebook.cells) delete cell.metadata.execution;
-  await writeFile(file, `${JSON.stringify(notebook, null, 1)}\n`);
+  await writeFile(file, `${withDataOnOneLine(notebook)}\n`);
+}
+
+/** The notebook's JSON, indented but for the JSON inside of outputs: thousands of lines of numbers help nobody. */
+function withDataOnOneLine(notebook: Notebook): string {
+  const held: string[] = [];
+  const text = JSON.stringify(
+    notebook,
+    (name, value: unknown) => {
+      if (!name.endsWith('+json')) return value;
+      held.push(JSON.stringify(value));
+      return `held ${held.length - 1}`;
+    },
+    1,
+  );
+  return text.replace(/"held (\d+)"/g, (_, index: string) => held[Number(index)]!);
 }
