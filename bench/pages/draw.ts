@@ -25,7 +25,13 @@ function container(): HTMLElement {
 
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
 
-async function ours(): Promise<number> {
+/** How long it took, and how much there was to see before it was taken away. */
+interface Drawing {
+  readonly millis: number;
+  readonly drawn: number;
+}
+
+async function ours(): Promise<Drawing> {
   const element = container();
   const start = performance.now();
   const experiments = Object.keys(data).map((key) => ({ key, label: key }));
@@ -48,11 +54,12 @@ async function ours(): Promise<number> {
   await drawn;
   await painted();
   const spent = performance.now() - start;
+  const lines = view.stats().series;
   view.dispose();
-  return spent;
+  return { millis: spent, drawn: lines };
 }
 
-async function stock(): Promise<number> {
+async function stock(): Promise<Drawing> {
   const element = container();
   const start = performance.now();
   const values = Object.entries(data).flatMap(([experiment, entry]) =>
@@ -75,14 +82,15 @@ async function stock(): Promise<number> {
   await view.runAsync();
   await painted();
   const spent = performance.now() - start;
+  const lines = element.querySelectorAll('canvas').length;
   view.finalize();
-  return spent;
+  return { millis: spent, drawn: lines };
 }
 
-async function parse(): Promise<number> {
+async function parse(): Promise<Drawing> {
   const start = performance.now();
   JSON.parse(text);
-  return performance.now() - start;
+  return { millis: performance.now() - start, drawn: 0 };
 }
 
 async function work(): Promise<void> {
@@ -91,8 +99,8 @@ async function work(): Promise<void> {
   try {
     // Both sides get objects that nobody has seen: nothing kept from the last round helps.
     if (name !== 'parse') data = JSON.parse(text) as Answer;
-    const millis = await (name === 'ours' ? ours() : name === 'stock' ? stock() : parse());
-    document.title = JSON.stringify({ hash: location.hash, millis, drawn: document.querySelectorAll('canvas').length });
+    const drawing = await (name === 'ours' ? ours() : name === 'stock' ? stock() : parse());
+    document.title = JSON.stringify({ hash: location.hash, ...drawing });
   } catch (error) {
     document.title = JSON.stringify({ hash: location.hash, error: String(error) });
   }
