@@ -34,7 +34,10 @@ export function response({ json = {}, status = 200, headers = {} }: Said): WireR
 
 /** Rejects when the signal aborts, never resolves. */
 export function untilAborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason), { once: true }));
+  return new Promise((_, fail) => {
+    if (signal?.aborted) fail(signal.reason);
+    signal?.addEventListener('abort', () => fail(signal.reason), { once: true });
+  });
 }
 
 /** A request by its path, and query fields. */
