@@ -44,9 +44,10 @@ export function ExperimentTable({
   const { sort, search = '' } = state.table ?? {};
   const shown = useMemo(() => sortedRows(foundRows(rows, search, columns), sort), [rows, search, columns, sort]);
   const available = useMemo(() => availableColumns(rows), [rows]);
+  const nameWidth = useMemo(() => widthOfNames(rows), [rows]);
   const tableColumns = useMemo<TableColumn<ExperimentRow>[]>(
-    () => ['name', ...columns].map((id) => tableColumn(id, colors, t)),
-    [columns, colors, t],
+    () => ['name', ...columns].map((id) => tableColumn(id, colors, nameWidth, t)),
+    [columns, colors, nameWidth, t],
   );
   const setTable = (change: Partial<NonNullable<typeof state.table>>) =>
     setState((before) => ({ ...before, table: { ...before.table, ...change } }));
@@ -105,17 +106,23 @@ function nextSort(sort: { readonly column: string; readonly descending: boolean 
 }
 
 const widths: Readonly<Record<string, number>> = {
-  name: 190,
   state: 96,
   tag: 150,
-  started: 170,
+  started: 150,
   duration: 90,
   key: 110,
 };
 
+/** Room for the longest name, within reason. */
+function widthOfNames(rows: readonly ExperimentRow[]): number {
+  const longest = rows.reduce((most, { metadata }) => Math.max(most, experimentLabel(metadata).length), 0);
+  return Math.max(150, Math.min(330, 44 + longest * 7.2));
+}
+
 function tableColumn(
   id: ColumnId,
   colors: ReadonlyMap<string, ChartExperiment>,
+  nameWidth: number,
   t: (english: string, ...values: (string | number)[]) => string,
 ): TableColumn<ExperimentRow> {
   const { kind, name } = columnParts(id);
@@ -123,7 +130,8 @@ function tableColumn(
   return {
     id,
     title: columnTitle(id, t),
-    width: widths[kind] ?? Math.max(90, Math.min(180, columnTitle(id, t).length * 7.5 + 28)),
+    width:
+      kind === 'name' ? nameWidth : (widths[kind] ?? Math.max(90, Math.min(180, columnTitle(id, t).length * 7.5 + 28))),
     numeric,
     sortable: true,
     cell(row) {

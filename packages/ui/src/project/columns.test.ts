@@ -50,6 +50,14 @@ test('parameters that differ become columns, those that are all equal do not', (
   );
 });
 
+test('what was chosen comes before what merely differs', () => {
+  const rows = ['1', '2'].map((value) => row(value, { curr_epoch: value, data_path: value, lr: value, width: value }));
+  assert.deepEqual(
+    automaticColumns(rows).filter((id) => id.startsWith('parameter:')),
+    ['parameter:lr', 'parameter:width', 'parameter:curr_epoch', 'parameter:data_path'],
+  );
+});
+
 test('a parameter that only some experiments have tells them apart', () => {
   assert.ok(automaticColumns([row('a', { lr: '1' }), row('b', {})]).includes('parameter:lr'));
 });

@@ -116,6 +116,9 @@ export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
 const mostParameters = 5;
 const mostMetrics = 4;
 
+/** Parameters that differ without being chosen: progress, places, identities. Nor is one that is another in each experiment. */
+const incidental = /^curr_|^steps$|seed|path|dir$|host|pid$|_id$|time|date/i;
+
 /**
  * The columns that tell the experiments apart: the parameters that differ, then the metrics most of them have, losses and
  * scores first, the best value beside the last one where the name tells which end is good.
@@ -136,14 +139,10 @@ export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   }
   const differing = [...values]
     .filter(([name, seen]) => seen.size > 1 || having.get(`parameter:${name}`)! < known)
-    // A parameter with another value in each of many experiments (a seed, a path) tells less than one with a few.
-    .sort(
-      ([a, x], [b, y]) =>
-        Number(x.size > 0.9 * known && known > 5) - Number(y.size > 0.9 * known && known > 5) ||
-        a.localeCompare(b, 'en'),
-    )
+    .map(([name, seen]) => ({ name, weak: incidental.test(name) || (known > 5 && seen.size > 0.9 * known) }))
+    .sort((a, b) => Number(a.weak) - Number(b.weak) || a.name.localeCompare(b.name, 'en'))
     .slice(0, mostParameters)
-    .map(([name]) => `parameter:${name}`);
+    .map(({ name }) => `parameter:${name}`);
   const metrics = [...having]
     .filter(([id]) => id.startsWith('metric:') && !id.startsWith('metric:sys.'))
     .map(([id, count]) => ({ name: id.slice('metric:'.length), count }))

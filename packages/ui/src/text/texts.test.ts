@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { numberOf, numberText, valueText } from './number-text.ts';
 import { sizeText } from './size-text.ts';
-import { agoText, durationText, utcText } from './time-text.ts';
+import { agoText, dateText, durationText, utcText } from './time-text.ts';
 import { english } from './translate.ts';
 
 for (const [value, text] of [
@@ -52,6 +52,13 @@ for (const [millis, text] of [
 test('moments are said without doubt', () => {
   assert.equal(utcText(1_790_000_000_000), '2026-09-21 14:13:20 UTC');
   assert.equal(utcText(0), '');
+});
+
+test('the year is said where it is another one', () => {
+  const moment = Date.UTC(2026, 5, 15, 12);
+  assert.doesNotMatch(dateText(moment, Date.UTC(2026, 7, 1)), /2026/);
+  assert.match(dateText(moment, Date.UTC(2027, 7, 1)), /2026/);
+  assert.equal(dateText(0), '');
 });
 
 test('how long ago is said in one unit', () => {

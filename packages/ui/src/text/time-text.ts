@@ -20,11 +20,13 @@ export function durationText(millis: number | null | undefined): string {
     : `${Math.floor(millis / size)}${name}`;
 }
 
-/** A moment in the person's zone and language; empty where there is none. */
-export function dateText(millis: number | null | undefined): string {
+/** A moment in the person's zone and language, without the year where it is this one; empty where there is none. */
+export function dateText(millis: number | null | undefined, nowMillis: number = Date.now()): string {
   if (!millis) return '';
-  return new Date(millis).toLocaleString(undefined, {
-    year: 'numeric',
+  const date = new Date(millis);
+  const thisYear = date.getFullYear() === new Date(nowMillis).getFullYear();
+  return date.toLocaleString(undefined, {
+    ...(thisYear ? {} : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
