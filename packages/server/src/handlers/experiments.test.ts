@@ -193,13 +193,18 @@ test('setting one end of the time keeps the other, or puts it one second away', 
   const key = await service.experiment();
   const set = (times: object) =>
     service.call('POST', `${rest}/write/experiment/set-start-end-time`, { experimentKey: key, ...times });
-  await set({ startTimeMillis: 10_000, endTimeMillis: 20_000 });
-  await set({ startTimeMillis: 30_000, endTimeMillis: null });
-  let { startTimeMillis, endTimeMillis } = await metadata(service, key);
-  assert.deepEqual([startTimeMillis, endTimeMillis], [30_000, 31_000]);
-  await set({ startTimeMillis: null, endTimeMillis: 5_000 });
-  ({ startTimeMillis, endTimeMillis } = await metadata(service, key));
-  assert.deepEqual([startTimeMillis, endTimeMillis], [4_000, 5_000]);
+  const cases = [
+    [{ startTimeMillis: 1_000, endTimeMillis: null }, 1_000, 2_000],
+    [{ startTimeMillis: 10_000, endTimeMillis: 20_000 }, 10_000, 20_000],
+    [{ startTimeMillis: 15_000 }, 15_000, 20_000],
+    [{ startTimeMillis: 30_000 }, 30_000, 31_000],
+    [{ endTimeMillis: 5_000 }, 4_000, 5_000],
+  ] as const;
+  for (const [times, start, end] of cases) {
+    await set(times);
+    const { startTimeMillis, endTimeMillis } = await metadata(service, key);
+    assert.deepEqual([startTimeMillis, endTimeMillis], [start, end]);
+  }
 });
 
 test('an experiment has the name it was given last, and one that can be said when none was given', async (t) => {

@@ -44,6 +44,7 @@ async function readExisting(context: HandlerContext, experimentKey: string, kind
   return await readText(context.store.db, experimentKey, kind);
 }
 
+/** The times to set: an end that is missing, or would lie on the wrong side, is put one second away. */
 function otherEnd(
   row: { start_time: number; end_time: number },
   body: { startTimeMillis?: number | null | undefined; endTimeMillis?: number | null | undefined },
@@ -56,7 +57,8 @@ function otherEnd(
     return { start_time: Math.trunc(start), end_time: Math.trunc(end) };
   }
   if (start !== undefined) {
-    const late = row.end_time !== 0 && row.end_time < start;
+    // 0: there is no end yet.
+    const late = row.end_time < start;
     return { start_time: Math.trunc(start), ...(late ? { end_time: Math.trunc(start) + oneSecond } : {}) };
   }
   if (end !== undefined) {
