@@ -31,6 +31,8 @@ const program = ts.createProgram({
 const checker = program.getTypeChecker();
 const printer = ts.createPrinter({ removeComments: true });
 
+const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+
 /** The exports of an entry in alphabetical order, each as it is declared. */
 function report(name: string, file: string): string {
   const source = program.getSourceFile(inRoot(file));
@@ -51,13 +53,26 @@ function declared(name: string, declaration: ts.Declaration): string {
     const shown = type.length > 400 ? `${type.slice(0, 400).trimEnd()} …` : type;
     return `export const ${name}: ${shown};`;
   }
+  if (ts.isClassDeclaration(declaration)) return declaredClass(name, declaration);
   if (ts.isSourceFile(declaration)) return `export * as ${name};`;
   const text = printer.printNode(ts.EmitHint.Unspecified, declaration, declaration.getSourceFile());
-  return text
-    .split('\n')
-    .filter((line) => !/^\s*(private |#private)/.test(line))
-    .join('\n')
-    .replace(/^(export )?(default )?(declare )?/, 'export ');
+  return text.replace(/^(export )?(default )?(declare )?/, 'export ');
+}
+
+/** A class with everything it can be asked for, inherited or its own: who calls it does not care where a method stands. */
+function declaredClass(name: string, declaration: ts.ClassDeclaration): string {
+  const type = checker.getTypeAtLocation(declaration);
+  const members = checker
+    .getPropertiesOfType(type)
+    .flatMap((property) => property.declarations ?? [])
+    .filter((member) => !(ts.getCombinedModifierFlags(member) & hidden) && !member.getSourceFile().hasNoDefaultLib);
+  const makers = declaration.members.filter(
+    (member) => ts.isConstructorDeclaration(member) || ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static,
+  );
+  const lines = [...makers, ...members].map((member) =>
+    printer.printNode(ts.EmitHint.Unspecified, member, member.getSourceFile()).replace(/^/gm, '    '),
+  );
+  return `export class ${name} {\n${lines.join('\n')}\n}`;
 }
 
 const update = process.argv.includes('--update');
