@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Agent } from 'undici';
 import { RestApiException } from '../client/errors.ts';
 import { exchangeFailure, searchOf } from '../client/in-process-transport.ts';
-import type { Transport, WireBody } from '../client/transport.ts';
+import { collectBytes, type Transport, type WireBody } from '../client/transport.ts';
 
 /** Where the service is and what opens it. */
 export interface UndiciTransportOptions {
@@ -19,12 +20,37 @@ type Undici = typeof import('undici');
 // Loading undici takes longer than starting a small program: only the first request pays it, and only once.
 let loading: Promise<Undici> | null = null;
 
-function bodyOf(stream: Readable & { text(): Promise<string>; bytes(): Promise<Uint8Array> }): WireBody {
+type ResponseStream = Readable & { text(): Promise<string>; bytes(): Promise<Uint8Array> };
+
+const unpackers: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function bodyOf(stream: ResponseStream, packing: string | undefined): WireBody {
+  const unpacker = unpackers[packing ?? ''];
+  if (unpacker === undefined) {
+    return {
+      bytes: () => stream.bytes(),
+      text: () => stream.text(),
+      [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
+    };
+  }
+  // An error of either stream reaches whoever reads the unpacked one.
+  const unpacked = pipeline(stream, unpacker(), () => {});
   return {
-    bytes: () => stream.bytes(),
-    text: () => stream.text(),
-    [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
+    bytes: () => collectBytes(unpacked),
+    text: async () => new TextDecoder().decode(await collectBytes(unpacked)),
+    [Symbol.asyncIterator]: () => unpacked[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
   };
+}
+
+/** What answers may be packed with: on one machine packing costs more than it saves, and a part of a file cannot be unpacked. */
+function acceptedPacking(url: string, headers: Readonly<Record<string, string>> | undefined): string {
+  const { hostname } = new URL(url);
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return isHere || headers?.range !== undefined ? 'identity' : 'gzip, br';
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
@@ -58,21 +84,27 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const timeout = AbortSignal.timeout(request.timeoutMillis);
       const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
       const { body } = request;
+      const packing = acceptedPacking(options.url, request.headers);
       let path = `${request.path}${searchOf(request)}`;
       try {
         for (let hop = 0; ; hop++) {
           const response = await undici.request(options.url + path, {
             dispatcher: await agent,
             method: request.method,
-            headers: { ...request.headers, authorization },
+            headers: { 'accept-encoding': packing, ...request.headers, authorization },
             signal: stop,
             ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : Readable.from(body) }),
           });
           const headers = flat(response.headers);
           const next = redirectWithin(options.url, response.statusCode, headers.location);
           if (next === null || hop >= 5 || request.method !== 'GET') {
-            const stream = response.body as unknown as Parameters<typeof bodyOf>[0];
-            return { status: response.statusCode, headers, body: guarded(bodyOf(stream)) };
+            const packed = headers['content-encoding'];
+            if (packed !== undefined && unpackers[packed] !== undefined) {
+              delete headers['content-encoding'];
+              delete headers['content-length'];
+            }
+            const stream = response.body as unknown as ResponseStream;
+            return { status: response.statusCode, headers, body: guarded(bodyOf(stream, packed)) };
           }
           await response.body.dump();
           path = next;

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fakeTransport, request, untilAborted } from '../testing/fake-transport.ts';
+import { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
+import { RestApiException } from './errors.ts';
+
+type Listener = (message: unknown) => void;
+
+/** Two ends of a channel that clones what it carries, as frames do; `seen` holds everything that crossed. */
+function channel() {
+  const { port1, port2 } = new MessageChannel();
+  const seen: unknown[] = [];
+  const end = (port: MessagePort) => ({
+    post: (message: unknown) => {
+      seen.push(message);
+      port.postMessage(message);
+    },
+    listen: (listener: Listener) => {
+      const hear = (event: MessageEvent) => listener(event.data);
+      port.addEventListener('message', hear);
+      port.start();
+      return () => port.removeEventListener('message', hear);
+    },
+  });
+  return {
+    frame: end(port1),
+    host: end(port2),
+    seen,
+    close: () => {
+      port1.close();
+      port2.close();
+    },
+  };
+}
+
+function bridged(
+  context: TestContext,
+  allow: BridgePolicy['allow'],
+  answer: Parameters<typeof fakeTransport>[0] = () => ({ json: { tags: ['x'] } }),
+) {
+  const ends = channel();
+  const service = fakeTransport(answer);
+  const stop = serveBridge(ends.host, service, { allow });
+  const transport = bridgeTransport(ends.frame);
+  context.after(() => {
+    transport.dispose();
+    stop();
+    ends.close();
+  });
+  return { ...ends, service, transport, stop };
+}
+
+const read = request('GET', 'experiment/tags', { experimentKey: 'a' });
+const write = request('POST', 'write/experiment/tags', { experimentKey: 'a' });
+
+test('a read crosses and its answer comes back', async (t) => {
+  const { transport, service } = bridged(t, 'read');
+  const response = await transport.send(read);
+  assert.equal(response.status, 200);
+  assert.equal(await response.body.text(), '{"tags":["x"]}');
+  assert.deepEqual(service.sent[0]!.query, [['experimentKey', 'a']]);
+  assert.equal(service.sent[0]!.experimentKey, 'a');
+});
+
+test('bytes cross as bytes, both ways', async (t) => {
+  const { transport, service } = bridged(t, 'any');
+  const body = Uint8Array.from([0, 255, 13, 10]);
+  await transport.send({ ...write, body });
+  assert.deepEqual(service.sent[0]!.body, body);
+});
+
+test('an output of a notebook only reads, whatever the method says', async (t) => {
+  const { transport, service } = bridged(t, 'read');
+  const stop = request('GET', 'write/experiment/stop', { experimentKey: 'a' });
+  for (const each of [write, stop]) await assert.rejects(transport.send(each), { code: 'forbidden' });
+  assert.equal(service.sent.length, 0);
+});
+
+test('what is no row of the contract never reaches the service', async (t) => {
+  const { transport, service } = bridged(t, 'any');
+  for (const path of [
+    '/api/rest/v2/admin',
+    '/etc/passwd',
+    '/api/rest/v2/experiment/../workspaces',
+    '/api/rest/v2/workspaces/',
+    '//evil.example/api/rest/v2/workspaces',
+  ]) {
+    await assert.rejects(transport.send(request('GET', path)), { code: 'forbidden' });
+  }
+  assert.equal(service.sent.length, 0);
+});
+
+test('a frame sets no header but the type of its body and a range', async (t) => {
+  const { transport, service } = bridged(t, 'any');
+  const headers = { 'content-type': 'application/json', range: 'bytes=0-9', authorization: 'stolen', cookie: 'x' };
+  await transport.send({ ...read, headers });
+  assert.deepEqual(service.sent[0]!.headers, { 'content-type': 'application/json', range: 'bytes=0-9' });
+});
+
+test('headers of an answer that do not concern a view stay behind', async (t) => {
+  const { transport } = bridged(t, 'read', () => ({ headers: { 'set-cookie': 'secret', 'retry-after': '3' } }));
+  const { headers } = await transport.send(read);
+  assert.deepEqual(headers, { 'content-type': 'application/json', 'retry-after': '3' });
+});
+
+test('a failure keeps its code and reason; its cause stays behind', async (t) => {
+  const { transport, seen } = bridged(t, 'read', () => {
+    const cause = new Error('connect to 10.0.0.1 with the key sk-secret');
+    throw RestApiException.from({ code: 'unreachable', reason: 'the service cannot be reached', cause });
+  });
+  await assert.rejects(transport.send(read), { code: 'unreachable', reason: 'the service cannot be reached' });
+  assert.ok(!JSON.stringify(seen).includes('sk-secret'));
+});
+
+test('an abort crosses and ends the exchange', async (t) => {
+  let ended: () => void = () => {};
+  const end = new Promise<void>((done) => {
+    ended = done;
+  });
+  let begun: () => void = () => {};
+  const begin = new Promise<void>((done) => {
+    begun = done;
+  });
+  const { transport } = bridged(t, 'read', (_, __, signal) => {
+    begun();
+    signal?.addEventListener('abort', ended);
+    return untilAborted(signal);
+  });
+  const abort = new AbortController();
+  const sent = transport.send(read, abort.signal);
+  await begin;
+  abort.abort();
+  await assert.rejects(sent, { code: 'aborted' });
+  await end;
+});
+
+test('a closed bridge ends what waits', async (t) => {
+  const { transport } = bridged(t, 'read', (_, __, signal) => untilAborted(signal));
+  const sent = transport.send(read);
+  transport.dispose();
+  await assert.rejects(sent, { code: 'aborted' });
+});
+
+test('messages that are none of ours are ignored by both ends', async (t) => {
+  const { transport, frame, host, service } = bridged(t, 'any');
+  for (const strange of [null, 7, 'x', {}, { kind: 'tracklens/request' }, { kind: 'tracklens/abort', id: -1 }, []]) {
+    frame.post(strange);
+    host.post(strange);
+  }
+  host.post({ kind: 'tracklens/answer', id: 99, status: 200, headers: {}, body: new Uint8Array() });
+  assert.equal((await transport.send(read)).status, 200);
+  assert.equal(service.sent.length, 1);
+});
+
+test('where nobody listens a request ends by its own time', async (t) => {
+  const ends = channel();
+  const transport = bridgeTransport(ends.frame);
+  t.after(ends.close);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const sent = transport.send(read);
+  t.mock.timers.tick(6001);
+  await assert.rejects(sent, { code: 'timeout' });
+});

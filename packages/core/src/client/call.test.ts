@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { contract } from '../contract/index.ts';
+import { fakeTransport, type Said } from '../testing/fake-transport.ts';
+import { call, parseWireJson, retryAfterMillis, wireRequest } from './call.ts';
+
+const { experiments, metrics, registry, artifacts } = contract;
+
+async function asked(said: Said) {
+  return await call(
+    fakeTransport(() => said),
+    experiments.tags,
+    { query: { experimentKey: 'a' } },
+    { operation: 'getTags' },
+  );
+}
+
+test('an answer is checked by the schema of its row', async () => {
+  assert.deepEqual(await asked({ json: { tags: ['x'] } }), { tags: ['x'] });
+  assert.deepEqual(await asked({ json: {} }), { tags: [] });
+  assert.deepEqual(await asked({ json: null }), { tags: [] });
+});
+
+for (const [what, json] of [
+  ['text that is no JSON', '<html>proxy</html>'],
+  ['a truncated answer', '{"tags": ["x"'],
+  ['a wrong type', { tags: 7 }],
+  ['a wrong type inside', { tags: [7] }],
+] as const) {
+  test(`${what} is a malformed answer`, async () => {
+    await assert.rejects(asked({ json }), { code: 'malformed', operation: 'getTags' });
+  });
+}
+
+test('a refusal gives the words and the code of the service', async () => {
+  const json = { msg: 'No such experiment', code: 400, data: null, sdk_error_code: 90210 };
+  await assert.rejects(asked({ json, status: 400 }), {
+    code: 'invalid',
+    status: 400,
+    sdkErrorCode: 90210,
+    reason: 'No such experiment',
+    operation: 'getTags',
+  });
+});
+
+test('a refusal without words is told by its status', async () => {
+  await assert.rejects(asked({ json: '<h1>Bad gateway</h1>', status: 502 }), {
+    code: 'server',
+    reason: 'the service answered 502',
+  });
+});
+
+test('a row and its arguments become a request', () => {
+  const query = { workspaceName: 'a b', projectName: 'p', archived: false, page: 2 };
+  const request = wireRequest(experiments.list, { query }, {});
+  assert.equal(request.method, 'GET');
+  assert.deepEqual(request.query, [
+    ['workspaceName', 'a b'],
+    ['projectName', 'p'],
+    ['archived', 'False'],
+    ['page', '2'],
+  ]);
+  assert.equal(request.body, undefined);
+});
+
+test('names in a path are filled in, encoded', () => {
+  const request = wireRequest(registry.metadata, { path: { id: 'a/b c' } }, {});
+  assert.equal(request.path, '/api/rest/v2/registry-model/item/a%2Fb%20c/metadata');
+});
+
+test('values that JSON cannot hold travel as text', () => {
+  const values = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const metricValue of values) {
+    const body = { experimentKey: 'a', metricName: 'loss', metricValue };
+    const request = wireRequest(metrics.log, { body }, {});
+    const sent = JSON.parse(new TextDecoder().decode(request.body as Uint8Array)) as { metricValue: unknown };
+    assert.equal(sent.metricValue, String(metricValue));
+    assert.equal(request.experimentKey, 'a');
+  }
+});
+
+test('a request says how long it may take', () => {
+  assert.equal(wireRequest(experiments.tags, {}, {}).timeoutMillis, 10_000);
+  assert.equal(wireRequest(artifacts.list, {}, { timeoutMillis: 5 }).timeoutMillis, 5);
+});
+
+test('bare NaN and infinities of an answer are read as text, words in texts stay', () => {
+  assert.deepEqual(parseWireJson('{"a": NaN, "b": [1, -Infinity,Infinity], "c": "x: NaN, y"}'), {
+    a: 'NaN',
+    b: [1, '-Infinity', 'Infinity'],
+    c: 'x: NaN, y',
+  });
+  assert.throws(() => parseWireJson('{"a": NaNa}'), SyntaxError);
+});
+
+test('every JSON value is read as it was written', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      assert.deepEqual(parseWireJson(JSON.stringify(value)), JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+for (const [header, expected] of [
+  [undefined, null],
+  ['', null],
+  ['7', 7000],
+  ['0.5', 500],
+  ['-3', 0],
+  ['Thu, 01 Jan 1970 00:01:00 GMT', 30_000],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', null],
+] as const) {
+  test(`Retry-After ${JSON.stringify(header)} asks for ${expected} ms`, () => {
+    assert.equal(retryAfterMillis(header, 30_000), expected);
+  });
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { environmentSource, hostedUrl, readKey, resolveConfiguration, rootOf } from './configuration.ts';
+
+const environment = (env: Record<string, string>) => environmentSource(env);
+
+test('what is given wins, then the sources in their order, each setting by itself', () => {
+  const sources = [
+    environment({ SERVICE_WORKSPACE: 'first' }),
+    environment({ SERVICE_API_KEY: 'second-key', SERVICE_WORKSPACE: 'second', COMET_PROJECT_NAME: 'digits' }),
+  ];
+  assert.deepEqual(resolveConfiguration({ url: 'http://127.0.0.1:8000/clientlib/' }, sources), {
+    apiKey: 'second-key',
+    url: 'http://127.0.0.1:8000',
+    workspace: 'first',
+    projectName: 'digits',
+  });
+});
+
+test('our names come before those of the Python SDK; blanks and empty texts are nothing', () => {
+  const read = (env: Record<string, string>) => environment(env).read('api_key');
+  assert.equal(read({ COMET_API_KEY: 'theirs', SERVICE_API_KEY: 'ours' }), 'ours');
+  assert.equal(read({ COMET_API_KEY: ' theirs ', SERVICE_API_KEY: '  ' }), 'theirs');
+  assert.equal(read({ COMET_API_KEY: '' }), null);
+});
+
+test('without any setting the hosted service is meant, and there is no key', () => {
+  const { apiKey, url } = resolveConfiguration({}, []);
+  assert.deepEqual([apiKey, url], [null, hostedUrl]);
+});
+
+const starred = `abc*${btoa(JSON.stringify({ baseUrl: 'https://own.example/' }))}`;
+
+test('a key with a star names its service and travels whole', () => {
+  const { apiKey, url } = resolveConfiguration({ apiKey: starred }, []);
+  assert.deepEqual([apiKey, url], [starred, 'https://own.example']);
+});
+
+test('an address that is set wins over the one in the key', () => {
+  const found = resolveConfiguration({ apiKey: starred }, [environment({ COMET_URL_OVERRIDE: 'http://here:1' })]);
+  assert.equal(found.url, 'http://here:1');
+});
+
+for (const [key, expected] of [
+  ['a*b*c', null],
+  ['  ', null],
+  [null, null],
+  [' plain ', 'plain'],
+  ['short*not-base64!', 'short*not-base64!'],
+] as const) {
+  test(`the key ${JSON.stringify(key)} is read as ${JSON.stringify(expected)}`, () => {
+    assert.deepEqual(readKey(key), { apiKey: expected, baseUrl: null });
+  });
+}
+
+for (const [address, root] of [
+  ['http://h:1/sub/clientlib/', 'http://h:1'],
+  ['https://www.comet.com/clientlib', 'https://www.comet.com'],
+  ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
+  ['http://[::1]:8000/', 'http://[::1]:8000'],
+] as const) {
+  test(`the root of ${address} is ${root}`, () => assert.equal(rootOf(address), root));
+}
+
+for (const address of ['', 'nonsense', 'ftp://h', 'file:///etc/passwd', 'localhost:8000']) {
+  test(`${JSON.stringify(address)} is refused as an address`, () => {
+    assert.throws(() => rootOf(address), { code: 'invalid' });
+  });
+}

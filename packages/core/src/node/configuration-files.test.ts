@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readConfiguration } from './configuration-files.ts';
+
+async function folders(context: TestContext, files: Readonly<Record<string, string>>) {
+  const root = await mkdtemp(join(tmpdir(), 'tracklens-'));
+  context.after(() => rm(root, { recursive: true, force: true }));
+  for (const name of ['work', 'home', 'named']) await mkdir(join(root, name));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
+  const env = (more: Record<string, string> = {}) => ({
+    workingFolder: join(root, 'work'),
+    homeFolder: join(root, 'home'),
+    env: more,
+  });
+  return { root, env };
+}
+
+const ini = (section: string, values: Record<string, string>) =>
+  [`[${section}]`, ...Object.entries(values).map(([name, value]) => `${name} = ${value}`)].join('\n');
+
+test('a key of the working folder combines with a workspace of the home folder', async (t) => {
+  const { env } = await folders(t, {
+    'work/.service.config': ini('service', { api_key: 'k1' }),
+    'home/.service.config': ini('service', { api_key: 'k2', workspace: 'ada' }),
+  });
+  const { apiKey, workspace } = readConfiguration(env());
+  assert.deepEqual([apiKey, workspace], ['k1', 'ada']);
+});
+
+test('the order is: environment, .env, the named file, the working folder, home', async (t) => {
+  const { root, env } = await folders(t, {
+    'work/.env': 'COMET_API_KEY="dotenv"\n# comment\nSERVICE_WORKSPACE=w-dotenv\n',
+    'named/.comet.config': ini('comet', { api_key: 'named', workspace: 'w-named', project_name: 'p-named' }),
+    'work/.service.config': ini('service', { api_key: 'work', project_name: 'p-work', url_override: 'http://work:1/' }),
+    'home/.comet.config': ini('comet', { api_key: 'home', url_override: 'http://home:1/' }),
+  });
+  const named = { COMET_CONFIG: join(root, 'named') };
+  assert.deepEqual(readConfiguration(env(named)), {
+    apiKey: 'dotenv',
+    workspace: 'w-dotenv',
+    projectName: 'p-named',
+    url: 'http://work:1',
+  });
+  assert.equal(readConfiguration(env({ ...named, SERVICE_API_KEY: 'environment' })).apiKey, 'environment');
+  assert.equal(readConfiguration(env(named), { apiKey: 'given' }).apiKey, 'given');
+});
+
+test('other sections and a broken file are not settings', async (t) => {
+  const { env } = await folders(t, {
+    'work/.service.config': ini('comet.logging', { api_key: 'no' }),
+    'home/.comet.config': '[comet\napi_key = no\n',
+  });
+  assert.equal(readConfiguration(env()).apiKey, null);
+});
+
+test('an address of a file that is none is refused by name', async (t) => {
+  const { env } = await folders(t, { 'work/.service.config': ini('service', { url_override: 'not an address' }) });
+  assert.throws(() => readConfiguration(env()), { code: 'invalid' });
+});
+
+test('no working folder means that none is read', async (t) => {
+  const { env } = await folders(t, { 'work/.service.config': ini('service', { api_key: 'k' }) });
+  assert.equal(readConfiguration({ ...env(), workingFolder: null }).apiKey, null);
+});

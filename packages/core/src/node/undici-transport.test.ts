@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { request } from '../testing/fake-transport.ts';
+import { undiciTransport } from './undici-transport.ts';
+
+async function service(context: TestContext, listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = undiciTransport({ url, apiKey: async () => 'the-key' });
+  context.after(async () => {
+    server.closeAllConnections();
+    await Promise.all([transport.close(), new Promise((done) => server.close(done))]);
+  });
+  return { url, transport };
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of incoming) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
+}
+
+const read = request('GET', 'experiment/tags', { experimentKey: 'ä b&c' });
+
+test('a request arrives with its key, its fields and its body', async (t) => {
+  const seen: string[] = [];
+  const { transport } = await service(t, async (incoming, outgoing) => {
+    seen.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization} ${await bodyOf(incoming)}`);
+    outgoing.setHeader('content-type', 'application/json').end('{"ok":true}');
+  });
+  const first = await transport.send(read);
+  assert.equal(await first.body.text(), '{"ok":true}');
+  const body = new TextEncoder().encode('hello');
+  await (await transport.send({ ...request('POST', 'write/experiment/tags'), body })).body.bytes();
+  assert.deepEqual(seen, [
+    'GET /api/rest/v2/experiment/tags?experimentKey=%C3%A4%20b%26c the-key ',
+    'POST /api/rest/v2/write/experiment/tags the-key hello',
+  ]);
+});
+
+test('connections are kept: many calls one after the other need no more than two', async (t) => {
+  const ports = new Set<number>();
+  const { transport } = await service(t, (incoming, outgoing) => {
+    ports.add(incoming.socket.remotePort!);
+    outgoing.end('{}');
+  });
+  for (let call = 0; call < 20; call++) await (await transport.send(read)).body.bytes();
+  assert.ok(ports.size <= 2, `${ports.size} connections`);
+});
+
+test('a body streams to the service, an answer streams back', async (t) => {
+  const { transport } = await service(t, async (incoming, outgoing) => {
+    for await (const piece of incoming) outgoing.write(piece);
+    outgoing.end();
+  });
+  async function* body() {
+    for (const text of ['one ', 'two ', 'three']) yield new TextEncoder().encode(text);
+  }
+  const response = await transport.send({ ...request('POST', 'write/experiment/upload-asset'), body: body() });
+  let text = '';
+  for await (const piece of response.body) text += new TextDecoder().decode(piece);
+  assert.equal(text, 'one two three');
+});
+
+test('an answer in gzip is unpacked', async (t) => {
+  const { transport } = await service(t, (_, outgoing) => {
+    outgoing.setHeader('content-encoding', 'gzip').end(gzipSync('{"tags":[]}'));
+  });
+  const response = await transport.send(read);
+  assert.equal(await response.body.text(), '{"tags":[]}');
+  assert.equal(response.headers['content-encoding'], undefined);
+});
+
+test('an error status is an answer', async (t) => {
+  const { transport } = await service(t, (_, outgoing) => outgoing.writeHead(503, { 'retry-after': '2' }).end('{}'));
+  const { status, headers } = await transport.send(read);
+  assert.deepEqual([status, headers['retry-after']], [503, '2']);
+});
+
+test('a service that hangs ends by the time of the call', async (t) => {
+  const { transport } = await service(t, () => {});
+  await assert.rejects(transport.send({ ...read, timeoutMillis: 50 }), { code: 'timeout' });
+});
+
+test('a service that stops in the middle of an answer ends the reading', async (t) => {
+  const { transport } = await service(t, (_, outgoing) => {
+    outgoing.writeHead(200, { 'content-length': '100' });
+    outgoing.write('{"tags":', () => outgoing.destroy());
+  });
+  const response = await transport.send(read);
+  await assert.rejects(response.body.text(), { code: 'unreachable' });
+});
+
+test('an abort ends the exchange at once', async (t) => {
+  const abort = new AbortController();
+  const { transport } = await service(t, () => abort.abort());
+  await assert.rejects(transport.send(read, abort.signal), { code: 'aborted' });
+});
+
+test('nobody at the address is said so, without the key', async (t) => {
+  const { transport, url } = await service(t, (_, outgoing) => outgoing.end());
+  const free = undiciTransport({ url: 'http://127.0.0.1:1', apiKey: 'the-key' });
+  t.after(() => free.close());
+  await assert.rejects(free.send(read), (error: Error & { code: string }) => {
+    assert.equal(error.code, 'unreachable');
+    assert.ok(!JSON.stringify(error).includes('the-key') && !error.message.includes('the-key'));
+    return true;
+  });
+  assert.ok(url);
+  await (await transport.send(read)).body.bytes();
+});
+
+test('the key goes to no other address: a redirect elsewhere is refused, one within is followed', async (t) => {
+  let strangers = 0;
+  const stranger = await service(t, (_, outgoing) => {
+    strangers++;
+    outgoing.end();
+  });
+  const { transport } = await service(t, (incoming, outgoing) => {
+    if (incoming.url?.includes('moved')) return outgoing.end('{}');
+    const elsewhere = incoming.url?.includes('away');
+    outgoing.writeHead(302, { location: elsewhere ? `${stranger.url}/x` : '/api/rest/v2/moved' }).end();
+  });
+  assert.equal((await transport.send(read)).status, 200);
+  await assert.rejects(transport.send(request('GET', 'experiment/tags', { experimentKey: 'away' })), {
+    code: 'forbidden',
+  });
+  assert.equal(strangers, 0);
+});
