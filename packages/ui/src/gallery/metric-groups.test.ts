@@ -11,6 +11,15 @@ test('metrics are grouped by the part before the slash; the machine comes last a
   ]);
 });
 
+test('in a group, losses and scores come before the rest', () => {
+  assert.deepEqual(metricGroups(['epoch_time', 'val_loss', 'accuracy', 'gradient_norm'])[0]?.names, [
+    'accuracy',
+    'val_loss',
+    'epoch_time',
+    'gradient_norm',
+  ]);
+});
+
 test('numbers in names are ordered as numbers', () => {
   assert.deepEqual(metricGroups(['l/10', 'l/9'])[0]?.names, ['l/9', 'l/10']);
 });

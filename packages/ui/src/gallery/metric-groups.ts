@@ -16,7 +16,14 @@ function prefixOf(name: string): string {
 
 const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
-/** Metric names by prefix: those without one first, the machine's own last. A search keeps names that hold each word. */
+/** Losses and scores first: they are looked for most. */
+const byInterest = (a: string, b: string) =>
+  Number(metricDirection(a) === null) - Number(metricDirection(b) === null) || byName(a, b);
+
+/**
+ * Metric names by prefix: those without one first, the machine's own last; in a group losses and scores first. A search keeps
+ * names that hold each of its words.
+ */
 export function metricGroups(names: Iterable<string>, search = ''): readonly MetricGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, string[]>();
@@ -30,7 +37,7 @@ export function metricGroups(names: Iterable<string>, search = ''): readonly Met
     .sort(([a], [b]) => rank(a) - rank(b) || byName(a, b))
     .map(([prefix, members]) => ({
       prefix,
-      names: members.sort(byName),
+      names: members.sort(byInterest),
       collapsed: prefix === 'sys' && words.length === 0,
     }));
 }

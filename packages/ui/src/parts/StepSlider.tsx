@@ -1,0 +1,63 @@
+import { type ReactElement, useId } from 'react';
+import type { Translate } from '../text/translate.ts';
+import { Icon } from './Icon.tsx';
+
+/** Chooses one of the steps at which something was logged. Nothing is drawn for less than two. */
+export function StepSlider({
+  steps,
+  step,
+  onChange,
+  t,
+}: {
+  readonly steps: readonly number[];
+  readonly step: number;
+  readonly onChange: (step: number) => void;
+  readonly t: Translate;
+}): ReactElement | null {
+  const id = useId();
+  if (steps.length < 2) return null;
+  const index = Math.max(0, steps.indexOf(step));
+  const go = (to: number) => {
+    const next = steps[Math.max(0, Math.min(steps.length - 1, to))];
+    if (next !== undefined) onChange(next);
+  };
+  return (
+    <span className="tl-field tl-steps">
+      <label htmlFor={id}>{t('Step')}</label>
+      <button
+        type="button"
+        className="tl-icon-button"
+        aria-label={t('Step before')}
+        title={t('Step before')}
+        disabled={index === 0}
+        onClick={() => go(index - 1)}
+      >
+        <Icon name="chevron" className="tl-back" />
+      </button>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={steps.length - 1}
+        value={index}
+        aria-valuetext={t('step %1, %2 of %3', steps[index]!, index + 1, steps.length)}
+        onChange={(event) => go(Number(event.target.value))}
+        onKeyDown={(event) => event.stopPropagation()}
+      />
+      <button
+        type="button"
+        className="tl-icon-button"
+        aria-label={t('Next step')}
+        title={t('Next step')}
+        disabled={index === steps.length - 1}
+        onClick={() => go(index + 1)}
+      >
+        <Icon name="chevron" />
+      </button>
+      <span className="tl-output" data-step={steps[index]}>
+        {steps[index]}
+        <span className="tl-quiet"> ({t('%1 of %2', index + 1, steps.length)})</span>
+      </span>
+    </span>
+  );
+}
