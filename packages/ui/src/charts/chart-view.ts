@@ -1,4 +1,4 @@
-import type { ChartTheme } from '@tracklens/core/display';
+import { type ChartTheme, nearest } from '@tracklens/core/display';
 import { captionText, summaryText } from './caption.ts';
 import type { ChartLine, ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows, pointsWithin } from './chart-rows.ts';
@@ -336,7 +336,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     const x = line.series.x;
     if (x.length === 0) return;
     const place =
-      at === null ? (across < 0 ? x.length - 1 : 0) : indexNear(x, at.x) + (at.experimentKey === line.key ? across : 0);
+      at === null ? (across < 0 ? x.length - 1 : 0) : nearest(x, at.x) + (at.experimentKey === line.key ? across : 0);
     const index = Math.min(x.length - 1, Math.max(0, place));
     tell({ axis: model.axis, x: x[index]!, experimentKey: line.key, source });
   }
@@ -391,12 +391,4 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
 function visible(kind: ChartModel['xScale'], part: readonly [number, number] | undefined): Domain | null {
   if (!part || !(part[0] < part[1]) || !Number.isFinite(part[0]) || !Number.isFinite(part[1])) return null;
   return kind === 'log' && part[0] <= 0 ? null : part;
-}
-
-function indexNear(x: Float64Array, value: number): number {
-  let best = 0;
-  for (let index = 1; index < x.length; index++) {
-    if (Math.abs(x[index]! - value) < Math.abs(x[best]! - value)) best = index;
-  }
-  return best;
 }
