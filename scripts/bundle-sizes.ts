@@ -8,7 +8,7 @@ import { inRoot } from './folders.ts';
 
 /** A bundle made for measuring, or a file that the build made, and what it may weigh in bytes, gzipped. */
 const budgets: { name: string; entry?: string; file?: string; gzipBytes: number }[] = [
-  { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 45_000 },
+  { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 55_000 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 15_000 },
   { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 11_000 },
   { name: 'local service', file: 'packages/server/dist/tracklens.mjs', gzipBytes: 240_000 },
