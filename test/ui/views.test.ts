@@ -399,6 +399,38 @@ describe('views over the real service', () => {
       },
     ));
 
+  test('a query that cannot be read says what is wrong with it', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('[data-failure=refused]');
+        assert.match(await textOf(page, '[role=alert]'), /column 17/);
+      },
+      target({ kind: 'query', workspace: 'ada', projectName: 'digits', query: 'Tag("baseline") | Tag("sweep")' }),
+    ));
+
+  test('a mounted view takes another target, state and theme in place, and is gone after disposal', () =>
+    showing(
+      async (view) => {
+        const { page } = view;
+        await page.waitForSelector('[role=tab]');
+        await view.run(
+          (test, next) => test.view?.update({ target: next, state: { version: 1, tab: 'metrics' } }),
+          experiment(seeded.keys[6]!),
+        );
+        await page.waitForFunction(() => document.querySelector('.tl-title')?.textContent === 'mlp-6');
+        await page.waitForSelector('[role=grid][aria-label=Metrics]');
+        await view.run((test) => test.view?.setTheme('dark'));
+        await page.waitForSelector('.tl-view[data-theme=dark]');
+        assert.deepEqual(await view.run((test) => test.view?.getState()), { version: 1, tab: 'metrics' });
+        await view.run((test) => {
+          test.view?.dispose();
+          test.view?.dispose();
+        });
+        assert.equal(await page.locator('main > *').count(), 0);
+      },
+      target(experiment(seeded.keys[7]!)),
+    ));
+
   test('a payload that says nothing is refused with a sentence', () =>
     showing(
       async () => {},
