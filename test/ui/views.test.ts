@@ -232,6 +232,28 @@ describe('views over the real service', () => {
       assert.equal(await page.locator(`[id="${active}"]`).locator('..').getAttribute('data-id'), key);
     }, target(project)));
 
+  test('the current cell of a scrolled table is in sight', () =>
+    showing(async ({ page }) => {
+      await page.waitForSelector('[role=row][data-id] [role=gridcell]');
+      const grid = page.locator('[role=grid]');
+      await grid.focus();
+      for (const key of ['Control+End', 'Control+Home', 'ArrowDown', 'PageDown', 'PageDown', 'PageUp']) {
+        await page.keyboard.press(key);
+        await page.waitForFunction(() => {
+          const table = document.querySelector('[role=grid]')!;
+          const cell = document.getElementById(table.getAttribute('aria-activedescendant') ?? '');
+          if (!cell) return false;
+          const [outer, inner] = [table.getBoundingClientRect(), cell.getBoundingClientRect()];
+          return (
+            inner.top >= outer.top &&
+            inner.bottom <= outer.bottom &&
+            inner.left >= outer.left - 1 &&
+            inner.right <= outer.right + 1
+          );
+        });
+      }
+    }, target(project)));
+
   test('a query shows its text and what it finds', () =>
     showing(
       async ({ page }) => {

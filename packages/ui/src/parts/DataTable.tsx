@@ -56,8 +56,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    // The header stays on top of the rows.
-    scrollPaddingStart: rowHeight,
+    // The header takes its height from what the rows are seen through.
+    scrollPaddingEnd: rowHeight,
     onChange: (instance) => {
       const range = instance.range;
       if (range) props.onRange?.(rows.slice(range.startIndex, range.endIndex + 1));
@@ -71,6 +71,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const cellId = ({ row, column }: GridPosition) => `${id}-${row}-${column}`;
   const activeRow = Math.min(position.row, rows.length);
   const active = { row: activeRow, column: Math.min(position.column, columnCount - 1) };
+  // A row that was scrolled away is not there to be named.
+  const drawn = active.row === 0 || virtual.getVirtualItems().some(({ index }) => index === active.row - 1);
   const allSelected = selectable && rows.length > 0 && rows.every((row) => selection.has(rowId(row)));
 
   const toggle = (row: Row) => props.onSelect?.(row, !selection?.has(rowId(row)));
@@ -112,7 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       aria-rowcount={rows.length + 1}
       aria-colcount={columnCount}
       aria-multiselectable={selectable ? true : undefined}
-      aria-activedescendant={cellId(active)}
+      aria-activedescendant={drawn ? cellId(active) : undefined}
       onKeyDown={onKeyDown}
       style={props.maxHeight === null ? {} : { maxHeight: props.maxHeight }}
     >

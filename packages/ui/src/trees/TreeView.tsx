@@ -145,7 +145,8 @@ export function TreeView({
     else open(row, event.button === 1);
   };
 
-  const currentRow = rows[current];
+  // A row that was scrolled away is not there to be named.
+  const drawn = virtual.getVirtualItems().some(({ index }) => index === current);
   return (
     <div className="tl-root tl-tree-root" data-theme={theme}>
       <div
@@ -156,7 +157,7 @@ export function TreeView({
         aria-label={tree.label}
         aria-multiselectable="true"
         aria-busy={rows.length === 0}
-        aria-activedescendant={currentRow ? `${idPrefix}-${current}` : undefined}
+        aria-activedescendant={drawn ? `${idPrefix}-${current}` : undefined}
         onKeyDown={onKeyDown}
       >
         <div className="tl-tree-rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
