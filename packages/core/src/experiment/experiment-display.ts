@@ -5,7 +5,7 @@ import { experimentPage, projectPage } from '../display/link.ts';
 import { isTab, type Tab, tabs } from '../display/tabs.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
-import { ExperimentReading } from './experiment-reading.ts';
+import { ExperimentAsJson } from './experiment-json.ts';
 
 function withDefaults(options: DisplayOptions): Required<DisplayOptions> {
   const { clear = false, wait = true, new: window = 0, autoraise = true } = options;
@@ -13,7 +13,7 @@ function withDefaults(options: DisplayOptions): Required<DisplayOptions> {
 }
 
 /** Showing an experiment and its project (section 4.7). */
-export abstract class ExperimentDisplay extends ExperimentReading {
+export abstract class ExperimentDisplay extends ExperimentAsJson {
   /** Where `display` shows things in this room. */
   protected abstract displayHost(): DisplayHost;
   /** The dated copy of a target, over this experiment's connection. */

@@ -1,0 +1,64 @@
+/** One part of a multipart body: a text, bytes, or a stream whose length is known. */
+export interface Part {
+  readonly name: string;
+  readonly fileName?: string;
+  readonly content: string | Uint8Array | { readonly stream: AsyncIterable<Uint8Array>; readonly size: number };
+}
+
+/** A body ready for a call: in memory when all its parts are, so that it can be sent again; else a stream. */
+export interface MultipartBody {
+  readonly type: string;
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly size: number;
+}
+
+const encoder = new TextEncoder();
+
+/** A header's value without what would end it. */
+const quoted = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace(/"/g, '%22')}"`;
+
+function headOf({ name, fileName, content }: Part, boundary: string): Uint8Array {
+  const isText = typeof content === 'string';
+  const file = fileName === undefined ? '' : `; filename=${quoted(fileName)}`;
+  const type = isText ? '' : 'Content-Type: application/octet-stream\r\n';
+  return encoder.encode(`--${boundary}\r\nContent-Disposition: form-data; name=${quoted(name)}${file}\r\n${type}\r\n`);
+}
+
+/** Joins parts into a `multipart/form-data` body. */
+export function multipart(parts: readonly Part[]): MultipartBody {
+  const boundary = `tracklens-${crypto.randomUUID()}`;
+  const pieces: (Uint8Array | AsyncIterable<Uint8Array>)[] = [];
+  let size = 0;
+  const add = (bytes: Uint8Array) => {
+    pieces.push(bytes);
+    size += bytes.byteLength;
+  };
+  for (const part of parts) {
+    const { content } = part;
+    add(headOf(part, boundary));
+    if (typeof content === 'string') add(encoder.encode(content));
+    else if (content instanceof Uint8Array) add(content);
+    else {
+      pieces.push(content.stream);
+      size += content.size;
+    }
+    add(encoder.encode('\r\n'));
+  }
+  add(encoder.encode(`--${boundary}--\r\n`));
+  const type = `multipart/form-data; boundary=${boundary}`;
+  if (!pieces.every((piece) => piece instanceof Uint8Array)) return { type, size, body: streamOf(pieces) };
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    body.set(piece, at);
+    at += piece.byteLength;
+  }
+  return { type, size, body };
+}
+
+async function* streamOf(pieces: readonly (Uint8Array | AsyncIterable<Uint8Array>)[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    if (piece instanceof Uint8Array) yield piece;
+    else yield* piece;
+  }
+}

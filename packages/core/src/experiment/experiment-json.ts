@@ -1,0 +1,106 @@
+import type { OperationOptions } from '../api/connection.ts';
+import type {
+  AssetRecord,
+  GitMetadata,
+  MetricRecord,
+  MetricSummary,
+  ParameterSummary,
+  SystemDetails,
+} from '../contract/index.ts';
+import { ExperimentSetting } from './experiment-setting.ts';
+
+/** What `toJson` gives (section 2); the names are those of the interface. */
+export interface ExperimentJson {
+  readonly id: string;
+  readonly name: string | null;
+  readonly workspace: string;
+  readonly project_name: string;
+  readonly archived: boolean;
+  readonly url: string;
+  readonly duration_millis: number;
+  readonly start_server_timestamp: number;
+  readonly end_server_timestamp: number;
+  readonly optimization_id: string | null;
+  readonly file_path: string | null;
+  readonly file_name: string | null;
+}
+
+/** What `toJson` adds when asked for everything. */
+export interface FullExperimentJson extends ExperimentJson {
+  readonly asset_list: AssetRecord[];
+  readonly code: string;
+  readonly html: string;
+  readonly metrics: MetricRecord[];
+  readonly metrics_summary: MetricSummary[];
+  readonly model_graph: unknown;
+  readonly others_summary: ParameterSummary[];
+  readonly output: string;
+  readonly parameters_summary: ParameterSummary[];
+  readonly system_details: SystemDetails;
+  readonly tags: string[];
+  /** The zip archive of the patch; null when none was logged. */
+  readonly git_patch: Uint8Array | null;
+  readonly git_metadata: GitMetadata;
+}
+
+/** The whole experiment as one value (sections 2, 4.7). */
+export abstract class ExperimentAsJson extends ExperimentSetting {
+  /** What the experiment is (sections 2, 4.7); asks nothing that is known. */
+  async toJson(options?: OperationOptions & { readonly full?: false }): Promise<ExperimentJson>;
+  /** With all that was logged. */
+  async toJson(options: OperationOptions & { readonly full: boolean }): Promise<FullExperimentJson | ExperimentJson>;
+  async toJson(
+    options: OperationOptions & { readonly full?: boolean } = {},
+  ): Promise<ExperimentJson | FullExperimentJson> {
+    const { signal } = options;
+    const metadata = await this.metadata({ signal });
+    const short = {
+      id: this.key,
+      name: this.name,
+      workspace: metadata.workspaceName,
+      project_name: metadata.projectName,
+      archived: metadata.archived,
+      url: this.url,
+      duration_millis: metadata.durationMillis,
+      start_server_timestamp: metadata.startTimeMillis,
+      end_server_timestamp: metadata.endTimeMillis,
+      optimization_id: metadata.optimizationId,
+      file_path: metadata.filePath,
+      file_name: metadata.fileName,
+    };
+    if (!options.full) return short;
+    const [assetList, code, html, metrics, metricsSummary, graph, others] = await Promise.all([
+      this.getAssetList({ signal }),
+      this.getCode({ signal }),
+      this.getHtml({ signal }),
+      this.getMetrics({ signal }),
+      this.getMetricsSummary({ signal }),
+      this.getModelGraph({ signal }),
+      this.getOthersSummary({ signal }),
+    ]);
+    const [output, parametersSummary, systemDetails, tags, gitPatch, gitMetadata] = await Promise.all([
+      this.getOutput({ signal }),
+      this.getParametersSummary({ signal }),
+      this.getSystemDetails({ signal }),
+      this.getTags({ signal }),
+      this.getGitPatch({ signal }),
+      this.getGitMetadata({ signal }),
+    ]);
+    return {
+      ...short,
+      asset_list: assetList,
+      code,
+      html,
+      metrics,
+      metrics_summary: metricsSummary,
+      model_graph: graph,
+      others_summary: others,
+      output,
+      parameters_summary: parametersSummary,
+      system_details: systemDetails,
+      tags,
+      git_patch: gitPatch,
+      git_metadata: gitMetadata,
+    };
+  }
+}

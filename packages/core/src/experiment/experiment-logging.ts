@@ -1,0 +1,227 @@
+import type { OperationOptions } from '../api/connection.ts';
+import { slicesOf } from '../api/each-of.ts';
+import { RestApiException } from '../client/errors.ts';
+import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
+import { ExperimentReading } from './experiment-reading.ts';
+import { flatten, isNested, type Leaf } from './flatten.ts';
+
+const { experiments, metrics, system } = contract;
+
+/** When something was logged. */
+export interface LoggedAt extends OperationOptions {
+  readonly step?: number | undefined;
+  /** Milliseconds since 1970. Default: the service's clock. */
+  readonly timestamp?: number | undefined;
+}
+
+/** When and in which context a metric was logged. */
+export interface MetricPlace extends LoggedAt {
+  readonly epoch?: number | undefined;
+  /** For example `train` or `validate`. */
+  readonly context?: string | undefined;
+}
+
+/** A metric's value: a number, or text that is one. */
+export type MetricInput = number | bigint | boolean | string;
+
+/** Nested mappings of metrics: `{ train: { loss: 0.1 } }` is the metric `train/loss`. */
+export interface MetricTree {
+  readonly [name: string]: MetricInput | MetricTree;
+}
+
+/** Points in one call. */
+const batchSize = 1000;
+const metricDepth = 1000;
+const parameterDepth = 10;
+const longestLine = 5_000_000;
+/** Lines of output in one call. */
+const outputBatch = 5000;
+
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+function refuse(operation: string, reason: string): never {
+  throw RestApiException.from({ code: 'invalid', operation, reason });
+}
+
+/** A value as it travels: what JSON cannot hold goes as text. */
+function metricValue(operation: string, name: string, value: unknown): number | string | boolean {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'bigint') return String(value);
+  return refuse(operation, `the metric ${name} is no number, but ${value === null ? 'null' : typeof value}`);
+}
+
+function parameterValue(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') return String(value);
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}
+
+/** Logging of metrics, parameters, items, output and what the machine does (section 4.9). */
+export abstract class ExperimentLogging extends ExperimentReading {
+  /** Logs one point of a metric; NaN and infinities are kept (section 4.9). */
+  async logMetric(metric: string, value: MetricInput, options: MetricPlace = {}): Promise<WriteReply> {
+    return await this.sendMetrics('logMetric', [[metric, value]], options);
+  }
+
+  /**
+   * Logs a point of each metric of a mapping; nested names are joined with `/`. Many points take one call for each thousand
+   * (section 4.9).
+   */
+  async logMetrics(metricDict: MetricTree, options: MetricPlace = {}): Promise<WriteReply | null> {
+    const leaves = flatten(metricDict, '/', metricDepth);
+    return leaves.length === 0 ? null : await this.sendMetrics('logMetrics', leaves, options);
+  }
+
+  /** Logs one parameter; a value logged before is replaced (section 4.9). */
+  async logParameter(parameter: string, value: unknown, options: LoggedAt = {}): Promise<WriteReply> {
+    return await this.sendParameters('logParameter', [[parameter, value]], options);
+  }
+
+  /**
+   * Logs the parameters of a mapping, in one call for each thousand. Nested names are joined with `|`, down to ten levels, unless
+   * `nestedSupport` is false (section 4.9).
+   */
+  async logParameters(
+    paramDict: Readonly<Record<string, unknown>>,
+    options: LoggedAt & { readonly nestedSupport?: boolean } = {},
+  ): Promise<WriteReply | null> {
+    // Configurations of hydra are kept whole: their reader wants them so.
+    const flat = (options.nestedSupport ?? true) && !('hydra' in paramDict);
+    const leaves = flatten(paramDict, '|', flat ? parameterDepth : 1);
+    if (leaves.length === 0) return null;
+    if (flat && isNested(paramDict)) await this.sendOther('logParameters', 'hasNestedParams', true, options);
+    return await this.sendParameters('logParameters', leaves, options);
+  }
+
+  /** Logs another key and value; `Name` renames the experiment (section 4.9). */
+  async logOther(
+    key: string,
+    value: unknown,
+    options: OperationOptions & { readonly timestamp?: number | undefined } = {},
+  ): Promise<WriteReply> {
+    return await this.sendOther('logOther', key, value, options);
+  }
+
+  /** Adds a key and value to the system details (section 4.9). */
+  async logAdditionalSystemInfo(key: string, value: unknown, options: OperationOptions = {}): Promise<WriteReply> {
+    const body = { experimentKey: this.key, logAdditionalSystemInfoList: [{ key, value }] };
+    return await this.connection.call('logAdditionalSystemInfo', system.setDetails, { body }, options);
+  }
+
+  /** Logs lines of output; they keep their line ends, and none is longer than 5,000,000 signs (section 4.9). */
+  async logOutput(
+    output: string,
+    options: OperationOptions & {
+      readonly context?: string | undefined;
+      readonly stderr?: boolean;
+      readonly timestamp?: number | undefined;
+    } = {},
+  ): Promise<WriteReply | null> {
+    const { context = null, stderr = false, timestamp = Date.now() } = options;
+    const lines = (output.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line, offset) => ({
+      stderr,
+      output: line.length > longestLine ? line.slice(0, longestLine) : line,
+      localTimestamp: timestamp,
+      offset,
+    }));
+    let reply: WriteReply | null = null;
+    for (const outputLines of slicesOf(lines, outputBatch)) {
+      const body = { experimentKey: this.key, runContext: context, outputLines };
+      reply = await this.connection.call('logOutput', experiments.logOutput, { body }, options);
+    }
+    return reply;
+  }
+
+  /** Appends HTML; with `clear` it takes the place of all that was logged before (section 4.9). */
+  async logHtml(
+    html: string,
+    options: OperationOptions & { readonly clear?: boolean; readonly timestamp?: number | undefined } = {},
+  ): Promise<WriteReply> {
+    const body = {
+      experimentKey: this.key,
+      html,
+      override: options.clear ?? false,
+      timestamp: options.timestamp ?? Date.now(),
+    };
+    return await this.connection.call('logHtml', experiments.logHtml, { body }, options);
+  }
+
+  /** Logs the load of each CPU in percent, in the order of the CPUs (section 4.9). */
+  async logCpuMetrics(cpuMetrics: readonly number[], options: MetricPlace = {}): Promise<WriteReply> {
+    const body = { experimentKey: this.key, cpuPercentUtilization: [...cpuMetrics], ...placeOf(options) };
+    return await this.connection.call('logCpuMetrics', metrics.logCpu, { body }, options);
+  }
+
+  /** Logs memory (bytes) and load (percent) of each GPU (sections 2, 4.9). */
+  async logGpuMetrics(gpuMetrics: readonly GpuMetrics[], options: OperationOptions = {}): Promise<WriteReply> {
+    const body = { experimentKey: this.key, gpus: [...gpuMetrics] };
+    return await this.connection.call('logGpuMetrics', metrics.logGpu, { body }, options);
+  }
+
+  /** Logs the load average (section 4.9). */
+  async logLoadMetrics(loadAvg: number, options: MetricPlace = {}): Promise<WriteReply> {
+    const body = { experimentKey: this.key, loadAverage: loadAvg, ...placeOf(options) };
+    return await this.connection.call('logLoadMetrics', metrics.logLoad, { body }, options);
+  }
+
+  /** Logs total and used memory (section 4.9). */
+  async logRamMetrics(totalRam: number, usedRam: number, options: MetricPlace = {}): Promise<WriteReply> {
+    const body = { experimentKey: this.key, totalRam, usedRam, ...placeOf(options) };
+    return await this.connection.call('logRamMetrics', metrics.logRam, { body }, options);
+  }
+
+  private async sendMetrics(operation: string, leaves: readonly Leaf[], options: MetricPlace): Promise<WriteReply> {
+    const values = leaves.map(([name, value]) => {
+      if (name === '') refuse(operation, 'a metric has no name');
+      return { metricName: name, metricValue: metricValue(operation, name, value), ...placeOf(options) };
+    });
+    const [only] = values;
+    if (values.length === 1) {
+      const body = { experimentKey: this.key, ...only! };
+      return await this.connection.call(operation, metrics.log, { body }, options);
+    }
+    let reply: WriteReply | undefined;
+    for (const slice of slicesOf(values, batchSize)) {
+      const body = { experimentKey: this.key, values: slice };
+      reply = await this.connection.call(operation, metrics.logBatch, { body }, options);
+    }
+    return reply!;
+  }
+
+  private async sendParameters(operation: string, leaves: readonly Leaf[], options: LoggedAt): Promise<WriteReply> {
+    const { step, timestamp } = options;
+    const values = leaves.map(([name, value]) => {
+      if (name === '') refuse(operation, 'a parameter has no name');
+      return { parameterName: name, parameterValue: parameterValue(value), ...given({ step, timestamp }) };
+    });
+    const [only] = values;
+    if (values.length === 1) {
+      const body = { experimentKey: this.key, ...only! };
+      return await this.connection.call(operation, metrics.logParameter, { body }, options);
+    }
+    let reply: WriteReply | undefined;
+    for (const slice of slicesOf(values, batchSize)) {
+      const body = { experimentKey: this.key, values: slice.map((value) => ({ ...value, source: 'manual' })) };
+      reply = await this.connection.call(operation, metrics.logParameterBatch, { body }, options);
+    }
+    return reply!;
+  }
+
+  private async sendOther(
+    operation: string,
+    key: string,
+    value: unknown,
+    options: OperationOptions & { readonly timestamp?: number | undefined },
+  ): Promise<WriteReply> {
+    const { timestamp } = options;
+    const body = { experimentKey: this.key, key, value: parameterValue(value), ...given({ timestamp }) };
+    return await this.connection.call(operation, experiments.logOther, { body }, options);
+  }
+}
+
+function placeOf({ step, epoch, timestamp, context }: MetricPlace) {
+  return given({ step, epoch, timestamp, context });
+}

@@ -1,0 +1,145 @@
+import type { OperationOptions } from '../api/connection.ts';
+import type { AnswerOf, CallArguments } from '../client/call.ts';
+import { RestApiException } from '../client/errors.ts';
+import { multipart, type Part } from '../client/multipart.ts';
+import { contract, type RegistrationReply } from '../contract/index.ts';
+import { ExperimentLogging } from './experiment-logging.ts';
+import { type TableData, type TableFormat, tableFormats, tableText } from './table-text.ts';
+
+const { assets, registry } = contract;
+
+/** What an upload answers. */
+export type UploadReply = AnswerOf<typeof assets.upload>;
+
+/** The query fields of an upload, but for the experiment. */
+export type UploadFields = Omit<NonNullable<CallArguments<typeof assets.upload>['query']>, 'experimentKey'>;
+
+/** How a model is registered (section 4.9). */
+export interface Registration extends OperationOptions {
+  /** Semantic version. Default: `1.0.0`. */
+  readonly version?: string;
+  /** Default: the experiment's own; a model cannot go to another. */
+  readonly workspace?: string;
+  /** Default: the model's name. */
+  readonly registryName?: string;
+  readonly public?: boolean;
+  readonly description?: string;
+  readonly comment?: string;
+  readonly status?: string;
+  readonly tags?: readonly string[];
+  /** @deprecated use `tags`. */
+  readonly stages?: readonly string[];
+}
+
+/** How a table is written (section 4.9). */
+export interface TableOptions extends OperationOptions {
+  /** Rows of cells, or records. */
+  readonly tabularData?: TableData;
+  /** True makes names up, a list gives them; for rows of cells. Default: false. */
+  readonly headers?: boolean | readonly string[];
+}
+
+/** The ending of a file's name, without its dot. */
+export function extensionOf(fileName: string): string {
+  return /\.([^./\\]+)$/.exec(fileName)?.[1] ?? '';
+}
+
+/** Logging of what becomes an asset, from memory; and registering models (section 4.9). */
+export abstract class ExperimentUploads extends ExperimentLogging {
+  /**
+   * Logs a curve: two lists of numbers, equally long (sections 2, 4.9).
+   * @throws RestApiException `invalid` when they are not, before anything is sent
+   */
+  async logCurve(
+    name: string,
+    x: readonly number[],
+    y: readonly number[],
+    options: OperationOptions & { readonly overwrite?: boolean; readonly step?: number } = {},
+  ): Promise<UploadReply> {
+    const isNumbers = (list: readonly unknown[]) => list.every((value) => typeof value === 'number');
+    if (x.length !== y.length || !isNumbers(x) || !isNumbers(y)) {
+      const reason = `a curve is two lists of numbers of one length; these have ${x.length} and ${y.length}`;
+      throw RestApiException.from({ code: 'invalid', operation: 'logCurve', reason });
+    }
+    const fields = { fileName: name, step: options.step, overwrite: options.overwrite ?? false, type: 'curve' };
+    const content = JSON.stringify({ x, y, name });
+    return await this.upload('logCurve', fields, [{ name: 'file', fileName: 'file', content: utf8(content) }], options);
+  }
+
+  /**
+   * Logs a table. The ending of the name is its format: csv, tsv, json, md or html (section 4.9). Without data a file of that
+   * name is sent, by the client for Node.
+   *
+   * @throws RestApiException `invalid` for another ending
+   */
+  async logTable(filename: string, options: TableOptions = {}): Promise<UploadReply> {
+    const { tabularData, headers = false } = options;
+    const format = extensionOf(filename).toLowerCase() as TableFormat;
+    if (!tableFormats.includes(format)) {
+      const reason = `${filename} has none of the endings ${tableFormats.join(', ')}`;
+      throw RestApiException.from({ code: 'invalid', operation: 'logTable', reason });
+    }
+    if (tabularData === undefined) return await this.sendTableFile(filename, options);
+    const isRecords = tabularData[0] !== undefined && !Array.isArray(tabularData[0]);
+    const type = isRecords || !['csv', 'tsv'].includes(format) ? 'dataframe' : 'asset';
+    const part = { name: 'file', fileName: 'file', content: utf8(tableText(tabularData, format, headers)) };
+    return await this.upload('logTable', { fileName: filename, type, extension: format }, [part], options);
+  }
+
+  /**
+   * Registers a model of this experiment as a version of a registered model, which is made when absent (sections 2, 4.9).
+   *
+   * @throws RestApiException `invalid` for a version that is none, or another workspace
+   */
+  async registerModel(modelName: string, registration: Registration = {}): Promise<RegistrationReply> {
+    const operation = 'registerModel';
+    const { version = '1.0.0', registryName = modelName, workspace, stages } = registration;
+    if (stages !== undefined) this.connection.deprecated('registerModel({ stages })', 'tags');
+    if (workspace !== undefined) {
+      const { workspaceName } = await this.metadata(registration);
+      if (workspaceName !== workspace) {
+        const reason = `the experiment lies in ${workspaceName}; its models cannot be registered in ${workspace}`;
+        throw RestApiException.from({ code: 'invalid', operation, reason });
+      }
+    }
+    const tags = [...new Set([...(registration.tags ?? []), ...(stages ?? [])])];
+    const body = {
+      experimentKey: this.key,
+      experimentModelName: modelName,
+      registryModelName: registryName,
+      registryModelDescription: registration.description ?? null,
+      version,
+      versionComment: registration.comment ?? null,
+      tags: tags.length === 0 ? null : tags,
+      status: registration.status ?? null,
+      publicModel: registration.public ?? null,
+    };
+    return await this.connection.call(operation, registry.registerVersion, { body }, registration);
+  }
+
+  /** Sends a table that lies in a file; only the client for Node can. */
+  protected sendTableFile(filename: string, _options: TableOptions): Promise<UploadReply> {
+    const reason = `give tabularData for ${filename}; a file is read by the client for Node`;
+    throw RestApiException.from({ code: 'invalid', operation: 'logTable', reason });
+  }
+
+  /** Sends the parts of an asset. */
+  protected async upload(
+    operation: string,
+    fields: UploadFields,
+    parts: readonly Part[],
+    options: OperationOptions,
+  ): Promise<UploadReply> {
+    const { type, body, size } = multipart(parts);
+    const args = {
+      query: { experimentKey: this.key, ...fields },
+      content: { type, body },
+      headers: { 'content-length': String(size) },
+    };
+    return await this.connection.call(operation, assets.upload, args, options);
+  }
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

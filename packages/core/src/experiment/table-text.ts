@@ -1,0 +1,77 @@
+/** A table as rows of cells, or as records whose keys are the columns. */
+export type TableData = readonly (readonly unknown[])[] | readonly Readonly<Record<string, unknown>>[];
+
+/** The formats a table can be written in. */
+export const tableFormats = ['csv', 'tsv', 'json', 'md', 'html'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** The table as a list of column names, where it has them, and rows. */
+interface Columns {
+  readonly names: readonly string[] | null;
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+function columnsOf(data: TableData, headers: boolean | readonly string[]): Columns {
+  const [first] = data;
+  if (first !== undefined && !Array.isArray(first)) {
+    const records = data as readonly Readonly<Record<string, unknown>>[];
+    const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+    return { names, rows: records.map((record) => names.map((name) => record[name])) };
+  }
+  const rows = data as readonly (readonly unknown[])[];
+  if (headers === false) return { names: null, rows };
+  if (headers !== true) return { names: headers, rows };
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  return { names: Array.from({ length: width }, (_, index) => `column${index + 1}`), rows };
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  return typeof cell === 'object' && !(cell instanceof Date) ? JSON.stringify(cell) : String(cell);
+}
+
+function separated({ names, rows }: Columns, separator: string): string {
+  const cell = (value: unknown) => {
+    const text = cellText(value);
+    return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+  };
+  // Rows end as RFC 4180 and the Python SDK end them.
+  return [...(names === null ? [] : [names]), ...rows].map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
+}
+
+function markdown({ names, rows }: Columns): string {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), names?.length ?? 0);
+  const line = (cells: readonly unknown[]) =>
+    `| ${Array.from({ length: width }, (_, index) => cellText(cells[index]).replace(/\|/g, '\\|').replace(/\r?\n/g, ' ')).join(' | ')} |`;
+  return [line(names ?? []), `|${' --- |'.repeat(width)}`, ...rows.map(line), ''].join('\n');
+}
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function html({ names, rows }: Columns): string {
+  const row = (tag: string, cells: readonly unknown[]) =>
+    `<tr>${cells.map((cell) => `<${tag}>${cellText(cell).replace(/[&<>]/g, (sign) => signs[sign]!)}</${tag}>`).join('')}</tr>`;
+  const head = names === null ? '' : `<thead>${row('th', names)}</thead>`;
+  return `<table>${head}<tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>\n`;
+}
+
+/** A table as text. `headers`: none, made up (`column1`, …) or given; records always have their keys. */
+export function tableText(data: TableData, format: TableFormat, headers: boolean | readonly string[]): string {
+  const columns = columnsOf(data, headers);
+  switch (format) {
+    case 'csv':
+      return separated(columns, ',');
+    case 'tsv':
+      return separated(columns, '\t');
+    case 'md':
+      return markdown(columns);
+    case 'html':
+      return html(columns);
+    case 'json': {
+      const { names, rows } = columns;
+      const records =
+        names === null ? rows : rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i] ?? null])));
+      return `${JSON.stringify(records)}\n`;
+    }
+  }
+}
