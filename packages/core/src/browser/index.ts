@@ -9,6 +9,7 @@ import { takeSnapshot } from '../display/snapshot.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
 import { ExperimentDisplay } from '../experiment/experiment-display.ts';
+import { onlyInNode } from './without-files.ts';
 
 const pageHost: DisplayHost = {
   async show({ url }) {
@@ -39,6 +40,13 @@ export class APIExperiment extends ExperimentDisplay {
     else super(given.connection, given.key, given.metadata);
   }
 
+  readonly logAsset = onlyInNode('logAsset');
+  readonly logImage = onlyInNode('logImage');
+  readonly logVideo = onlyInNode('logVideo');
+  readonly setGitPatch = onlyInNode('setGitPatch');
+  readonly downloadModel = onlyInNode('downloadModel');
+  readonly downloadTensorflowFolder = onlyInNode('downloadTensorflowFolder');
+
   protected override displayHost(): DisplayHost {
     return kernelHost() ?? pageHost;
   }
@@ -50,6 +58,9 @@ export class APIExperiment extends ExperimentDisplay {
 
 /** The entry to an account: workspaces, projects, experiments, artifacts, registry, queries (sections 4.1 to 4.6). */
 export class API extends BaseAPI<APIExperiment> {
+  readonly downloadExperimentAsset = onlyInNode('downloadExperimentAsset');
+  readonly downloadRegistryModel = onlyInNode('downloadRegistryModel');
+
   constructor(options: ConnectionOptions | Connection) {
     super(options instanceof Connection ? options : new Connection(options));
   }
@@ -59,5 +70,6 @@ export class API extends BaseAPI<APIExperiment> {
   }
 }
 
+export { Model } from '../model/model.ts';
 export * from '../shared.ts';
 export { type FetchTransportOptions, fetchTransport } from './fetch-transport.ts';

@@ -80,6 +80,20 @@ test('values that JSON cannot hold travel as text', () => {
   }
 });
 
+test('arguments that a row does not know are refused before anything is sent', async () => {
+  const service = fakeTransport(() => ({}));
+  for (const body of [
+    { experimentKey: 'a', metricName: 7, metricValue: 1 },
+    { experimentKey: 'a', metricName: 'loss', metricValue: 1, step: Number.NaN },
+    { metricName: 'loss', metricValue: 1 },
+  ]) {
+    const sent = call(service, metrics.log, { body: body as never }, { operation: 'logMetric' });
+    await assert.rejects(sent, { code: 'invalid', operation: 'logMetric', status: null });
+  }
+  await assert.rejects(call(service, experiments.tags, {}, {}), { code: 'invalid' });
+  assert.equal(service.sent.length, 0);
+});
+
 test('a request says how long it may take', () => {
   assert.equal(wireRequest(experiments.tags, {}, {}).timeoutMillis, 10_000);
   assert.equal(wireRequest(artifacts.list, {}, { timeoutMillis: 5 }).timeoutMillis, 5);

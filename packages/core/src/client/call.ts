@@ -97,6 +97,22 @@ export function retryAfterMillis(header: string | undefined, now = Date.now()): 
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
+/** Refuses arguments that the row does not know, before anything is sent. */
+function checkArguments(row: AnyEndpoint, args: { query?: unknown; body?: unknown }, operation: string): void {
+  const given = [
+    [v.object(row.query), args.query ?? {}],
+    [row.body, args.body ?? {}],
+  ] as const;
+  for (const [schema, value] of given) {
+    if (schema === undefined) continue;
+    const checked = v.safeParse(schema, value, { abortEarly: true });
+    if (checked.success) continue;
+    const [issue] = checked.issues;
+    const reason = `${v.getDotPath(issue) ?? 'the argument'} is not valid (${issue.message})`;
+    throw RestApiException.from({ code: 'invalid', operation, reason });
+  }
+}
+
 /** Sends a request of a row; gives the answer when its status is below 400. */
 export async function exchange<R extends AnyEndpoint>(
   transport: Transport,
@@ -105,6 +121,7 @@ export async function exchange<R extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<WireResponse> {
   const operation = options.operation ?? '';
+  checkArguments(row, args, operation);
   let response: WireResponse;
   try {
     response = await transport.send(wireRequest(row, args, options), options.signal);

@@ -26,7 +26,8 @@ export class Model {
   /** @internal */
   readonly connection: Connection;
 
-  private constructor(connection: Connection, workspace: string, name: string, registryModelId: string) {
+  /** @internal */
+  constructor(connection: Connection, workspace: string, name: string, registryModelId: string) {
     this.connection = connection;
     this.workspace = workspace;
     this.name = name;

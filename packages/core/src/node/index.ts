@@ -1,6 +1,6 @@
 /** The client for Node and for TypeScript kernels: every operation, the key and the address from the configuration. */
 
-import { BaseAPI, Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
+import { Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
 import { fetchTransport } from '../browser/fetch-transport.ts';
 import { RestApiException } from '../client/errors.ts';
 import type { Transport } from '../client/transport.ts';
@@ -10,9 +10,10 @@ import { kernelHost } from '../display/kernel-host.ts';
 import { takeSnapshot } from '../display/snapshot.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
-import { ExperimentDisplay } from '../experiment/experiment-display.ts';
 import { browserHost } from './browser-host.ts';
 import { readConfiguration } from './configuration-files.ts';
+import { ExperimentFiles } from './experiment-files.ts';
+import { FileOperations } from './file-operations.ts';
 import { undiciTransport } from './undici-transport.ts';
 
 /** How an `API` of a Node process is made; what is absent comes from the configuration (section 5). */
@@ -53,7 +54,7 @@ export interface ExperimentOptions extends APIOptions {
 }
 
 /** The handle to one experiment (sections 4.7 to 4.11). */
-export class APIExperiment extends ExperimentDisplay {
+export class APIExperiment extends ExperimentFiles {
   /** Opens an experiment by its key; nothing is asked until something is read. `create` makes a new one. */
   constructor(given: ExperimentOptions & { readonly previousExperiment: string });
   /** @internal */
@@ -106,7 +107,7 @@ export class APIExperiment extends ExperimentDisplay {
 }
 
 /** The entry to an account: workspaces, projects, experiments, artifacts, registry, queries (sections 4.1 to 4.6). */
-export class API extends BaseAPI<APIExperiment> {
+export class API extends FileOperations<APIExperiment> {
   /** @throws RestApiException when no key is given or configured, before any request */
   constructor(options: APIOptions | Connection = {}) {
     super(options instanceof Connection ? options : connect(options));
@@ -120,4 +121,7 @@ export class API extends BaseAPI<APIExperiment> {
 export type { Configuration } from '../client/configuration.ts';
 export * from '../shared.ts';
 export { type ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
+export type { FileObject, FileUpload, UploadType } from './experiment-files.ts';
+export type { UploadProgress } from './file-source.ts';
+export { ModelFiles as Model } from './model-files.ts';
 export { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts';

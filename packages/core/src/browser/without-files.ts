@@ -1,0 +1,12 @@
+import { RestApiException } from '../client/errors.ts';
+
+/** What an operation on files is in a page: not callable in TypeScript, a clear error in JavaScript. */
+export type OnlyInNode = (onlyInNode: never) => Promise<never>;
+
+/** Refuses an operation that needs a file system. */
+export function onlyInNode(operation: string): OnlyInNode {
+  return async () => {
+    const reason = 'it reads or writes files, which a page cannot; call it from @tracklens/core in Node';
+    throw RestApiException.from({ code: 'invalid', operation, reason });
+  };
+}

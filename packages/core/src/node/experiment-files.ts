@@ -1,0 +1,191 @@
+import { readFile, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { OperationOptions } from '../api/connection.ts';
+import { RestApiException } from '../client/errors.ts';
+import { multipart, type Part } from '../client/multipart.ts';
+import { collectBytes } from '../client/transport.ts';
+import { contract, type WriteReply } from '../contract/index.ts';
+import { ExperimentDisplay } from '../experiment/experiment-display.ts';
+import {
+  extensionOf,
+  type TableOptions,
+  type UploadFields,
+  type UploadReply,
+} from '../experiment/experiment-uploads.ts';
+import { type SendingFile, sendingFile } from './file-source.ts';
+import { isArchive, patchArchive } from './patch-archive.ts';
+import { placeWithin } from './place-within.ts';
+import { saveFile } from './save-file.ts';
+import { unzip } from './unzip.ts';
+
+const { assets, experiments } = contract;
+
+/** What the file of an asset can say of itself. */
+export const uploadTypes = ['image', 'histogram_combined_3d', 'audio', 'video'] as const;
+export type UploadType = (typeof uploadTypes)[number];
+
+/** What all uploads of files accept. */
+export interface FileUpload extends OperationOptions, SendingFile {
+  readonly step?: number;
+  /** Replaces an earlier upload of the same name. */
+  readonly overwrite?: boolean;
+  readonly context?: string;
+  /** A value of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** A video in memory or as it comes. */
+export type FileObject = Uint8Array | AsyncIterable<Uint8Array>;
+
+const videoFormats = ['mp4', 'mov', 'wmv', 'gif'];
+
+function metadataFields(metadata: Readonly<Record<string, unknown>> | undefined): UploadFields {
+  return metadata === undefined ? {} : { metadata: Object.keys(metadata) };
+}
+
+function metadataPart(metadata: Readonly<Record<string, unknown>> | undefined): Part[] {
+  return metadata === undefined ? [] : [{ name: 'metadata', content: JSON.stringify(metadata) }];
+}
+
+/** What an experiment does with files (sections 4.9 to 4.11). Errors of the file system pass as they are. */
+export abstract class ExperimentFiles extends ExperimentDisplay {
+  /** Uploads a file as an asset; it must stay until the upload is complete (section 4.9). */
+  async logAsset(
+    filename: string,
+    options: FileUpload & { readonly name?: string; readonly ftype?: UploadType } = {},
+  ): Promise<UploadReply> {
+    const { step, name, overwrite, context, ftype: type } = options;
+    if (type !== undefined && !uploadTypes.includes(type)) {
+      const reason = `${JSON.stringify(type)} is no ftype; there are ${uploadTypes.join(', ')}`;
+      throw RestApiException.from({ code: 'invalid', operation: 'logAsset', reason });
+    }
+    const extension = extensionOf(filename);
+    const fields = { fileName: name ?? filename, step, overwrite, context, type, ...(extension ? { extension } : {}) };
+    return await this.sendFile('logAsset', filename, fields, options);
+  }
+
+  /** Uploads an image; its metadata is kept (section 4.9). */
+  async logImage(filename: string, options: FileUpload & { readonly imageName?: string } = {}): Promise<UploadReply> {
+    const { step, overwrite, context, imageName = basename(filename) } = options;
+    const extension = extensionOf(filename);
+    // The dot is this wire's own: images have it, other assets do not.
+    const fields = { type: 'image', ...(extension ? { extension: `.${extension}` } : {}), fileName: imageName };
+    return await this.sendFile('logImage', filename, { ...fields, step, overwrite, context }, options);
+  }
+
+  /**
+   * Uploads a video, from a file or from memory: MP4, MOV, WMV or GIF (section 4.9).
+   * @throws RestApiException `invalid` for another format, or without a name for what is no file
+   */
+  async logVideo(
+    filename: string | FileObject,
+    options: FileUpload & { readonly name?: string; readonly epoch?: number } = {},
+  ): Promise<UploadReply> {
+    const name = options.name ?? (typeof filename === 'string' ? basename(filename) : '');
+    const extension = extensionOf(typeof filename === 'string' ? filename : name).toLowerCase();
+    if (!videoFormats.includes(extension)) {
+      const reason = `a video has a name that ends in ${videoFormats.join(', ')}, not ${JSON.stringify(name)}`;
+      throw RestApiException.from({ code: 'invalid', operation: 'logVideo', reason });
+    }
+    const { step, epoch, overwrite = false, context } = options;
+    const fields = { type: 'video', extension, fileName: name, step, epoch, overwrite, context };
+    if (typeof filename === 'string') return await this.sendFile('logVideo', filename, fields, options);
+    const content = filename instanceof Uint8Array ? filename : await collectBytes(filename);
+    return await this.sendContent('logVideo', content, name, fields, options);
+  }
+
+  /** Sets the source code, from a text or from a file (section 4.10). */
+  override async setCode(
+    source: OperationOptions & { readonly code?: string; readonly filename?: string },
+  ): Promise<WriteReply> {
+    const { code, filename, signal } = source;
+    if (code === undefined && filename === undefined) {
+      throw RestApiException.from({ code: 'invalid', operation: 'setCode', reason: 'give code or filename' });
+    }
+    return await super.setCode({ code: code ?? (await readFile(filename!, 'utf8')), signal });
+  }
+
+  /** Sets the git patch: bytes of a patch or of its archive, or the name of a file with either (sections 2, 4.10). */
+  async setGitPatch(fileData: string | Uint8Array, options: OperationOptions = {}): Promise<WriteReply> {
+    const given = typeof fileData === 'string' ? await readFile(fileData) : fileData;
+    const content = isArchive(given) ? new Uint8Array(given) : patchArchive(given);
+    const { type, body } = multipart([{ name: 'file', fileName: 'git_diff.zip', content }]);
+    const args = { ...this.mine, content: { type, body } };
+    return await this.connection.call('setGitPatch', experiments.setGitPatch, args, options);
+  }
+
+  /** Downloads the files of a model: unpacked into the folder, or as `<name>.zip` with `expand` false (section 4.11). */
+  async downloadModel(
+    name: string,
+    options: OperationOptions & {
+      readonly outputPath?: string;
+      readonly expand?: boolean;
+      readonly overwrite?: boolean;
+    } = {},
+  ): Promise<void> {
+    const operation = 'downloadModel';
+    const { outputPath = './', expand = true, overwrite = false } = options;
+    const query = { experimentKey: this.key, modelName: name };
+    const archive = await placeWithin(outputPath, expand ? `.${crypto.randomUUID()}.zip` : `${name}.zip`, operation);
+    const fetchFile = (headers: Readonly<Record<string, string>>) =>
+      this.connection.callForBody(operation, assets.downloadModel, { query, headers }, options);
+    try {
+      await saveFile(archive, fetchFile, { operation, overwrite });
+      if (expand) await unzip(archive, outputPath, { operation, overwrite });
+    } finally {
+      if (expand) await rm(archive, { force: true });
+    }
+  }
+
+  /**
+   * Downloads what was logged as a framework's log folder, each file under its name (section 4.11).
+   * @throws RestApiException `not-found` when nothing was
+   */
+  async downloadTensorflowFolder(
+    options: OperationOptions & { readonly outputPath?: string; readonly overwrite?: boolean } = {},
+  ): Promise<void> {
+    const operation = 'downloadTensorflowFolder';
+    const { outputPath = './', overwrite = false } = options;
+    const listed = await this.listAssets(operation, 'tensorflow-file', options);
+    if (listed.length === 0) {
+      const reason = 'no log folder was logged to this experiment';
+      throw RestApiException.from({ code: 'not-found', operation, reason });
+    }
+    for (const { fileName } of listed) await placeWithin(outputPath, fileName, operation);
+    for (const { assetId, fileName } of listed) {
+      const query = { assetId, allow301: false, experimentKey: this.key };
+      await saveFile(
+        await placeWithin(outputPath, fileName, operation),
+        (headers) => this.connection.callForBody(operation, assets.get, { query, headers }, options),
+        { operation, overwrite },
+      );
+    }
+  }
+
+  protected override async sendTableFile(filename: string, options: TableOptions): Promise<UploadReply> {
+    const fields = { fileName: basename(filename), type: 'asset', extension: extensionOf(filename) };
+    return await this.sendFile('logTable', filename, fields, options);
+  }
+
+  private async sendFile(
+    operation: string,
+    path: string,
+    fields: UploadFields,
+    options: FileUpload,
+  ): Promise<UploadReply> {
+    return await sendingFile(path, operation, options, (content) =>
+      this.sendContent(operation, content, basename(path), fields, options),
+    );
+  }
+
+  private async sendContent(
+    operation: string,
+    content: Part['content'],
+    fileName: string,
+    fields: UploadFields,
+    options: FileUpload,
+  ): Promise<UploadReply> {
+    const parts = [{ name: 'file', fileName, content }, ...metadataPart(options.metadata)];
+    return await this.upload(operation, { ...fields, ...metadataFields(options.metadata) }, parts, options);
+  }
+}

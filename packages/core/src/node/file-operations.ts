@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises';
+import { BaseAPI, type OperationOptions } from '../api/index.ts';
+import { RestApiException } from '../client/errors.ts';
+import { contract } from '../contract/index.ts';
+import type { BaseExperiment } from '../experiment/base-experiment.ts';
+import { ModelFiles } from './model-files.ts';
+import { placeWithin } from './place-within.ts';
+import { saveFile } from './save-file.ts';
+import { unzip } from './unzip.ts';
+
+const { assets, registry } = contract;
+
+/** What an account does with files (sections 4.2, 4.5). Errors of the file system pass as they are. */
+export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E> {
+  /**
+   * Downloads an asset of an experiment, or of a registered model, to a file that appears when it is whole (sections 4.2, 7.1).
+   *
+   * @throws RestApiException `not-found` when the asset or the experiment is absent
+   * @throws Error the file system's own, `EEXIST` when the file is there and `overwrite` is not set
+   */
+  async downloadExperimentAsset(
+    experimentKey: string,
+    assetId: string,
+    outputPath: string,
+    options: OperationOptions & {
+      readonly overwrite?: boolean;
+      readonly onProgress?: (progress: { readonly receivedBytes: number; readonly totalBytes: number | null }) => void;
+    } = {},
+  ): Promise<void> {
+    const operation = 'downloadExperimentAsset';
+    const query = { assetId, allow301: false, experimentKey };
+    await saveFile(
+      outputPath,
+      (headers) => this.connection.callForBody(operation, assets.get, { query, headers }, options),
+      { operation, overwrite: options.overwrite ?? false, onProgress: options.onProgress },
+    );
+  }
+
+  /** A registered model, to read and change its versions and to download their files (section 4.5). */
+  override async getModel(workspace: string, modelName: string, options: OperationOptions = {}): Promise<ModelFiles> {
+    const model = await super.getModel(workspace, modelName, options);
+    return new ModelFiles(this.connection, workspace, modelName, model.registryModelId);
+  }
+
+  /**
+   * Downloads a version of a registered model: unpacked into the folder, or with `expand` false as a zip file in it (section 4.5).
+   * @deprecated use `getModel(...).download`.
+   */
+  async downloadRegistryModel(
+    workspace: string,
+    registryName: string,
+    options: OperationOptions & {
+      readonly version?: string;
+      readonly outputPath?: string;
+      readonly expand?: boolean;
+      readonly stage?: string;
+      readonly overwrite?: boolean;
+    } = {},
+  ): Promise<void> {
+    const operation = 'downloadRegistryModel';
+    this.connection.deprecated(operation, 'getModel(...).download');
+    const { version, stage, outputPath = './', expand = true, overwrite = false } = options;
+    if (version !== undefined && stage !== undefined) {
+      throw RestApiException.from({ code: 'invalid', operation, reason: 'give a version or a stage, not both' });
+    }
+    const query = { workspaceName: workspace, modelName: registryName, version, stage };
+    const name = expand ? `.${crypto.randomUUID()}.zip` : `${registryName}_${version ?? stage ?? 'latest'}.zip`;
+    const archive = await placeWithin(outputPath, name, operation);
+    try {
+      await saveFile(
+        archive,
+        (headers) => this.connection.callForBody(operation, registry.download, { query, headers }, options),
+        { operation, overwrite },
+      );
+      if (expand) await unzip(archive, outputPath, { operation, overwrite });
+    } finally {
+      if (expand) await rm(archive, { force: true });
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises';
+import { RestApiException } from '../client/errors.ts';
+import type { Part } from '../client/multipart.ts';
+
+/** What an upload tells of itself. */
+export interface UploadProgress {
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+/** How a file is sent. */
+export interface SendingFile {
+  /** Called as bytes leave; not before the file was opened. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** Files up to this size are read whole, so that they can be sent again. */
+const wholeBytes = 4 * 1024 * 1024;
+
+/**
+ * Opens a file and gives its content to `send`, from memory when it is small, else as a stream. Errors of the file system pass as
+ * they are, also those met while it is sent.
+ *
+ * @throws RestApiException `invalid` when the file changes its size meanwhile
+ */
+export async function sendingFile<T>(
+  path: string,
+  operation: string,
+  { onProgress }: SendingFile,
+  send: (content: Part['content']) => Promise<T>,
+): Promise<T> {
+  const handle = await open(path, 'r');
+  let failure: unknown = null;
+  try {
+    const { size } = await handle.stat();
+    const tell = (sentBytes: number) => onProgress?.({ sentBytes, totalBytes: size });
+    if (size <= wholeBytes) {
+      const content = new Uint8Array(await handle.readFile());
+      const reply = await send(content);
+      tell(content.byteLength);
+      return reply;
+    }
+    const stream = async function* () {
+      let sent = 0;
+      try {
+        for await (const piece of handle.createReadStream({
+          autoClose: false,
+          end: size - 1,
+          highWaterMark: 256 * 1024,
+        })) {
+          yield piece as Uint8Array;
+          sent += (piece as Uint8Array).byteLength;
+          tell(sent);
+        }
+        if (sent !== size) {
+          const reason = `${path} changed while it was read: ${sent} bytes in place of ${size}`;
+          throw RestApiException.from({ code: 'invalid', operation, reason });
+        }
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    };
+    return await send({ stream: stream(), size });
+  } catch (error) {
+    // What the transport reports then is only the consequence.
+    throw failure ?? error;
+  } finally {
+    await handle.close();
+  }
+}

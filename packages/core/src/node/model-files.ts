@@ -1,0 +1,45 @@
+import type { OperationOptions } from '../api/connection.ts';
+import { eachOf } from '../api/each-of.ts';
+import { RestApiException } from '../client/errors.ts';
+import { type AssetRecord, contract } from '../contract/index.ts';
+import { Model } from '../model/model.ts';
+import { placeWithin } from './place-within.ts';
+import { saveFile } from './save-file.ts';
+
+/** The experiment that keeps an asset; its link tells. */
+function experimentOf(asset: AssetRecord): string | null {
+  return URL.parse(asset.link, 'http://service')?.searchParams.get('experimentKey') ?? null;
+}
+
+/** A registered model whose files can be downloaded (given by `API.getModel`). */
+export class ModelFiles extends Model {
+  /**
+   * Downloads the files of a version into a folder, each under its name, a few at once.
+   *
+   * @throws RestApiException `invalid` when one lies elsewhere; errors of the file system as they are
+   */
+  async download(
+    version: string,
+    options: OperationOptions & { readonly outputPath?: string; readonly overwrite?: boolean } = {},
+  ): Promise<void> {
+    const operation = 'Model.download';
+    const { outputPath = './', overwrite = false } = options;
+    const files = await this.getAssets(version, options);
+    const planned = await eachOf(files, async (asset) => {
+      const experimentKey = experimentOf(asset);
+      if (asset.remote || experimentKey === null) {
+        const reason = `${asset.fileName} lies at ${asset.link}, outside of the service`;
+        throw RestApiException.from({ code: 'invalid', operation, reason });
+      }
+      const path = await placeWithin(outputPath, asset.fileName, operation);
+      return { path, query: { assetId: asset.assetId, allow301: false, experimentKey } };
+    });
+    await eachOf(planned, ({ path, query }) =>
+      saveFile(
+        path,
+        (headers) => this.connection.callForBody(operation, contract.assets.get, { query, headers }, options),
+        { operation, overwrite },
+      ),
+    );
+  }
+}

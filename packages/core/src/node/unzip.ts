@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Entry, ZipFile } from 'yauzl';
+import { RestApiException } from '../client/errors.ts';
+import { placeWithin } from './place-within.ts';
+
+/** What an archive may hold at most. */
+export interface UnzipLimits {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+const defaultLimits: UnzipLimits = { entries: 100_000, bytes: 1024 ** 4 };
+const symbolicLink = 0o120000;
+const kindOfFile = 0o170000;
+
+function refused(operation: string, reason: string): RestApiException {
+  return RestApiException.from({ code: 'malformed', operation, reason: `the archive is refused: ${reason}` });
+}
+
+/**
+ * Unpacks an archive into a folder. Everything in it is looked at before anything is written: no entry leaves the folder by an
+ * absolute name, `..` or a link, there are not too many and they are not too large. Files that are there stay, unless `overwrite`.
+ *
+ * @returns names of the files, as they stand in the archive
+ * @throws RestApiException `malformed` for an archive that is broken or refused; errors of the file system as they are
+ */
+export async function unzip(
+  archive: string,
+  folder: string,
+  { operation, overwrite, limits = defaultLimits }: { operation: string; overwrite: boolean; limits?: UnzipLimits },
+): Promise<string[]> {
+  const { openPromise } = await import('yauzl').then(({ default: yauzl }) => ({
+    openPromise: () =>
+      new Promise<ZipFile>((done, fail) =>
+        yauzl.open(archive, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) =>
+          error ? fail(error) : done(zip),
+        ),
+      ),
+  }));
+  let zip: ZipFile;
+  try {
+    zip = await openPromise();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause;
+    throw RestApiException.from({ code: 'malformed', operation, reason: 'the archive is broken', cause });
+  }
+  try {
+    const entries = await entriesOf(zip, operation, limits);
+    for (const entry of entries) await placeWithin(folder, entry.fileName, operation);
+    for (const entry of entries) await extract(zip, entry, folder, { operation, overwrite });
+    return entries.filter(({ fileName }) => !fileName.endsWith('/')).map(({ fileName }) => fileName);
+  } finally {
+    zip.close();
+  }
+}
+
+function entriesOf(zip: ZipFile, operation: string, limits: UnzipLimits): Promise<Entry[]> {
+  return new Promise((done, fail) => {
+    const entries: Entry[] = [];
+    let bytes = 0;
+    zip.on('entry', (entry: Entry) => {
+      bytes += entry.uncompressedSize;
+      const isLink = ((entry.externalFileAttributes >>> 16) & kindOfFile) === symbolicLink;
+      if (isLink) return fail(refused(operation, `${JSON.stringify(entry.fileName)} is a link`));
+      if (entries.push(entry) > limits.entries) return fail(refused(operation, `it has over ${limits.entries} files`));
+      if (bytes > limits.bytes) return fail(refused(operation, `it unpacks to over ${limits.bytes} bytes`));
+      zip.readEntry();
+    });
+    zip.once('end', () => done(entries));
+    zip.once('error', (cause: Error) => fail(refused(operation, cause.message)));
+    zip.readEntry();
+  });
+}
+
+async function extract(
+  zip: ZipFile,
+  entry: Entry,
+  folder: string,
+  { operation, overwrite }: { operation: string; overwrite: boolean },
+): Promise<void> {
+  const target = await placeWithin(folder, entry.fileName, operation);
+  if (entry.fileName.endsWith('/')) {
+    await mkdir(target, { recursive: true });
+    return;
+  }
+  await mkdir(dirname(target), { recursive: true });
+  const content = await new Promise<Readable>((done, fail) =>
+    zip.openReadStream(entry, (error, stream) => (error ? fail(refused(operation, error.message)) : done(stream))),
+  );
+  await pipeline(content, createWriteStream(target, { flags: overwrite ? 'w' : 'wx' })).catch((error) => {
+    throw (error as NodeJS.ErrnoException).syscall === undefined ? refused(operation, String(error.message)) : error;
+  });
+}
