@@ -17,7 +17,7 @@ const needs = {
   },
   python: {
     packages: ['python3', 'python3-venv'],
-    present: () => succeeds('python3', ['-c', 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)']),
+    present: () => succeeds('python3', ['-c', 'import sys, venv, ensurepip; assert sys.version_info >= (3, 11)']),
   },
 } as const;
 
