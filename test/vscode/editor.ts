@@ -19,7 +19,7 @@ export function pane(page: Page, title: string): Locator {
 export function row(page: Page, title: string, label: string): Locator {
   return pane(page, title)
     .locator('.monaco-list-row')
-    .filter({ has: page.locator(`.label-name:text-is("${label}")`) });
+    .filter({ has: page.locator(`.monaco-highlighted-label:text-is("${label}")`) });
 }
 
 /** All labels that a tree shows now. */
@@ -39,12 +39,18 @@ export async function expand(page: Page, title: string, label: string): Promise<
 
 /** Runs a command from the palette by its title. */
 export async function runCommand(page: Page, title: string): Promise<void> {
+  await focusWorkbench(page);
   await page.keyboard.press('F1');
   const input = quickInput(page);
   await input.waitFor();
   await input.fill(`>${title}`);
   await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first().waitFor();
   await page.keyboard.press('Enter');
+}
+
+/** Takes the focus out of the frame of a panel: keys pressed while that loads are lost. */
+async function focusWorkbench(page: Page): Promise<void> {
+  await page.locator('.activitybar a.action-label').first().focus();
 }
 
 /** The text field of the quick input. */
@@ -98,6 +104,7 @@ export async function signIn(page: Page, url: string, apiKey: string): Promise<v
 
 /** Opens a file of the folder by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
+  await focusWorkbench(page);
   await page.keyboard.press('Control+P');
   const input = quickInput(page);
   await input.waitFor();
@@ -105,4 +112,15 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.tab', { hasText: name }).waitFor();
+}
+
+/** Changes the colour theme. */
+export async function chooseTheme(page: Page, label: string): Promise<void> {
+  await runCommand(page, 'Preferences: Color Theme');
+  const input = page.locator('.quick-input-box input[placeholder*="Color Theme"]');
+  await input.waitFor();
+  await input.fill(label);
+  const found = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: label }).first();
+  await found.waitFor();
+  await found.click();
 }

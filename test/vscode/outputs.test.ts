@@ -27,8 +27,8 @@ describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
   test('a notebook draws its charts from the snapshot and says its date', async () => {
     const { page } = editor;
     await openFile(page, 'saved.ipynb');
-    const frame = await frameWith(page, '[data-metric="loss"] [data-series]', 60_000);
-    await frame.locator('[data-metric="accuracy"] [data-series]').waitFor({ state: 'attached' });
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]', 60_000);
+    await frame.locator('[data-metric="accuracy"] [data-series="1"]').waitFor({ state: 'attached' });
     const text = await frame.locator('.tl-view').innerText();
     assert.match(text, /saved-boat/);
     assert.match(text, /2026/);
@@ -67,7 +67,7 @@ describe('saved outputs with a service', { timeout: 180_000 }, () => {
 
   test('an output without a snapshot is read live through the extension host', async () => {
     await openFile(editor.page, 'live.ipynb');
-    const frame = await frameWith(editor.page, '[data-metric="loss"] [data-series]', 60_000);
+    const frame = await frameWith(editor.page, '[data-metric="loss"] [data-series="1"]', 60_000);
     assert.match(await frame.locator('.tl-view').innerText(), new RegExp(seeded.names[0]));
   });
 });
@@ -97,10 +97,10 @@ describe('saved outputs in an untrusted workspace', { timeout: 180_000 }, () => 
   test('the snapshot is drawn and nothing is read', async () => {
     const { page } = editor;
     await openFile(page, 'saved.ipynb');
-    await frameWith(page, '[data-metric="loss"] [data-series]', 60_000);
+    await frameWith(page, '[data-metric="loss"] [data-series="1"]', 60_000);
     await openFile(page, 'live.ipynb');
     const frame = await frameWith(page, '.tl-notice', 60_000);
-    assert.equal(await frame.locator('[data-series]').count(), 0);
+    assert.equal(await frame.locator('[data-series="1"]').count(), 0);
     assert.ok(!service.output().includes(viewMimeType));
   });
 });

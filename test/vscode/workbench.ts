@@ -126,6 +126,7 @@ const quiet = {
   'security.workspace.trust.banner': 'never',
   'notebook.output.scrolling': false,
   'window.restoreWindows': 'all',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
 };
 
 async function startServer(
