@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type Locator, type Page, chromium as playwright } from 'playwright-core';
+import { type Locator, type Page, chromium as playwright } from 'playwright-core';
 import { chromium, installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
 
 const limitMillis = 20_000;
+const settleMillis = 3_000;
 const screenshots = path.join(import.meta.dirname, '..', 'output', 'jupyterlab');
 
 /** A Jupyter server with our wheel and a browser on it; everything that crosses is kept, to search it for the key. */
@@ -21,7 +22,7 @@ export interface JupyterSession {
   /** Runs all cells and waits until each has ended. */
   runAll(): Promise<void>;
   save(): Promise<void>;
-  /** The output area of a cell. */
+  /** The output area of a cell of the notebook in front. */
   output(cell: number): Locator;
   screenshot(name: string): Promise<void>;
   /** All that was seen: addresses, headers, bodies, frames, console, the page, the server's log, the notebooks. */
@@ -62,7 +63,8 @@ export async function jupyterSession(options: {
     proxied: () => record.proxied,
     problems: () => record.problems,
     async open(notebook) {
-      await page.goto(server.notebookUrl(notebook));
+      // `reset`: without the tabs of what was open before.
+      await page.goto(`${server.notebookUrl(notebook)}&reset`);
       await until(() => page.evaluate(notebookReady), 'the notebook and its kernel to be ready');
     },
     async runAll() {
@@ -71,7 +73,8 @@ export async function jupyterSession(options: {
     async save() {
       await page.evaluate(() => (globalThis as unknown as Jupyter).jupyterapp.commands.execute('docmanager:save'));
     },
-    output: (cell) => page.locator('.jp-CodeCell').nth(cell).locator('.jp-OutputArea'),
+    output: (cell) =>
+      page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell').nth(cell).locator('.jp-OutputArea'),
     async screenshot(name) {
       await mkdir(screenshots, { recursive: true });
       await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
@@ -81,16 +84,12 @@ export async function jupyterSession(options: {
       return [...record.seen, await page.content(), await readFile(server.logFile, 'utf8')].join('\n');
     },
     async close() {
-      await close(browser);
+      await browser.close();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
   return session;
-}
-
-async function close(browser: Browser): Promise<void> {
-  await browser.close();
 }
 
 interface Recorded {
@@ -136,7 +135,8 @@ function recordTraffic(page: Page, root: string): Recorded {
     proxied,
     problems,
     settled: async () => {
-      await Promise.all(pending);
+      // The body of a request that a navigation cut off never comes.
+      await Promise.race([Promise.all(pending), pause(settleMillis, undefined, { ref: false })]);
     },
   };
 }

@@ -49,7 +49,8 @@ describe('JupyterLab', () => {
   });
 
   test('a project is drawn as a table and overlaid charts', async () => {
-    const output = session.output(1);
+    const output = session.output(1).locator('.jp-TracklensOutput');
+    await output.scrollIntoViewIfNeeded();
     for (const name of ['beta', 'gamma']) await output.getByText(name, { exact: true }).first().waitFor();
     await output.getByText(markupName, { exact: true }).first().waitFor();
     assert.equal(await output.locator('b', { hasText: 'alpha' }).count(), 0, 'names are text');
@@ -124,16 +125,18 @@ describe('JupyterLab', () => {
 
   test('a panel is there again after a reload, with its tab', async () => {
     await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().click();
-    await page
-      .locator('.jp-TracklensPanel:not(.lm-mod-hidden)')
-      .getByRole('tab', { name: /Metrics/i })
-      .click();
-    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('grid').first().waitFor();
-    await workspaceSaved(page);
-    await page.reload();
     const panel = page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
-    await panel.getByRole('tab', { name: /Metrics/i, selected: true }).waitFor();
-    await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().waitFor();
+    // The layout is saved a moment after a change.
+    const saving = page.waitForRequest(
+      (request) => request.url().includes('/lab/api/workspaces') && /"tab":\s*"metrics"/.test(request.postData() ?? ''),
+    );
+    await panel.getByRole('tab', { name: 'Metrics' }).click();
+    await panel.getByRole('grid').first().waitFor();
+    await (await saving).response();
+    await page.reload();
+    await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().click();
+    await panel.getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
+    await panel.getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
   test('the views follow the dark theme', async () => {
@@ -178,11 +181,4 @@ async function chooseProject(page: Page): Promise<void> {
   await selects.first().selectOption('local');
   await page.locator('#tracklens-query option[value="vision"]').first().waitFor({ state: 'attached' });
   await selects.nth(1).selectOption('vision');
-}
-
-/** The layout is saved a moment after a change: waits for the request that saves it. */
-async function workspaceSaved(page: Page): Promise<void> {
-  await page.waitForResponse(
-    (response) => response.url().includes('/lab/api/workspaces') && response.request().method() === 'PUT',
-  );
 }

@@ -47,7 +47,7 @@ describe('without a service', () => {
 
   test('so do the sidebar and the status bar', async () => {
     const { page } = session;
-    await page.getByText('Tracklens: no service').waitFor();
+    await page.getByRole('button', { name: 'Tracklens: no service' }).waitFor();
     await page.getByRole('tab', { name: 'Tracklens' }).click();
     const tree = page.getByRole('tree', { name: 'Experiments' });
     const problem = tree.locator('[data-kind=problem]');

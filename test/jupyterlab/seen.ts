@@ -5,10 +5,5 @@ export async function seriesCounts(scope: Locator): Promise<number[]> {
   await scope.scrollIntoViewIfNeeded();
   const charts = scope.locator('[data-series]');
   await charts.first().waitFor({ state: 'attached' });
-  return charts.evaluateAll((elements) =>
-    elements.map((element) => {
-      const value = (element as HTMLElement).dataset.series ?? '';
-      return value.startsWith('[') ? (JSON.parse(value) as unknown[]).length : value.split(',').filter(Boolean).length;
-    }),
-  );
+  return charts.evaluateAll((elements) => elements.map((element) => Number((element as HTMLElement).dataset.series)));
 }

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { contract } from '@tracklens/core/contract';
+import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
+import { secretKey } from './seeded-service.ts';
+
+/** The proxy, asked over HTTP as a page asks it; behind it a service that shows what arrived. */
+describe('the proxy of the Jupyter server', () => {
+  let upstream: Server;
+  let answer: RequestListener;
+  let arrived: { method: string; url: string; headers: IncomingHttpHeaders; bytes: number }[] = [];
+  let server: JupyterServer;
+  let folder: string;
+  let base: string;
+  let cookies: Record<string, string>;
+
+  const json: RequestListener = (_, response) => {
+    response.setHeader('content-type', 'application/json').setHeader('set-cookie', 'of=service').end('{"ok":true}');
+  };
+
+  before(async () => {
+    upstream = createServer((request, response) => {
+      const seen = { method: request.method!, url: request.url!, headers: request.headers, bytes: 0 };
+      arrived.push(seen);
+      request.on('data', (chunk: Buffer) => {
+        seen.bytes += chunk.length;
+      });
+      request.on('end', () => answer(request, response));
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+    folder = await mkdtemp(path.join(tmpdir(), 'tracklens-proxy-'));
+    await installedWheel();
+    const { port } = upstream.address() as AddressInfo;
+    server = await startJupyter({
+      notebookFolder: folder,
+      privateFolder: path.join(folder, 'private'),
+      env: { SERVICE_URL_OVERRIDE: `http://127.0.0.1:${port}/clientlib/`, SERVICE_API_KEY: secretKey, HOME: folder },
+      args: ['--ServerApp.base_url=/user/a%40b/'],
+    });
+    base = `${server.url}tracklens/`;
+    cookies = await login(server);
+  });
+  after(async () => {
+    await server?.stop();
+    upstream.closeAllConnections();
+    upstream.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const ask = (address: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+    arrived = [];
+    return fetch(base + address, { ...init, headers: { authorization: `token ${server.token}`, ...init.headers } });
+  };
+  const metadata = contract.experiments.metadata.path;
+
+  test('a read passes with the key, and without what belongs to the Jupyter server', async () => {
+    answer = json;
+    const response = await ask(`api${metadata}?experimentKey=a%2Fb&x=%20`, {
+      headers: { cookie: 'session=1', 'x-xsrftoken': 'x', 'x-own': '1' },
+    });
+    assert.deepEqual(await response.json(), { ok: true });
+    assert.equal(response.headers.get('content-type'), 'application/json');
+    assert.ok(!response.headers.getSetCookie().some((cookie) => cookie.startsWith('of=')));
+    const [request] = arrived;
+    assert.equal(request!.url, `${metadata}?experimentKey=a%2Fb&x=%20`);
+    assert.equal(request!.headers.authorization, secretKey);
+    for (const name of ['cookie', 'x-xsrftoken', 'x-own']) assert.equal(request!.headers[name], undefined);
+  });
+
+  test('who is not logged in is refused before anything is sent on, an upload too', async () => {
+    arrived = [];
+    for (const [address, init] of [
+      ['status', {}],
+      [`api${metadata}`, {}],
+      [`view${metadata}`, {}],
+    ] as const) {
+      assert.equal((await fetch(base + address, init)).status, 403, address);
+    }
+    const upload = fetch(`${base}api${contract.assets.upload.path}`, {
+      method: 'POST',
+      body: new Uint8Array(1_000_000),
+    });
+    // The connection may be closed while the body is still being sent.
+    const status = await upload.then(
+      (response) => response.status,
+      () => 403,
+    );
+    assert.equal(status, 403);
+    assert.deepEqual(arrived, []);
+  });
+
+  test('only rows of the contract pass', async () => {
+    for (const [method, address] of [
+      ['GET', 'api/'],
+      ['GET', 'api/admin'],
+      ['GET', 'api//other.example/x'],
+      ['POST', `api${metadata}`],
+      ['GET', `api${metadata}/`],
+      ['GET', `view${metadata}%00`],
+    ] as const) {
+      const response = await ask(address, { method });
+      assert.ok([400, 404].includes(response.status), `${method} ${address}: ${response.status}`);
+    }
+    assert.deepEqual(arrived, []);
+  });
+
+  test('what a notebook shows may read and nothing else', async () => {
+    answer = json;
+    const question = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    assert.equal((await ask(`view${contract.metrics.chart.path}`, question)).status, 200);
+    for (const [row, init] of [
+      [contract.experiments.addTags, question],
+      [contract.experiments.archive, {}],
+      [contract.experiments.remove, {}],
+    ] as const) {
+      const response = await ask(`view${row.path}`, init);
+      assert.equal(response.status, 403, row.path);
+      assert.match(((await response.json()) as { msg: string }).msg, /may only read/);
+      assert.deepEqual(arrived, []);
+    }
+  });
+
+  test('a page of another origin cannot write with the login of this one, not even by GET', async () => {
+    answer = json;
+    const cookie = Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
+    const withCookie = async (address: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+      arrived = [];
+      const response = await fetch(base + address, { ...init, headers: { cookie, ...init.headers } });
+      return [response.status, arrived.length];
+    };
+    const archive = `api${contract.experiments.archive.path}?experimentKey=a`;
+    assert.deepEqual(await withCookie(archive), [403, 0]);
+    assert.deepEqual(await withCookie(archive, { headers: { referer: 'http://other.example/' } }), [403, 0]);
+    const post = { method: 'POST', body: '{}' };
+    assert.deepEqual(await withCookie(`api${contract.experiments.addTags.path}`, post), [403, 0]);
+    const token = { 'x-xsrftoken': cookies._xsrf! };
+    assert.deepEqual(await withCookie(archive, { headers: token }), [200, 1]);
+    assert.deepEqual(
+      await withCookie(`api${contract.experiments.addTags.path}`, { ...post, headers: token }),
+      [200, 1],
+    );
+    assert.deepEqual(await withCookie(`api${metadata}`, { headers: { origin: 'http://other.example' } }), [404, 0]);
+  });
+
+  test('a file from the service cannot run as a page of this server', async () => {
+    answer = (_, response) => response.setHeader('content-type', 'text/html').end('<script>1</script>');
+    const response = await ask(`api${contract.assets.get.path}?assetId=1`);
+    assert.match(response.headers.get('content-security-policy')!, /sandbox/);
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('content-disposition'), 'attachment');
+  });
+
+  test('large bodies stream through both ways, whole', async () => {
+    const size = 80_000_000;
+    answer = json;
+    const sent = await ask(`api${contract.assets.upload.path}?experimentKey=a`, {
+      method: 'POST',
+      body: new Uint8Array(size),
+    });
+    assert.equal(sent.status, 200);
+    assert.equal(arrived[0]!.bytes, size);
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      for (let at = 0; at < 80; at++) response.write(new Uint8Array(1_000_000));
+      response.end();
+    };
+    const got = await ask(`api${contract.assets.get.path}?assetId=1`);
+    assert.equal((await got.arrayBuffer()).byteLength, size);
+  });
+
+  test('an answer comes piece by piece', async () => {
+    let release = () => {};
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('first');
+      release = () => void response.end('last');
+    };
+    const response = await ask(`api${metadata}`);
+    const reader = response.body!.getReader();
+    assert.equal(Buffer.from((await reader.read()).value!).toString(), 'first');
+    release();
+    assert.equal(Buffer.from((await reader.read()).value!).toString(), 'last');
+  });
+
+  test('a service that breaks off gives a broken transfer, never a part that looks whole', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('[1, 2');
+      setTimeout(() => response.destroy(), 50);
+    };
+    const response = await ask(`api${metadata}`);
+    await assert.rejects(response.text());
+  });
+
+  test('who leaves stops the work', async () => {
+    const left = new Promise<void>((resolve) => {
+      answer = (_, response) => void response.on('close', resolve);
+    });
+    const leaving = new AbortController();
+    const asked = ask(`api${metadata}`, { signal: leaving.signal });
+    while (arrived.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    leaving.abort();
+    await assert.rejects(asked);
+    await left;
+  });
+
+  test('a key that the service refuses is said with the place it came from', async () => {
+    answer = (_, response) =>
+      response.writeHead(401, { 'content-type': 'application/json' }).end(`{"msg":"${secretKey}?"}`);
+    const response = await ask(`api${metadata}`);
+    assert.equal(response.status, 401);
+    const { msg } = (await response.json()) as { msg: string };
+    assert.match(msg, /does not accept the API key \(found in the environment \(SERVICE_API_KEY\)\)/);
+    assert.ok(!msg.includes(secretKey));
+  });
+
+  test('other errors of the service pass as they are', async () => {
+    answer = (_, response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{"msg":"no such"}');
+    const response = await ask(`api${metadata}`);
+    assert.deepEqual([response.status, await response.text()], [404, '{"msg":"no such"}']);
+  });
+
+  test('a service that is down is a 502 with the way out; the log has no key', async () => {
+    upstream.closeAllConnections();
+    await new Promise((resolve) => upstream.close(resolve));
+    const response = await ask(`api${metadata}`);
+    assert.equal(response.status, 502);
+    assert.match(((await response.json()) as { msg: string }).msg, /cannot be reached\. Start it/);
+    assert.equal((await readFile(server.logFile, 'utf8')).includes(secretKey), false);
+  });
+});
+
+/** The cookies of a browser that has opened the lab. */
+async function login(server: JupyterServer): Promise<Record<string, string>> {
+  const response = await fetch(`${server.url}lab?token=${server.token}`, { redirect: 'manual' });
+  return Object.fromEntries(
+    response.headers.getSetCookie().map((cookie) => {
+      const [name, ...value] = cookie.split(';')[0]!.split('=');
+      return [name!, value.join('=')];
+    }),
+  );
+}

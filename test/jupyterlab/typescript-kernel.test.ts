@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { inRoot } from '../../scripts/folders.ts';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { savedOutputs, writeNotebook } from './notebook-file.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { seriesCounts } from './seen.ts';
+
+describe('a TypeScript cell on the Deno kernel', () => {
+  let service: SeededService;
+  let session: JupyterSession;
+
+  before(async () => {
+    service = await seededService();
+    session = await jupyterSession({ env: service.env });
+    await symlink(inRoot('node_modules'), path.join(session.notebookFolder, 'node_modules'));
+    await writeNotebook(
+      path.join(session.notebookFolder, 'display.ipynb'),
+      [
+        [
+          "import { API } from '@tracklens/core';",
+          `const experiment = await new API().getExperimentByKey('${service.keys[1]}');`,
+          "await experiment.display({ tab: 'charts' });",
+        ].join('\n'),
+      ],
+      'typescript',
+    );
+    await session.open('display.ipynb');
+  });
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  test('experiment.display draws the same view as a Python cell', async () => {
+    await session.runAll();
+    assert.deepEqual(await seriesCounts(session.output(0)), [1, 1]);
+    await session.screenshot('lab-deno');
+  });
+
+  test('its output is the same bundle', async () => {
+    await session.save();
+    const [outputs] = await savedOutputs(path.join(session.notebookFolder, 'display.ipynb'));
+    const data = outputs?.find((output) => output.data)?.data ?? {};
+    assert.deepEqual(Object.keys(data).sort(), ['application/vnd.tracklens.view.v1+json', 'text/html', 'text/plain']);
+    assert.match([data['text/html']].flat().join(''), /src="data:image\/svg\+xml;base64,/);
+    assert.equal((await session.everything()).includes(secretKey), false);
+  });
+});
