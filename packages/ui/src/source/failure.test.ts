@@ -20,11 +20,11 @@ for (const [code, kind, passing] of [
   });
 }
 
-test('a refusal keeps the words of the service', () => {
-  assert.equal(
-    failureOf(RestApiException.from({ code: 'invalid', reason: 'no such column: los' })).message,
-    'no such column: los',
-  );
+test('a refusal and an absence keep the words of the service, as a sentence', () => {
+  for (const code of ['invalid', 'not-found'] as const) {
+    const found = failureOf(RestApiException.from({ code, reason: 'there is no column los' }));
+    assert.equal(found.message, 'there is no column los.');
+  }
 });
 
 test('what is no error at all is still said', () => {

@@ -87,6 +87,10 @@ const kinds: Readonly<Record<string, FailureKind>> = {
 /** Errors that carry no code. */
 const kindsByName: Readonly<Record<string, FailureKind>> = { AbortError: 'aborted', QuerySyntaxError: 'refused' };
 
+const spoken: ReadonlySet<FailureKind> = new Set<FailureKind>(['absent', 'refused', 'broken']);
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** What an error means to a person. Reads the fields and not the class: errors cross frames and lose theirs. */
 export function failureOf(error: unknown): Failure {
   const given = (typeof error === 'object' && error !== null ? error : {}) as Readonly<Record<string, unknown>>;
@@ -96,8 +100,8 @@ export function failureOf(error: unknown): Failure {
   const reason = [given.reason, given.message].find((text) => typeof text === 'string' && text !== '') as
     | string
     | undefined;
-  // Only these two say in the service's own words what is wrong; elsewhere ours are clearer.
-  const own = (kind === 'refused' || kind === 'broken') && reason !== undefined ? { message: reason } : {};
+  // These say in the service's own words what is wrong or missing; elsewhere ours are clearer.
+  const own = spoken.has(kind) && reason !== undefined ? { message: sentence(reason) } : {};
   return { kind, ...words[kind], ...own };
 }
 
