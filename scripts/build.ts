@@ -97,7 +97,6 @@ async function service(): Promise<void> {
       // Bundled CommonJS packages ask for Node's own modules by require.
       banner: {
         js: [
-          '#!/usr/bin/env node',
           "import { createRequire as tracklensRequire } from 'node:module';",
           'const require = tracklensRequire(import.meta.url);',
         ].join('\n'),
