@@ -5,14 +5,14 @@ import type { OperationOptions } from './connection.ts';
 import { eachOf } from './each-of.ts';
 import { ExperimentOperations } from './experiment-operations.ts';
 
-const { query, experiments } = contract;
+const { query: queries, experiments } = contract;
 
 /** Finding experiments by a query (sections 4.2, 4.3). */
 export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
   /** What a query on a project can test: name, source and type of each (sections 2, 4.2). */
   async getQueryVariables(workspace: string, projectName: string, options: OperationOptions = {}): Promise<Column[]> {
     const fields = { workspaceName: workspace, projectName };
-    return (await this.connection.call('getQueryVariables', query.columns, { query: fields }, options)).columns;
+    return (await this.connection.call('getQueryVariables', queries.columns, { query: fields }, options)).columns;
   }
 
   /**
@@ -25,10 +25,10 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
   async query(
     workspace: string,
     projectName: string,
-    expression: QueryInput,
+    query: QueryInput,
     options: OperationOptions & { readonly archived?: boolean } = {},
   ): Promise<E[]> {
-    return await this.union('query', workspace, projectName, [expression], options);
+    return await this.union('query', workspace, projectName, [query], options);
   }
 
   /** The experiments for which any of several queries holds, each once: "or" beyond the grammar of section 4.3. */
@@ -58,7 +58,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
         predicates: [...predicates],
         archived: options.archived ?? false,
       };
-      return (await this.connection.call(operation, query.run, { body }, options)).experimentKeys;
+      return (await this.connection.call(operation, queries.run, { body }, options)).experimentKeys;
     });
     const keys = [...new Set(answers.flat())];
     if (keys.length === 0) return [];

@@ -33,21 +33,7 @@ export async function unzip(
   folder: string,
   { operation, overwrite, limits = defaultLimits }: { operation: string; overwrite: boolean; limits?: UnzipLimits },
 ): Promise<string[]> {
-  const { openPromise } = await import('yauzl').then(({ default: yauzl }) => ({
-    openPromise: () =>
-      new Promise<ZipFile>((done, fail) =>
-        yauzl.open(archive, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) =>
-          error ? fail(error) : done(zip),
-        ),
-      ),
-  }));
-  let zip: ZipFile;
-  try {
-    zip = await openPromise();
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause;
-    throw RestApiException.from({ code: 'malformed', operation, reason: 'the archive is broken', cause });
-  }
+  const zip = await opened(archive, operation);
   try {
     const entries = await entriesOf(zip, operation, limits);
     for (const entry of entries) await placeWithin(folder, entry.fileName, operation);
@@ -56,6 +42,16 @@ export async function unzip(
   } finally {
     zip.close();
   }
+}
+
+async function opened(archive: string, operation: string): Promise<ZipFile> {
+  const { open } = await import('yauzl');
+  return await new Promise((done, fail) =>
+    open(archive, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
+      if (error === null) done(zip);
+      else fail('syscall' in error ? error : refused(operation, error.message));
+    }),
+  );
 }
 
 function entriesOf(zip: ZipFile, operation: string, limits: UnzipLimits): Promise<Entry[]> {
