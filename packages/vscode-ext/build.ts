@@ -34,7 +34,7 @@ export async function build(): Promise<void> {
     ...page,
     entryPoints: { main: 'src/renderer/main.ts' },
     outdir: 'dist/renderer',
-    loader: { '.css': 'text' },
+    plugins: [styleAsText],
   });
   const service = path.join(root, 'packages', 'server', 'dist');
   for (const name of ['tracklens.mjs', 'digits.tracklens']) {
@@ -56,6 +56,17 @@ const page: BuildOptions = {
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
+};
+
+/** A style sheet with what it imports, as text: an output's style belongs into its own shadow root. */
+const styleAsText: Plugin = {
+  name: 'style-as-text',
+  setup(plugins) {
+    plugins.onLoad({ filter: /\.css$/ }, async ({ path: file }) => {
+      const { outputFiles } = await esbuild({ entryPoints: [file], bundle: true, minify: true, write: false });
+      return { contents: outputFiles[0]!.text, loader: 'text' };
+    });
+  },
 };
 
 async function bundle(name: string, options: BuildOptions): Promise<void> {

@@ -113,14 +113,3 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.locator('.tab', { hasText: name }).waitFor();
 }
-
-/** Changes the colour theme. */
-export async function chooseTheme(page: Page, label: string): Promise<void> {
-  await runCommand(page, 'Preferences: Color Theme');
-  const input = page.locator('.quick-input-box input[placeholder*="Color Theme"]');
-  await input.waitFor();
-  await input.fill(label);
-  const found = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: label }).first();
-  await found.waitFor();
-  await found.click();
-}

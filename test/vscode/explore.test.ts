@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   chooseFromMenu,
-  chooseTheme,
   expand,
   frameWith,
   labels,
@@ -134,14 +133,14 @@ describe('an editor that is signed in to a service', { timeout: 300_000 }, () =>
     await frameWith(page, '[data-metric="loss"] [data-series="1"]', 60_000);
   });
 
-  for (const [kind, theme] of [
-    ['light', 'Light Modern'],
-    ['dark', 'Dark Modern'],
-    ['high-contrast-dark', 'Dark High Contrast'],
-    ['high-contrast-light', 'Light High Contrast'],
+  for (const [kind, system] of [
+    ['light', { colorScheme: 'light', forcedColors: 'none' }],
+    ['dark', { colorScheme: 'dark', forcedColors: 'none' }],
+    ['high-contrast-dark', { colorScheme: 'dark', forcedColors: 'active' }],
+    ['high-contrast-light', { colorScheme: 'light', forcedColors: 'active' }],
   ] as const) {
     test(`the panel follows the theme: ${kind}`, async () => {
-      await chooseTheme(editor.page, theme);
+      await editor.page.emulateMedia(system);
       await frameWith(editor.page, `[data-theme="${kind}"] [data-metric="loss"] [data-series="1"]`);
       await editor.screenshot(`theme-${kind}`);
     });

@@ -126,6 +126,9 @@ const quiet = {
   'security.workspace.trust.banner': 'never',
   'notebook.output.scrolling': false,
   'window.restoreWindows': 'all',
+  // Themes follow what the browser says the system prefers.
+  'window.autoDetectColorScheme': true,
+  'window.autoDetectHighContrast': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
 };
 

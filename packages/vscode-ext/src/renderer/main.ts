@@ -27,7 +27,7 @@ export const activate: ActivationFunction = (context) => {
       if (!read.ok) return drawProblem(element, read.problem);
       const { mountView } = await import('@tracklens/ui');
       if (signal?.aborted) return;
-      addStyle();
+      addStyle(element);
       const { payload } = read;
       element.replaceChildren();
       const view = mountView(element.appendChild(document.createElement('div')), {
