@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { run, succeeds } from './command.ts';
 import { step } from './progress.ts';
 
@@ -15,6 +16,10 @@ const needs = {
       (await succeeds('make', ['--version'])) &&
       existsSync('/usr/include/gssapi/gssapi.h'),
   },
+  postgres: {
+    packages: ['postgresql'],
+    present: async () => postgresPrograms() !== null,
+  },
   python: {
     packages: ['python3', 'python3-venv'],
     present: () => succeeds('python3', ['-c', 'import sys, venv, ensurepip; assert sys.version_info >= (3, 11)']),
@@ -23,6 +28,17 @@ const needs = {
 
 /** Where Chromium may be installed; `CHROMIUM` in the environment comes first. */
 export const chromiumPaths = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+/** The folder of Debian's PostgreSQL programs, the newest version's; null where there is none. */
+export function postgresPrograms(): string | null {
+  const versions = '/usr/lib/postgresql';
+  const found = existsSync(versions) ? readdirSync(versions) : [];
+  const folders = found
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => path.join(versions, version, 'bin'))
+    .filter((folder) => existsSync(path.join(folder, 'initdb')));
+  return folders[0] ?? null;
+}
 
 /** Installs the system packages that are missing (as root), or says the command that does. */
 export async function systemPackages(...wanted: (keyof typeof needs)[]): Promise<void> {

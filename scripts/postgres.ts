@@ -1,9 +1,9 @@
-import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemPackages } from './apt-packages.ts';
+import { postgresPrograms, systemPackages } from './apt-packages.ts';
 import { startProcess } from './child-process.ts';
-import { capture, run } from './command.ts';
+import { run } from './command.ts';
 import { freePort } from './free-port.ts';
 
 /** A PostgreSQL of its own, on the loopback address, whose data goes when it stops. */
@@ -13,21 +13,14 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Where Debian keeps the programs of its PostgreSQL, the newest first. */
-export async function postgresPrograms(): Promise<string | null> {
-  const versions = await readdir('/usr/lib/postgresql').catch(() => [] as string[]);
-  const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
-  return newest === undefined ? null : path.join('/usr/lib/postgresql', newest, 'bin');
-}
-
 /** Starts one, installed now when it is missing. Root lends the work to the user `postgres`: the server refuses to run as root. */
 export async function startPostgres(): Promise<Postgres> {
   await systemPackages('postgres');
-  const programs = (await postgresPrograms())!;
+  const programs = postgresPrograms()!;
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-postgres-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
-    const ids = (await capture('id', ['-u', 'postgres'])).trim();
+    const ids = (await run('id', ['-u', 'postgres'])).trim();
     await chown(folder, Number(ids), -1);
     await chmod(folder, 0o700);
   }
@@ -36,14 +29,30 @@ export async function startPostgres(): Promise<Postgres> {
       ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', path.join(programs, program), ...args]]
       : [path.join(programs, program), [...args]];
   const data = path.join(folder, 'data');
-  await run(...lent('initdb', ['-D', data, '-U', 'tracklens', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync']));
+  const [maker, make] = lent('initdb', [
+    '-D',
+    data,
+    '-U',
+    'tracklens',
+    '--auth=trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]);
+  await run(maker, make, { cwd: folder });
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const [command, given] = lent('postgres', args);
-  const server = await startProcess(command, given, (output) => output.includes('ready to accept connections') || null, {
-    cwd: folder,
-  });
+  const server = await startProcess(
+    command,
+    given,
+    (output) => output.includes('ready to accept connections') || null,
+    {
+      cwd: folder,
+    },
+  );
   return {
     url: `postgres://tracklens@127.0.0.1:${port}/postgres`,
     stop: async () => {
