@@ -155,6 +155,11 @@ describe('saved outputs', () => {
         .getByText(/The saved view .*Run the cell again/)
         .waitFor();
     }
+    for (const cell of [3, 4])
+      await session
+        .output(cell)
+        .getByText(/no saved copy\. Trust the notebook/)
+        .waitFor();
     assert.deepEqual(await seriesCounts(session.output(5)), [1, 1]);
     assert.equal(await session.page.locator('.jp-OutputArea a[href^="javascript:"]').count(), 0);
     assert.equal(await session.page.locator('.jp-OutputArea img[src="x"], .jp-OutputArea script').count(), 0);

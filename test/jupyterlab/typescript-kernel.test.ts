@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlink } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { inRoot } from '../../scripts/folders.ts';
@@ -16,6 +16,9 @@ describe('a TypeScript cell on the Deno kernel', () => {
     service = await seededService();
     session = await jupyterSession({ env: service.env });
     await symlink(inRoot('node_modules'), path.join(session.notebookFolder, 'node_modules'));
+    // As a person's project has it: the package named, and installed beside the notebook.
+    const project = { private: true, type: 'module', dependencies: { '@tracklens/core': '*' } };
+    await writeFile(path.join(session.notebookFolder, 'package.json'), JSON.stringify(project));
     await writeNotebook(
       path.join(session.notebookFolder, 'display.ipynb'),
       [

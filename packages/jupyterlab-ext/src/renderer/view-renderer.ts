@@ -36,6 +36,11 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       if (!read.ok) {
         this.#clear();
         this.#say(read.problem, 'jp-TracklensOutput-problem');
+      } else if (!trusted && read.payload.snapshot === undefined) {
+        this.#clear();
+        const way =
+          'This output holds no saved copy. Trust the notebook ("Trust Notebook" in the commands) to read it from the service.';
+        this.#say(this.#tracklens.translate(way), 'jp-TracklensOutput-problem');
       } else if (this.#view === null) {
         this.node.replaceChildren();
         this.#view = mountView(this.node, {
