@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { Metric, Tag } from '@tracklens/core';
+import { contract } from '@tracklens/core/contract';
+import type { ContractCase } from '../contract-service.ts';
+
+export const queryCases: readonly ContractCase[] = [
+  {
+    title: 'queries as text and built in code find the same; "or" is a union',
+    async run({ api, workspace, experiment }) {
+      const keys: string[] = [];
+      for (let index = 0; index < 4; index++) {
+        const one = await experiment('queried');
+        await one.logMetric('acc', index / 4);
+        await one.logParameter('lr', 10 ** -index);
+        if (index === 0) await one.addTag('base');
+        keys.push(one.key);
+      }
+      const found = async (query: Parameters<typeof api.query>[2]) =>
+        (await api.query(workspace, 'queried', query)).map(({ key }) => key).sort();
+      const expected = (...indices: number[]) => indices.map((index) => keys[index]!).sort();
+      assert.deepEqual(await found('(Metric("acc") >= 0.5) & (Parameter("lr") < 0.005)'), expected(3));
+      assert.deepEqual(await found(Metric('acc').ge(0.5)), expected(2, 3));
+      assert.deepEqual(await found('~((Metric("acc") >= 0.5) & (Metric("acc") < 0.75))'), expected(0, 1, 3));
+      const any = await api.queryAny(workspace, 'queried', [Tag('base'), 'Metric("acc") > 0.7']);
+      assert.deepEqual(any.map(({ key }) => key).sort(), expected(0, 3));
+      await api.archiveExperiment(keys[3]!);
+      assert.deepEqual(await found('Metric("acc") > 0.7'), []);
+      const archived = await api.query(workspace, 'queried', 'Metric("acc") > 0.7', { archived: true });
+      assert.deepEqual(
+        archived.map(({ key }) => key),
+        [keys[3]],
+      );
+    },
+  },
+  {
+    title: 'a broken query is told with its place, an unknown name too',
+    async run({ api, workspace, experiment }) {
+      await (await experiment('broken')).logMetric('acc', 1);
+      for (const query of ['Metric("acc") = 1', 'Metric("acc") > 1 or Metric("acc") < 0', 'Metric("akk") > 1']) {
+        await assert.rejects(api.query(workspace, 'broken', query), { name: 'QuerySyntaxError' });
+      }
+    },
+  },
+  {
+    title: 'what a query can test is listed with its type',
+    async run({ api, workspace, experiment }) {
+      const one = await experiment('columns');
+      await one.logMetric('acc', 1);
+      await one.addTag('t');
+      const columns = await api.getQueryVariables(workspace, 'columns');
+      assert.equal(columns.find(({ name, source }) => name === 'acc' && source === 'metrics')?.type, 'double');
+      assert.ok(columns.some(({ source }) => source === 'metadata'));
+    },
+  },
+  {
+    title: 'a tree of rules searches page by page',
+    async run({ wire, api, workspace, experiment }) {
+      const one = await experiment('searched');
+      const project = await api.getProject(workspace, 'searched');
+      const body = { projectId: project!.projectId, rulesTree: null, limit: 10, page: 1, deleted: false };
+      const { experiments } = await wire(contract.query.search, { body });
+      assert.deepEqual(
+        experiments.map(({ experimentKey }) => experimentKey),
+        [one.key],
+      );
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API, type APIExperiment, type Transport, undiciTransport } from '@tracklens/core';
+import { inProcessTransport } from '@tracklens/core/client';
+import { type AnyEndpoint, endpointOf, endpoints } from '@tracklens/core/contract';
+import { createApp, openStore, startService } from '@tracklens/server';
+import { type AnswerOf, type CallArguments, call, callForBody } from '../../packages/core/src/client/call.ts';
+
+/** A service that the contract is held against, and who asks it. */
+export interface ContractService {
+  readonly api: API;
+  /** The workspace that the cases work in. */
+  readonly workspace: string;
+  /** Calls a row as it stands, for what no operation of the classes needs. */
+  wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<AnswerOf<R>>;
+  /** The bytes that a row answers. */
+  bytes<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<Uint8Array>;
+  /** A new experiment in a project. */
+  experiment(projectName?: string): Promise<APIExperiment>;
+  /** A folder that goes with the service. */
+  readonly folder: string;
+  /** Rows that no request was answered for with success. */
+  unanswered(): string[];
+  close(): Promise<void>;
+}
+
+const apiKey = 'contract-key-0123456789';
+
+/** Each way to a service: what it is called, and how it is started over a data folder. */
+const ways: Readonly<Record<string, (folder: string) => Promise<{ transport: Transport; close(): Promise<void> }>>> = {
+  async 'in process'(folder) {
+    const store = await openStore({ folder });
+    const session = { userName: 'ada', defaultWorkspaceName: 'local' };
+    const app = createApp({ store, apiKey, session });
+    return { transport: inProcessTransport((request) => app.fetch(request), { apiKey }), close: () => store.close() };
+  },
+  async 'over HTTP on SQLite'(folder) {
+    const service = await startService({ dataFolder: folder, apiKey });
+    const transport = undiciTransport({
+      url: service.url,
+      apiKey: async () => (await readFile(service.apiKeyFile, 'utf8')).trim(),
+    });
+    return {
+      transport,
+      async close() {
+        await transport.close();
+        await service.close();
+      },
+    };
+  },
+};
+
+/** The ways to a service that the whole suite takes. */
+export const contractWays = Object.keys(ways);
+
+/** Starts a service with an empty data folder. */
+export async function contractService(way: string): Promise<ContractService> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-contract-'));
+  const { transport, close } = await ways[way]!(join(folder, 'data'));
+  const answered = new Set<AnyEndpoint>();
+  const watched: Transport = {
+    async send(request, signal) {
+      const response = await transport.send(request, signal);
+      const row = endpointOf(request.method, request.path);
+      if (row !== null && response.status < 400) answered.add(row);
+      return response;
+    },
+  };
+  const api = new API({ transport: watched, url: 'http://service.example', warn: () => {} });
+  const workspace = 'contract';
+  return {
+    api,
+    workspace,
+    folder,
+    wire: (row, args) => call(watched, row, args),
+    bytes: async (row, args) => (await callForBody(watched, row, args)).body.bytes(),
+    async experiment(projectName = 'digits') {
+      const { APIExperiment } = await import('@tracklens/core');
+      return await APIExperiment.create({ api, workspace, projectName });
+    },
+    unanswered: () => endpoints.filter(({ row }) => !answered.has(row)).map(({ area, name }) => `${area}.${name}`),
+    async close() {
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One statement about a service. */
+export interface ContractCase {
+  readonly title: string;
+  run(service: ContractService): Promise<void>;
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountCases } from './cases/account.ts';
+import { artifactCases } from './cases/artifacts.ts';
+import { assetCases } from './cases/assets.ts';
+import { experimentCases } from './cases/experiments.ts';
+import { loggingCases } from './cases/logging.ts';
+import { metricCases } from './cases/metrics.ts';
+import { projectCases } from './cases/projects.ts';
+import { queryCases } from './cases/query.ts';
+import { registryCases } from './cases/registry.ts';
+import { systemCases } from './cases/system.ts';
+import { contractService, contractWays } from './contract-service.ts';
+
+const areas = {
+  account: accountCases,
+  projects: projectCases,
+  experiments: experimentCases,
+  metrics: metricCases,
+  assets: assetCases,
+  system: systemCases,
+  artifacts: artifactCases,
+  registry: registryCases,
+  query: queryCases,
+  logging: loggingCases,
+};
+
+for (const way of contractWays) {
+  test(way, async (t) => {
+    const service = await contractService(way);
+    t.after(() => service.close());
+    for (const [area, cases] of Object.entries(areas)) {
+      for (const { title, run } of cases) await t.test(`${area}: ${title}`, () => run(service));
+    }
+    await t.test('every row of the contract was answered', () => assert.deepEqual(service.unanswered(), []));
+  });
+}
