@@ -27,6 +27,7 @@ def train(config: dict, data_file: Path, folder: Path) -> dict:
         display_summary_level=0,
         auto_metric_logging=False,
         auto_param_logging=False,
+        parse_args=False,
         log_git_metadata=False,
         log_git_patch=False,
     )
