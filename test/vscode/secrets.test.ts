@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { expand, frameWith, pane, row, runCommand, showSideBar, signIn } from './editor.ts';
+import { expand, frameWith, row, runCommand, showSideBar, signIn } from './editor.ts';
 import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
 import { copied, startWorkbench, type Workbench } from './workbench.ts';
 
@@ -60,7 +60,7 @@ describe('where the API key is', { timeout: 240_000 }, () => {
   test('in no setting, log or storage file in clear text', async () => {
     // The editor writes its storage with some delay.
     await editor.reload();
-    await pane(editor.page, 'Experiments').waitFor();
+    await showSideBar(editor.page);
     for (const folder of [editor.userData, editor.folder, await copied(editor.profile)]) {
       const found = await filesWith(folder, service.apiKey);
       assert.deepEqual(found, []);

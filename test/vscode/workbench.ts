@@ -170,7 +170,16 @@ async function record(context: BrowserContext, page: Page, requests: string[], v
       if (value instanceof ArrayBuffer) return new TextDecoder().decode(value);
       return ArrayBuffer.isView(value) ? new TextDecoder().decode(value as Uint8Array) : value;
     };
-    addEventListener('message', ({ data }) => seen.push(JSON.stringify(data, plain) ?? ''), true);
+    // Listeners do not outlive the editor's document.open() in a panel's frame; what reads a message does.
+    const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!;
+    Object.defineProperty(MessageEvent.prototype, 'data', {
+      ...data,
+      get(this: MessageEvent) {
+        const value: unknown = data.get!.call(this);
+        if (!(value instanceof ArrayBuffer)) seen.push(JSON.stringify(value, plain) ?? '');
+        return value;
+      },
+    });
   });
 }
 
