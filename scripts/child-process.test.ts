@@ -34,3 +34,39 @@ test('a program that is not there is an error', async () => {
     /did not start/,
   );
 });
+
+test('what was started ends with us, also when we are killed', async () => {
+  const sleeper = "console.log(process.pid); process.stdin.on('end', () => process.exit()).resume();";
+  for (const [signal, stdin] of [
+    ['SIGTERM', undefined],
+    ['SIGKILL', 'pipe'],
+  ] as const) {
+    const source = signal === 'SIGTERM' ? 'console.log(process.pid); setInterval(() => {}, 1000);' : sleeper;
+    const us = await startProcess(
+      process.execPath,
+      node(`
+        import { startProcess } from ${JSON.stringify(import.meta.resolve('./child-process.ts'))};
+        const args = ${JSON.stringify(node(source))};
+        const ready = (output) => /^\\d+/.exec(output)?.[0];
+        const { found } = await startProcess(process.execPath, args, ready, ${JSON.stringify({ stdin })});
+        console.log('child ' + found);
+      `),
+      (output) => /child (\d+)/.exec(output)?.[1],
+    );
+    us.child.kill(signal);
+    const limit = Date.now() + 10_000;
+    while (alive(Number(us.found))) {
+      assert.ok(Date.now() < limit, `the child outlived our ${signal}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+});
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

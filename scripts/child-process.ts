@@ -10,6 +10,8 @@ export interface StartOptions {
   env?: NodeJS.ProcessEnv;
   /** Where its output is written as well. */
   logFile?: string;
+  /** Gives it a standard input that ends when we do, for programs that end with it: even a SIGKILL leaves none behind. */
+  stdin?: 'pipe';
   /** How long it may take to say that it is ready. */
   timeoutMillis?: number;
 }
@@ -24,6 +26,27 @@ export interface StartedProcess {
 }
 
 const outputLimit = 200_000;
+const running = new Set<ChildProcess>();
+let tied = false;
+
+/** Ends what still runs when this process ends, also by a signal that nobody here has asked to be told of. */
+function endWithUs(): void {
+  if (tied) return;
+  tied = true;
+  const endAll = () => {
+    for (const child of running) child.kill();
+  };
+  process.on('exit', endAll);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const end = () => {
+      if (process.listenerCount(signal) > 1) return;
+      endAll();
+      process.off(signal, end);
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, end);
+  }
+}
 
 /** Starts a program and resolves once `ready` finds what it waits for in the output. */
 export async function startProcess<T>(
@@ -37,17 +60,17 @@ export async function startProcess<T>(
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
     env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
     // Its own group: Ctrl-C in the terminal reaches us alone, and we stop what we started in order.
     detached: process.platform !== 'win32',
   });
-  const end = () => child.kill();
-  process.once('exit', end);
+  running.add(child);
+  endWithUs();
   let output = '';
   const ended = new Promise<void>((resolve) => {
     child.on('close', () => resolve());
     child.on('error', () => resolve());
-  }).finally(() => process.off('exit', end));
+  }).finally(() => running.delete(child));
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
       child.kill('SIGTERM');
@@ -57,10 +80,13 @@ export async function startProcess<T>(
     }
     log?.end();
   };
-  const running = { child, output: () => output, stop };
+  const started = { child, output: () => output, stop };
   const found = await new Promise<T>((resolve, reject) => {
     const name = path.basename(command);
-    const fail = (reason: string) => reject(new Error(`${name} ${reason}\n${output.trimEnd()}`));
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${name} ${reason}\n${output.trimEnd()}`));
+    };
     const limit = options.timeoutMillis ?? 60_000;
     const timer = setTimeout(() => fail(`was not ready after ${limit / 1000} s`), limit);
     const take = (chunk: Buffer) => {
@@ -71,18 +97,15 @@ export async function startProcess<T>(
       clearTimeout(timer);
       resolve(value);
     };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
+    child.stdout!.on('data', take);
+    child.stderr!.on('data', take);
     child.on('error', (error) => fail(`did not start: ${error.message}`));
-    child.on('exit', (code, signal) => {
-      clearTimeout(timer);
-      fail(`ended early (${signal ?? `exit code ${code}`})`);
-    });
+    child.on('exit', (code, signal) => fail(`ended early (${signal ?? `exit code ${code}`})`));
   }).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
-  return { ...running, found };
+  return { ...started, found };
 }
 
 function killGroup(child: ChildProcess): void {

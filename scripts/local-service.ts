@@ -31,6 +31,7 @@ export async function startLocalService(
       String(options.port ?? 0),
       '--data',
       dataFolder,
+      '--parent-stdin',
       ...(options.demo ? ['--demo'] : []),
     ],
     (output) => {
@@ -38,7 +39,7 @@ export async function startLocalService(
       const apiKeyFile = /^api key: (.+)$/m.exec(output)?.[1];
       return url && apiKeyFile ? { url, apiKeyFile } : null;
     },
-    options.logFile ? { logFile: options.logFile } : {},
+    { stdin: 'pipe', ...(options.logFile ? { logFile: options.logFile } : {}) },
   );
   const apiKey = (await readFile(started.found.apiKeyFile, 'utf8')).trim();
   const address = `${started.found.url}/clientlib/`;
