@@ -11,11 +11,18 @@ try {
   await Promise.all([pythonEnvironment(), workbench()]);
   await build();
   await installedWheel();
-  if (asked.length === 0) await runChecks();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-process.exitCode = await runTests(
-  asked.length > 0 ? asked : ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
-);
+let checked = true;
+if (asked.length === 0) {
+  await runChecks().catch((error: Error) => {
+    console.error(error.message);
+    checked = false;
+  });
+}
+const patterns = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
+const tested = await runTests(asked.length > 0 ? asked : patterns);
+if (!checked) console.error('The tests are done; a check of the sources failed before them, see above.');
+process.exitCode = checked ? tested : 1;
