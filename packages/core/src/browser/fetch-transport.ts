@@ -35,7 +35,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
           body: responseBody(response),
         };
       } catch (error) {
-        throw exchangeFailure(error, request, signal);
+        throw exchangeFailure(error, request, signal, base || 'the service');
       }
     },
   };

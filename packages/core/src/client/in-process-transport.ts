@@ -35,8 +35,13 @@ export function deadline(request: WireRequest, signal?: AbortSignal): AbortSigna
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
-/** What ended an exchange: the caller, the clock, or the connection. */
-export function exchangeFailure(error: unknown, request: WireRequest, signal?: AbortSignal): RestApiException {
+/** What ended an exchange with a service at `root`: the caller, the clock, or the connection. */
+export function exchangeFailure(
+  error: unknown,
+  request: WireRequest,
+  signal: AbortSignal | undefined,
+  root: string,
+): RestApiException {
   if (isRestApiException(error)) return error;
   if (signal?.aborted)
     return RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: error });
@@ -44,9 +49,13 @@ export function exchangeFailure(error: unknown, request: WireRequest, signal?: A
   const code = (error as { code?: unknown } | null)?.code;
   if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(String(code))) {
     const seconds = Math.round(request.timeoutMillis / 1000);
-    return RestApiException.from({ code: 'timeout', reason: `no answer within ${seconds} s`, cause: error });
+    return RestApiException.from({
+      code: 'timeout',
+      reason: `no answer from ${root} within ${seconds} s`,
+      cause: error,
+    });
   }
-  return RestApiException.from({ code: 'unreachable', reason: 'the service cannot be reached', cause: error });
+  return RestApiException.from({ code: 'unreachable', reason: `${root} cannot be reached`, cause: error });
 }
 
 /** A transport into a service of this process: no socket, for tests and for embedding. */
@@ -69,7 +78,7 @@ export function inProcessTransport(
         const headers = Object.fromEntries(response.headers);
         return { status: response.status, headers, body: responseBody(response) };
       } catch (error) {
-        throw exchangeFailure(error, request, signal);
+        throw exchangeFailure(error, request, signal, origin);
       }
     },
   };

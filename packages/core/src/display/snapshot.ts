@@ -1,3 +1,4 @@
+import { eachOf } from '../api/each-of.ts';
 import type { BaseAPI, OperationOptions } from '../api/index.ts';
 import { RestApiException } from '../client/errors.ts';
 import type { ExperimentReading } from '../experiment/experiment-reading.ts';
@@ -124,8 +125,13 @@ export async function takeSnapshot<E extends ExperimentReading>(
     target.kind === 'query'
       ? await api.query(workspace, projectName, target.query, { archived: target.archived ?? false, ...options })
       : await api.getExperiments(workspace, { projectName, ...options });
-  const shown = listed.slice(0, projectExperiments);
-  const experiments = await Promise.all(shown.map((experiment) => detailsOf(experiment, options)));
+  const dated = await eachOf(listed, async (experiment) => ({
+    experiment,
+    metadata: await experiment.metadata(options),
+  }));
+  const newest = dated.sort((a, b) => b.metadata.startTimeMillis - a.metadata.startTimeMillis);
+  const shown = newest.slice(0, projectExperiments);
+  const experiments = await eachOf(shown, ({ experiment }) => detailsOf(experiment, options));
   const charted = experiments.slice(0, projectCharted);
   const project = { projectName, workspaceName: workspace, numberOfExperiments: listed.length };
   return withinBudget(experiments, await chartOf(api, charted, projectMetrics, options), { project });

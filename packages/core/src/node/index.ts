@@ -2,6 +2,7 @@
 
 import { Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
 import { fetchTransport } from '../browser/fetch-transport.ts';
+import { hostedUrl } from '../client/configuration.ts';
 import { RestApiException } from '../client/errors.ts';
 import type { Transport } from '../client/transport.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
@@ -14,6 +15,7 @@ import { browserHost } from './browser-host.ts';
 import { readConfiguration } from './configuration-files.ts';
 import { ExperimentFiles } from './experiment-files.ts';
 import { FileOperations } from './file-operations.ts';
+import { type LocalService, localService } from './local-service.ts';
 import { undiciTransport } from './undici-transport.ts';
 
 /** How an `API` of a Node process is made; what is absent comes from the configuration (section 5). */
@@ -37,14 +39,21 @@ function connect(options: APIOptions): Connection {
     workspace: options.workspace ?? undefined,
     projectName: options.projectName ?? undefined,
   };
-  const configuration = readConfiguration({}, given);
-  const { apiKey, url, workspace, projectName } = configuration;
-  if (options.transport === undefined && apiKey === null) {
+  const { workspace, projectName, ...found } = readConfiguration({}, given);
+  const { transport } = options;
+  if (transport !== undefined) return new Connection({ ...options, transport, url: found.url, workspace, projectName });
+  const { apiKey, url } = found.apiKey === null ? (runningService(found.url) ?? found) : found;
+  if (apiKey === null) {
     const reason = 'there is no API key: give apiKey, set SERVICE_API_KEY, or write api_key into .service.config';
     throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason });
   }
-  const transport = options.transport ?? networkTransport(url, apiKey!);
-  return new Connection({ ...options, transport, url, workspace, projectName });
+  return new Connection({ ...options, transport: networkTransport(url, apiKey), url, workspace, projectName });
+}
+
+/** The local service, where nothing is configured or the configured address is its own. */
+function runningService(url: string): LocalService | null {
+  const local = localService();
+  return url === hostedUrl || url === local?.url ? local : null;
 }
 
 /** How an experiment is opened or made (section 4.7). */

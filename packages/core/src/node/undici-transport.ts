@@ -110,13 +110,13 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
           path = next;
         }
       } catch (error) {
-        throw exchangeFailure(error, request, signal);
+        throw exchangeFailure(error, request, signal, options.url);
       }
 
       function guarded(inner: WireBody): WireBody {
         const named = <T>(work: Promise<T>) =>
           work.catch((error) => {
-            throw exchangeFailure(error, request, signal);
+            throw exchangeFailure(error, request, signal, options.url);
           });
         return {
           bytes: () => named(inner.bytes()),
@@ -125,7 +125,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
             try {
               yield* inner;
             } catch (error) {
-              throw exchangeFailure(error, request, signal);
+              throw exchangeFailure(error, request, signal, options.url);
             }
           },
         };

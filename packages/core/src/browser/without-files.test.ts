@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeTransport } from '../testing/fake-transport.ts';
+import { API } from './index.ts';
+
+const service = fakeTransport(() => ({ json: { experimentKey: 'a', workspaceName: 'w', projectName: 'p' } }));
+const api = new API({ transport: service });
+
+test('operations on files say in a page where they can be called, and send nothing', async () => {
+  const experiment = (await api.getExperimentByKey('a'))!;
+  const before = service.sent.length;
+  // @ts-expect-error a page has no files: it does not compile
+  await assert.rejects(experiment.logAsset('a.txt'), { code: 'invalid', reason: /in Node/ });
+  // @ts-expect-error
+  await assert.rejects(experiment.logImage('a.png'), { code: 'invalid' });
+  // @ts-expect-error
+  await assert.rejects(experiment.downloadModel('net'), { code: 'invalid' });
+  // @ts-expect-error
+  await assert.rejects(api.downloadExperimentAsset('a', 'b', 'c'), { code: 'invalid' });
+  await assert.rejects(experiment.logTable('t.csv'), { code: 'invalid' });
+  await assert.rejects(experiment.setCode({ filename: 'x.py' }), { code: 'invalid' });
+  assert.equal(service.sent.length, before);
+});
+
+test('what needs no file works in a page', async () => {
+  const experiment = (await api.getExperimentByKey('a'))!;
+  await experiment.logCurve('roc', [0, 1], [0, 1]);
+  await experiment.logTable('t.csv', { tabularData: [[1]] });
+  await experiment.setCode({ code: 'x' });
+  assert.equal(service.sent.at(-1)!.path, '/api/rest/v2/write/experiment/code');
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { experimentPage, projectPage, targetOfPage } from './link.ts';
+import { tabIds, tabs } from './tabs.ts';
+
+const root = 'https://host:8443';
+const experiment = { workspaceName: 'my team', projectName: 'a/b', experimentKey: 'abc123', archived: false };
+
+test('an experiment has a page, with each of its tabs', () => {
+  assert.equal(experimentPage(root, experiment), `${root}/my%20team/a%2Fb/abc123`);
+  for (const tab of tabs) {
+    assert.equal(experimentPage(root, experiment, tab), `${root}/my%20team/a%2Fb/abc123?experiment-tab=${tabIds[tab]}`);
+  }
+  assert.equal(experimentPage(root, { ...experiment, archived: true }), `${root}/my%20team/a%2Fb/archive/abc123`);
+});
+
+test('the page of a view of a project has one question mark', () => {
+  assert.equal(projectPage(root, 'p1'), `${root}/api/projects/redirect?projectId=p1`);
+  assert.equal(projectPage(root, 'p1', 'v 1&x'), `${root}/api/projects/redirect?projectId=p1&viewId=v+1%26x`);
+});
+
+test('where the address of the service is not known there is no page', () => {
+  assert.deepEqual([experimentPage('', experiment), projectPage('', 'p1')], ['', '']);
+});
+
+test('a page leads back to what it shows', () => {
+  for (const archived of [false, true]) {
+    for (const tab of tabs) {
+      const page = experimentPage(root, { ...experiment, archived }, tab);
+      assert.deepEqual(targetOfPage(root, page), { kind: 'experiment', experimentKey: 'abc123', tab });
+    }
+  }
+});
+
+for (const [page, target] of [
+  [`${root}/w/p`, { kind: 'project', workspace: 'w', projectName: 'p' }],
+  [`${root}/w/p/`, { kind: 'project', workspace: 'w', projectName: 'p' }],
+  [`${root}/w/p?viewId=7`, { kind: 'project', workspace: 'w', projectName: 'p', viewId: '7' }],
+  [`${root}/w/p/abc?experiment-tab=strange`, { kind: 'experiment', experimentKey: 'abc' }],
+  [`${root}/w`, null],
+  [root, null],
+  [`${root}/w/%E0%A4%A`, null],
+  ['https://elsewhere/w/p/abc', null],
+  ['not an address', null],
+] as const) {
+  test(`${page} ${target === null ? 'shows nothing' : `shows a ${target.kind}`}`, () => {
+    assert.deepEqual(targetOfPage(root, page), target);
+  });
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { API } from '../browser/index.ts';
+import { bufferedBody, type Transport } from '../client/transport.ts';
+import type { DisplayHost, MimeBundle } from './display-host.ts';
+import { kernelHost } from './kernel-host.ts';
+import { takeSnapshot } from './snapshot.ts';
+import { readViewPayload, snapshotBudgetBytes, viewMimeType } from './view-payload.ts';
+
+/** A service with one project of `count` experiments, each with 20 metrics of `points` points. */
+function service(count: number, points: number) {
+  const asked: string[] = [];
+  const keys = Array.from({ length: count }, (_, index) => `key${index}`);
+  const metricNames = Array.from({ length: 20 }, (_, index) => (index < 2 ? `sys.cpu.${index}` : `loss/${index}`));
+  const metadata = (experimentKey: string) => ({
+    experimentKey,
+    experimentName: `run <${experimentKey}>`,
+    workspaceName: 'w',
+    projectName: 'p',
+    projectId: '1',
+    startTimeMillis: Number(experimentKey.slice(3)),
+  });
+  const chart = (name: string) => ({
+    metricName: name,
+    values: Array.from({ length: points }, (_, index) => Math.sin(index * 0.37) / 3),
+    steps: Array.from({ length: points }, (_, index) => index),
+    timestamps: Array.from({ length: points }, (_, index) => 1_700_000_000_000 + index),
+  });
+  const answers: Record<string, (fields: Record<string, string>, body: Record<string, string[]>) => unknown> = {
+    'experiment/metadata': ({ experimentKey }) => metadata(experimentKey!),
+    experiments: () => ({ experiments: keys.map(metadata) }),
+    'experiment/tags': () => ({ tags: ['t'] }),
+    'experiment/metrics/summary': () => ({ values: metricNames.map((name) => ({ name, valueCurrent: '0.5' })) }),
+    'experiment/parameters': () => ({ values: [{ name: 'lr', valueCurrent: '0.1' }] }),
+    'experiments/multi-metric-chart': (_, { targetedExperiments, metrics }) => ({
+      experiments: Object.fromEntries(
+        targetedExperiments!.map((key) => [key, { experiment_key: key, metrics: metrics!.map(chart), params: null }]),
+      ),
+    }),
+  };
+  const transport: Transport = {
+    async send(request) {
+      const path = request.path.replace('/api/rest/v2/', '');
+      asked.push(path);
+      const body = request.body ? JSON.parse(new TextDecoder().decode(request.body as Uint8Array)) : {};
+      const answer = answers[path];
+      const text = JSON.stringify(answer ? answer(Object.fromEntries(request.query), body) : { msg: 'absent' });
+      const status = answer ? 200 : 404;
+      return { status, headers: {}, body: bufferedBody(new TextEncoder().encode(text)) };
+    },
+  };
+  return { api: new API({ transport, url: 'https://service.example' }), asked };
+}
+
+test('the copy of an experiment fits its budget and says how many points there were', async () => {
+  const { api } = service(1, 10_000);
+  const snapshot = await takeSnapshot(api, { kind: 'experiment', experimentKey: 'key0' });
+  assert.ok(JSON.stringify(snapshot).length <= snapshotBudgetBytes);
+  const [metric] = snapshot.chart.key0!.metrics;
+  assert.equal(metric!.total, 10_000);
+  assert.ok(!metric!.metricName.startsWith('sys.'), 'what the machine logs comes last');
+  assert.deepEqual(snapshot.experiments[0]!.tags, ['t']);
+});
+
+test('the copy of a large project fits its budget too', async () => {
+  const { api } = service(200, 500);
+  const snapshot = await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });
+  assert.ok(JSON.stringify(snapshot).length <= snapshotBudgetBytes);
+  assert.ok(snapshot.experiments.length > 0);
+  assert.equal((snapshot.project as { numberOfExperiments?: number }).numberOfExperiments, 200);
+});
+
+test('the copy of a project holds its newest experiments', async () => {
+  const { api } = service(200, 10);
+  const snapshot = await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });
+  assert.equal(snapshot.experiments[0]!.metadata.experimentKey, 'key199');
+});
+
+test('names and places never cost a call: a listed experiment is not asked for its metadata', async () => {
+  const { api, asked } = service(5, 10);
+  await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });
+  assert.equal(asked.filter((path) => path === 'experiment/metadata').length, 0);
+  assert.equal(asked.filter((path) => path === 'experiments/multi-metric-chart').length, 1);
+});
+
+test('an absent experiment is said so', async () => {
+  const { api } = service(0, 0);
+  const absent = takeSnapshot(api, { kind: 'model', workspace: 'w', modelName: 'absent' });
+  await assert.rejects(absent, { code: 'not-found' });
+});
+
+/** A kernel that keeps what it is told to show. */
+function kernel(): { host: DisplayHost; shown: (MimeBundle | string)[] } {
+  const shown: (MimeBundle | string)[] = [];
+  const host = kernelHost({
+    emit: async (bundle) => void shown.push(bundle),
+    clear: async (wait) => void shown.push(wait ? 'clear with the next' : 'clear now'),
+  });
+  return { host: host!, shown };
+}
+
+test('a cell gets the view, a page with a picture, and text; each can be read by who knows only it', async () => {
+  const { api } = service(1, 50);
+  const { host, shown } = kernel();
+  const target = { kind: 'experiment', experimentKey: 'key0', tab: 'charts' } as const;
+  const url = 'https://service.example/w/p/key0';
+  const options = { clear: true, wait: false, new: 0, autoraise: true } as const;
+  await host.show({ target, url, snapshot: () => takeSnapshot(api, target) }, options);
+  const [cleared, bundle] = shown as [string, Record<string, unknown>];
+  assert.equal(cleared, 'clear now');
+  const read = readViewPayload(structuredClone(bundle[viewMimeType]));
+  assert.ok(read.ok && read.payload.snapshot && read.payload.state?.tab === 'charts');
+  assert.match(String(bundle['text/html']), /<img [^>]*data:image\/svg\+xml;base64,/);
+  assert.ok(!String(bundle['text/html']).includes('run <key0>'), 'names are escaped');
+  assert.match(String(bundle['text/plain']), /run <key0>/);
+});
+
+test('outside of a notebook there is no kernel', () => assert.equal(kernelHost(), null));

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { localService } from './local-service.ts';
+
+async function home(context: TestContext, service: string | null, apiKey: string | null): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'tracklens-'));
+  context.after(() => rm(path, { recursive: true, force: true }));
+  await mkdir(join(path, '.tracklens'));
+  if (service !== null) await writeFile(join(path, '.tracklens', 'service.json'), service);
+  if (apiKey !== null) await writeFile(join(path, '.tracklens', 'api-key'), apiKey);
+  return path;
+}
+
+test('a running local service is found with its key', async (t) => {
+  const found = localService({}, await home(t, '{"url":"http://127.0.0.1:9999","pid":1}', 'secret\n'));
+  assert.deepEqual(found, { url: 'http://127.0.0.1:9999', apiKey: 'secret' });
+});
+
+for (const [what, service, apiKey] of [
+  ['no service', null, 'secret'],
+  ['no key', '{"url":"http://127.0.0.1:9999"}', null],
+  ['an empty key', '{"url":"http://127.0.0.1:9999"}', ' '],
+  ['a broken file', '{"url":', 'secret'],
+  ['an address that is none', '{"url":"nowhere"}', 'secret'],
+  ['an address that is not of this machine', '{"url":"http://evil.example"}', 'secret'],
+  ['something else', '7', 'secret'],
+] as const) {
+  test(`${what}: none is found`, async (t) => assert.equal(localService({}, await home(t, service, apiKey)), null));
+}
