@@ -46,17 +46,22 @@ function report(name: string, file: string): string {
   return `# ${name}\n\nMade by \`node scripts/run.mjs api-report --update\`.\n\n\`\`\`ts\n${parts.join('\n\n')}\n\`\`\`\n`;
 }
 
+/** The compiler writes a union of texts in the order in which it met them, which differs from build to build. */
+function inOrder(text: string): string {
+  return text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(' | ').sort().join(' | '));
+}
+
 function declared(name: string, declaration: ts.Declaration): string {
   // A constant's declaration is one of a statement's: the statement says `const`.
   if (ts.isVariableDeclaration(declaration)) {
-    const type = declaration.type?.getText() ?? 'unknown';
+    const type = inOrder(declaration.type?.getText() ?? 'unknown');
     const shown = type.length > 400 ? `${type.slice(0, 400).trimEnd()} …` : type;
     return `export const ${name}: ${shown};`;
   }
   if (ts.isClassDeclaration(declaration)) return declaredClass(name, declaration);
   if (ts.isSourceFile(declaration)) return `export * as ${name};`;
   const text = printer.printNode(ts.EmitHint.Unspecified, declaration, declaration.getSourceFile());
-  return text.replace(/^(export )?(default )?(declare )?/, 'export ');
+  return inOrder(text).replace(/^(export )?(default )?(declare )?/, 'export ');
 }
 
 /** A class with everything it can be asked for, inherited or its own: who calls it does not care where a method stands. */
