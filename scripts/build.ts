@@ -1,5 +1,5 @@
 import { chmodSync, existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build as esbuild } from 'esbuild';
 import { run } from './command.ts';
@@ -20,6 +20,7 @@ export async function buildForJupyter(): Promise<void> {
   await chartTemplates();
   await core();
   await service();
+  await servicePage();
   await extension('jupyterlab-ext', 'JupyterLab extension and wheel', ['core', 'ui', 'server']);
 }
 
@@ -109,6 +110,31 @@ async function service(): Promise<void> {
       entryPoints: ['packages/server/src/index.ts'],
       outfile: 'packages/server/dist/index.js',
       packages: 'external',
+    });
+  });
+}
+
+/** The local service's page in a browser, beside its program: an entry, and chunks that are loaded when they are needed. */
+export async function servicePage(): Promise<void> {
+  const folder = 'packages/server/dist/page';
+  const what = {
+    name: 'page',
+    title: 'page of the local service',
+    inputs: [...sources('core', 'ui'), ...common],
+    present: () => existsSync(inRoot(folder, 'main.js')),
+  };
+  await once(what, async () => {
+    await rm(inRoot(folder), { recursive: true, force: true });
+    await bundle({
+      entryPoints: { main: 'packages/ui/src/page/main.tsx' },
+      outdir: folder,
+      platform: 'browser',
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      minify: true,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      // A kernel draws the static form of an output with these; nothing here ever does.
+      external: ['vega', 'vega-lite'],
     });
   });
 }

@@ -26,3 +26,13 @@ export async function withdraw(folder: string, announcement: Announcement): Prom
     // Gone or overwritten by something else: nothing of ours to take back.
   }
 }
+
+/** What the running service of a data folder says of itself; null where none says anything. */
+export async function announcementOf(folder: string): Promise<Announcement | null> {
+  try {
+    return JSON.parse(await readFile(fileOf(folder), 'utf8')) as Announcement;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -7,7 +7,8 @@ import type { Handler, HandlerContext, Session } from './handler.ts';
 import { areas } from './handlers/index.ts';
 import { hostCheck } from './host-check.ts';
 import { type Multipart, readMultipart } from './multipart.ts';
-import { pageOf } from './page.ts';
+import type { PageSettings } from './page/documents.ts';
+import { createPage } from './page/page.ts';
 import { errorReply, failureReply, jsonReply } from './reply.ts';
 import { maxJsonBytes, readJson } from './request-body.ts';
 import type { Store } from './store/store.ts';
@@ -22,6 +23,8 @@ export interface AppOptions {
   readonly now?: () => number;
   /** Host names, beyond the loopback ones, that requests may be addressed to. */
   readonly allowedHosts?: readonly string[];
+  /** What the page in a browser tells of this service. */
+  readonly page?: PageSettings;
   /** Is told of failures that are the service's own fault. */
   readonly onFailure?: (error: unknown, what: string) => void;
 }
@@ -63,6 +66,12 @@ export function createApp(options: AppOptions): App {
   const hostFits = hostCheck(options.allowedHosts);
   const report = options.onFailure ?? (() => {});
   const app = new Hono();
+  const page = createPage({
+    store,
+    now,
+    hasKey: ({ headers }) => keyFits(keyOfHeaders(headers)),
+    settings: options.page ?? { apiKeyFile: null, openCommand: 'tracklens open' },
+  });
 
   const refuseKey = () =>
     new ServiceError(401, 'The API key is missing or not the one of this service', sdkErrorCode.none);
@@ -71,8 +80,10 @@ export function createApp(options: AppOptions): App {
     const request = context.req.raw;
     const url = new URL(request.url);
     const headerKey = keyOfHeaders(request.headers);
-    const bodyMayHoldKey = headerKey === null && row.path.startsWith('/clientlib/') && row.body !== undefined;
-    if (!open.has(row.path) && !bodyMayHoldKey && !keyFits(headerKey)) throw refuseKey();
+    const isOpen = open.has(row.path) || (headerKey === null && page.mayCall(request, row));
+    const bodyMayHoldKey =
+      !isOpen && headerKey === null && row.path.startsWith('/clientlib/') && row.body !== undefined;
+    if (!isOpen && !bodyMayHoldKey && !keyFits(headerKey)) throw refuseKey();
 
     let body: unknown;
     if (row.body !== undefined) {
@@ -111,9 +122,13 @@ export function createApp(options: AppOptions): App {
       app.on(row.method, honoPath(path), (context) => carryOut(row, handler, context));
     }
   }
+  for (const { method, path, answer } of page.routes) {
+    app.on(method, path, async (context) => answer(context.req.raw, context.req.param()));
+  }
   app.notFound(
-    (context) =>
-      pageOf(context.req.raw) ?? errorReply(notFound(`There is nothing at ${context.req.method} ${context.req.path}`)),
+    async (context) =>
+      (await page.documentAt(context.req.raw)) ??
+      errorReply(notFound(`There is nothing at ${context.req.method} ${context.req.path}`)),
   );
   app.onError((error, context) => {
     if (error instanceof ServiceError) return errorReply(error);

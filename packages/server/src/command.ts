@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { defaultDataFolder } from './data-folder.ts';
+import { openPage } from './page/open-page.ts';
 import { type ServiceOptions, startService } from './server.ts';
 
 const help = `tracklens serve [options]
+tracklens open [PATH] [--data DIR] [--print]
 
-Starts the local experiment-tracking service on 127.0.0.1.
+serve starts the local experiment-tracking service on 127.0.0.1.
 
   --port PORT        port to listen on; 0 takes a free one (default 0)
   --data DIR         data folder (default ${defaultDataFolder})
@@ -14,6 +16,9 @@ Starts the local experiment-tracking service on 127.0.0.1.
   --database URL     keep records in PostgreSQL; also read from TRACKLENS_DATABASE_URL
   --parent-stdin     end when standard input ends or the parent disconnects
   --help             show this text
+
+open shows the page of the running service of DIR in the browser, signed in by a link that works once; PATH names a page, such as
+/WORKSPACE/PROJECT. Without a browser, or with --print, the link is printed.
 
 The key lies in the file DIR/api-key. Log to the service with the Python SDK:
   COMET_URL_OVERRIDE=http://127.0.0.1:PORT/clientlib/ COMET_API_KEY=$(cat DIR/api-key) python train.py
@@ -33,12 +38,14 @@ function readArguments(args: readonly string[]) {
         demo: { type: 'boolean', default: false },
         database: { type: 'string' },
         'parent-stdin': { type: 'boolean', default: false },
+        print: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const [verb = 'help', ...rest] = positionals;
+    const [path] = verb === 'open' ? rest.splice(0, 1) : [];
     if (rest.length > 0) throw new UsageError(`Unexpected argument ${rest[0]}`);
-    return { verb: values.help ? 'help' : verb, values };
+    return { verb: values.help ? 'help' : verb, path, values };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }
@@ -93,10 +100,12 @@ async function serve(values: ReturnType<typeof readArguments>['values']): Promis
 /** Runs the command line; gives the exit status: 0 for an end that was asked for, 2 for a wrong call, 1 for a failure. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    const { verb, values } = readArguments(args);
+    const { verb, path, values } = readArguments(args);
     if (verb === 'help') process.stdout.write(help);
     else if (verb === 'serve') await serve(values);
-    else throw new UsageError(`There is no command ${verb}`);
+    else if (verb === 'open') {
+      await openPage({ dataFolder: values.data ?? defaultDataFolder, path: path ?? '/', print: values.print });
+    } else throw new UsageError(`There is no command ${verb}`);
     return 0;
   } catch (error) {
     process.stderr.write(`tracklens: ${(error as Error).message}\n`);

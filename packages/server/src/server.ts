@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { defaultDataFolder, folderKey } from './data-folder.ts';
 import { loadDemo } from './demo.ts';
 import type { Session } from './handler.ts';
+import { openCommand } from './page/open-command.ts';
 import { ensureWorkspace } from './store/projects.ts';
 import { openStore } from './store/store.ts';
 
@@ -84,7 +85,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const session: Session = { userName: userName(), defaultWorkspaceName };
     await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());
     if (options.demo) await loadDemo(store, session);
-    const app = createApp({ store, apiKey, session, onFailure: options.onFailure ?? logFailure });
+    const app = createApp({
+      store,
+      apiKey,
+      session,
+      onFailure: options.onFailure ?? logFailure,
+      page: { apiKeyFile, openCommand: openCommand(dataFolder) },
+    });
     const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     server.keepAliveTimeout = 75_000;
     // An upload takes as long as it takes.

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+
+/** Text in an element or in a quoted attribute. */
+function escaped(text: string): string {
+  const names: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => names[character]!);
+}
+
+const headers = (policy: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+});
+
+/**
+ * What the page may do: run and fetch what this service sends, nothing else. Frames show logged HTML, without scripts; pictures
+ * and sound come from memory, since their bytes are fetched with the page's own calls.
+ */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  'media-src blob:',
+  "connect-src 'self'",
+  'frame-src blob:',
+].join('; ');
+
+/** What the page is told before it asks for anything. */
+export interface PageSettings {
+  /** The file that holds the key, for a command that reads it. */
+  readonly apiKeyFile: string | null;
+  /** How to sign in again. */
+  readonly openCommand: string;
+}
+
+/** The page itself: it reads its address and draws what that names. */
+export function pageDocument({ apiKeyFile, openCommand }: PageSettings): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Tracklens</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/api/page/files/main.css">
+<script type="module" src="/api/page/files/main.js"></script>
+</head>
+<body>
+<div id="page" data-api-key-file="${escaped(apiKeyFile ?? '')}" data-open-command="${escaped(openCommand)}"></div>
+<noscript>This page draws with scripts: allow them for this address.</noscript>
+</body>
+</html>
+`;
+  return new Response(html, { headers: headers(pagePolicy) });
+}
+
+const style = `
+:root { color-scheme: light dark }
+body { font: 16px/1.6 system-ui, sans-serif; max-width: 44rem; margin: 4rem auto; padding: 0 1rem }
+h1 { font-size: 1.5rem }
+code { background: #8882; padding: .15em .4em; border-radius: 4px }
+pre { background: #8882; padding: .75em 1em; border-radius: 6px; overflow: auto }
+pre code { background: none; padding: 0 }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+function plainDocument(status: number, title: string, body: string): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - Tracklens</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:`;
+  return new Response(html, { status, headers: headers(policy) });
+}
+
+const command = (text: string) => `<pre><code>${escaped(text)}</code></pre>`;
+
+/** For a browser that is not signed in: the ways to see what it asked for. */
+export function signInDocument(openCommand: string, experimentKey: string | null): Response {
+  const call = experimentKey === null ? 'display_project("WORKSPACE", "PROJECT")' : `display("${experimentKey}")`;
+  return plainDocument(
+    401,
+    'Not signed in',
+    `<p>The local Tracklens service is running, and this browser is not signed in to it. Open the page from a terminal on the
+machine of the service:</p>
+${command(openCommand)}
+<p>Or see the experiments without a page:</p>
+<ul>
+<li>in a Python cell: <code>import tracklens</code>, then <code>tracklens.${escaped(call)}</code></li>
+<li>in JupyterLab: the Tracklens sidebar on the left</li>
+<li>in VS Code: the Tracklens view in the activity bar</li>
+</ul>`,
+  );
+}
+
+/** For a link that was followed before, or too late. */
+export function usedLinkDocument(openCommand: string): Response {
+  return plainDocument(
+    410,
+    'This link was used',
+    `<p>A sign-in link works once and for one minute. Open the page anew:</p>
+${command(openCommand)}`,
+  );
+}
+
+/** For a project that is not there. */
+export function noProjectDocument(): Response {
+  const body = '<p>It may have been deleted. <a href="/">All projects</a></p>';
+  return plainDocument(404, 'There is no such project', body);
+}
+
+/** For a service that runs from source before anything was built. */
+export function unbuiltDocument(): Response {
+  return plainDocument(
+    503,
+    'The page is not built',
+    `<p>This service runs without its page. Build it, then reload:</p>
+${command('npm run build')}`,
+  );
+}

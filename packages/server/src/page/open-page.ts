@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { announcementOf } from '../announcement.ts';
+
+const Link = v.object({ url: v.string() });
+
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  // Not `start`: a shell would read the address.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+/** An opener that still runs after this long has found a browser. */
+const settledMillis = 2000;
+
+/** Whether a browser took the address. */
+function openInBrowser(url: string): Promise<boolean> {
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
+  return new Promise((done) => {
+    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+    const settled = setTimeout(() => done(true), settledMillis);
+    const end = (opened: boolean) => {
+      clearTimeout(settled);
+      done(opened);
+    };
+    child.once('error', () => end(false));
+    child.once('exit', (code) => end(code === 0));
+    child.unref();
+  });
+}
+
+/** The page's path in what a person gives: a path, or a whole address of the service, also of an earlier port. */
+function pathOf(given: string): string {
+  if (!URL.canParse(given)) return given.startsWith('/') ? given : `/${given}`;
+  const { pathname, search } = new URL(given);
+  return pathname + search;
+}
+
+async function signInLink(url: string, apiKey: string, path: string): Promise<string> {
+  const send = () =>
+    fetch(`${url}/api/page/sign-in-link`, {
+      method: 'POST',
+      headers: { authorization: apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ path }),
+      redirect: 'error',
+    });
+  const answer = await send().catch(() => {
+    throw new Error(`The service does not answer at ${url}. Start it with: tracklens serve`);
+  });
+  if (!answer.ok) throw new Error(`The service at ${url} gives no sign-in link (status ${answer.status})`);
+  const link = v.safeParse(Link, await answer.json());
+  if (!link.success || new URL(link.output.url).origin !== url) throw new Error(`${url} is not a Tracklens service`);
+  return link.output.url;
+}
+
+/**
+ * Opens a page of the running service of a data folder in the browser; where there is none, prints its link.
+ *
+ * @throws Error when no service runs there.
+ */
+export async function openPage(options: {
+  readonly dataFolder: string;
+  readonly path: string;
+  readonly print: boolean;
+}): Promise<void> {
+  const dataFolder = resolve(options.dataFolder);
+  const running = await announcementOf(dataFolder);
+  if (running === null) throw new Error(`No service runs over ${dataFolder}. Start it with: tracklens serve`);
+  const apiKey = (await readFile(join(dataFolder, 'api-key'), 'utf8')).trim();
+  const link = await signInLink(running.url, apiKey, pathOf(options.path));
+  if (options.print || !(await openInBrowser(link))) process.stdout.write(`${link}\n`);
+}

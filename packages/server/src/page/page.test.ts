@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { endpoints } from '@tracklens/core/contract';
+import { type TestService, testKey, testService } from '../testing/test-service.ts';
+import { linkLifeMillis, sessionLifeMillis } from './sign-ins.ts';
+
+const origin = 'http://127.0.0.1';
+const json = { 'content-type': 'application/json' };
+const navigation = { accept: 'text/html,*/*;q=0.8', authorization: '' };
+const key = 'f'.repeat(32);
+const workspaces = '/api/rest/v2/workspaces';
+
+/** A browser: it has no key, keeps the cookie it is given, and its scripts send what scripts of the page send. */
+function browserOf(service: TestService) {
+  let cookie = '';
+  const send = async (method: string, path: string, headers: Record<string, string>) => {
+    const answer = await service.send(method, path, undefined, { authorization: '', cookie, ...headers });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) cookie = set.split(';')[0]!;
+    return answer;
+  };
+  return {
+    visit: (path: string, headers: Record<string, string> = {}) => send('GET', path, { ...navigation, ...headers }),
+    call: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      send(method, path, { 'x-tracklens-page': '1', ...(method === 'GET' ? {} : { origin }), ...headers }),
+    cookie: () => cookie,
+  };
+}
+
+async function linkOf(service: TestService, path?: string): Promise<string> {
+  const { url } = await service.call<{ url: string }>(
+    'POST',
+    '/api/page/sign-in-link',
+    path === undefined ? {} : { path },
+  );
+  assert.ok(url.startsWith(`${origin}/api/page/sign-in/`), url);
+  return url.slice(origin.length);
+}
+
+async function signedIn(t: TestContext) {
+  const service = await testService(t);
+  const browser = browserOf(service);
+  await browser.visit(await linkOf(service));
+  return { service, browser };
+}
+
+test('a link signs one browser in, once, and leads to the page it was made for', async (t) => {
+  const service = await testService(t);
+  const link = await linkOf(service, `/lab/digits/${key}?experiment-tab=chart`);
+  const browser = browserOf(service);
+  const answer = await browser.visit(link);
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get('location'), `/lab/digits/${key}?experiment-tab=chart`);
+  assert.equal((await browser.call(workspaces)).status, 200);
+
+  const second = browserOf(service);
+  assert.equal((await second.visit(link)).status, 410);
+  assert.equal(second.cookie(), '');
+  assert.equal((await second.call(workspaces)).status, 401);
+});
+
+test('a link ends after a minute, a session after two weeks', async (t) => {
+  const service = await testService(t);
+  const late = await linkOf(service);
+  service.clock.now += linkLifeMillis;
+  assert.equal((await browserOf(service).visit(late)).status, 410);
+  const browser = browserOf(service);
+  await browser.visit(await linkOf(service));
+  service.clock.now += sessionLifeMillis - 1;
+  assert.equal((await browser.call(workspaces)).status, 200);
+  service.clock.now += 1;
+  assert.equal((await browser.call(workspaces)).status, 401);
+});
+
+test('a browser that fetches ahead of its reader does not use a link up', async (t) => {
+  const service = await testService(t);
+  const link = await linkOf(service);
+  const browser = browserOf(service);
+  assert.equal((await browser.visit(link, { 'sec-purpose': 'prefetch;prerender' })).status, 410);
+  assert.equal((await service.send('HEAD', link, undefined, { authorization: '' })).status, 410);
+  assert.equal((await browser.visit(link)).status, 303);
+});
+
+test('only who has the key gets a link, and only to a page of this service', async (t) => {
+  const { service, browser } = await signedIn(t);
+  const ask = (headers: Record<string, string>, path = '/') =>
+    service.send('POST', '/api/page/sign-in-link', JSON.stringify({ path }), { ...json, ...headers });
+  assert.equal((await ask({ authorization: 'wrong' })).status, 401);
+  assert.equal(
+    (await ask({ authorization: '', cookie: browser.cookie(), origin, 'x-tracklens-page': '1' })).status,
+    401,
+  );
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/.//evil.example',
+    'javascript:1',
+  ]) {
+    assert.equal((await ask({}, path)).status, 400, path);
+  }
+});
+
+test('no script reads the cookie, no other site sends it, and no other service on the machine overwrites it', async (t) => {
+  const service = await testService(t);
+  const answer = await browserOf(service).visit(await linkOf(service));
+  const [pair, ...attributes] = answer.headers.get('set-cookie')!.split('; ');
+  assert.match(pair!, /^tracklens-80=[\w-]{43}$/);
+  assert.deepEqual(attributes.sort(), ['HttpOnly', `Max-Age=${sessionLifeMillis / 1000}`, 'Path=/', 'SameSite=Strict']);
+});
+
+test('a call with the cookie counts only when a script of the page makes it', async (t) => {
+  const { service, browser } = await signedIn(t);
+  const cookie = browser.cookie();
+  const call = (headers: Record<string, string>, method = 'GET', path = workspaces) =>
+    service.send(method, path, undefined, { authorization: '', cookie, ...headers });
+  const own = { 'x-tracklens-page': '1' };
+  assert.equal((await call(own)).status, 200);
+  for (const headers of [
+    {},
+    { ...own, origin: 'https://evil.example' },
+    { ...own, origin: 'http://127.0.0.1:8888' },
+    { ...own, origin: 'null' },
+    { ...own, 'sec-fetch-site': 'cross-site' },
+    { ...own, 'sec-fetch-site': 'same-site' },
+  ]) {
+    assert.equal((await call(headers)).status, 403, JSON.stringify(headers));
+  }
+  const question = endpoints.find(({ row }) => row.method === 'POST' && row.effect === 'read')!.row.path;
+  assert.equal((await call(own, 'POST', question)).status, 403);
+  assert.equal((await call({ ...own, host: 'evil.example' })).status, 403);
+});
+
+test('a signed-in browser reads, and changes nothing: not by a GET either', async (t) => {
+  const { service, browser } = await signedIn(t);
+  for (const { row } of endpoints) {
+    if (row.path.includes('upload-part') || row.path.includes('isAlive') || row.path.includes('ping')) continue;
+    const path = row.path.replace(/\{\w+\}/g, 'x');
+    const { status } = await browser.call(path, {}, row.method);
+    if (row.effect === 'write') assert.equal(status, 403, `${row.method} ${path}`);
+    else assert.ok(status !== 401 && status !== 403, `${row.method} ${path}: ${status}`);
+  }
+  assert.equal((await service.call<{ workspaceNames: string[] }>('GET', workspaces)).workspaceNames.length, 0);
+});
+
+test('the key stands in nothing that a browser gets', async (t) => {
+  const { service, browser } = await signedIn(t);
+  const experimentKey = await service.experiment();
+  for (const { row } of endpoints) {
+    if (row.effect === 'write') continue;
+    const path = `${row.path.replace(/\{\w+\}/g, 'x')}?experimentKey=${experimentKey}&workspaceName=ada&projectName=digits`;
+    const answer = await browser.call(path, {}, row.method);
+    assert.ok(!(await answer.text()).includes(testKey), path);
+    assert.ok(!JSON.stringify([...answer.headers]).includes(testKey), path);
+  }
+  for (const path of ['/', '/ada/digits', await linkOf(service)]) {
+    const answer = await browser.visit(path);
+    assert.ok(!(await answer.text()).includes(testKey), path);
+  }
+});
+
+test('signing out ends the session', async (t) => {
+  const { service, browser } = await signedIn(t);
+  const cookie = browser.cookie();
+  const other = { cookie, authorization: '', origin: 'https://evil.example', 'x-tracklens-page': '1' };
+  assert.equal((await service.send('POST', '/api/page/sign-out', undefined, other)).status, 403);
+  assert.equal((await browser.call('/api/page/sign-out', {}, 'POST')).status, 204);
+  assert.equal(
+    (await service.send('GET', workspaces, undefined, { cookie, authorization: '', 'x-tracklens-page': '1' })).status,
+    401,
+  );
+});
+
+test('a browser that is not signed in is told how to, and nothing of an address but a key and a plain path', async (t) => {
+  const service = await testService(t);
+  const answer = await service.send('GET', `/lab/digits/${key}`, undefined, navigation);
+  assert.equal(answer.status, 401);
+  assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+  const text = await answer.text();
+  assert.ok(text.includes(`tracklens.display(&quot;${key}&quot;)`));
+  assert.ok(text.includes(`tracklens open /lab/digits/${key}`));
+  for (const path of [
+    '/a/b/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+    '/%22onload=x/b/c',
+    "/a';reboot;'/b",
+    '/$(reboot)/b',
+  ]) {
+    assert.doesNotMatch(
+      await (await service.send('GET', path, undefined, navigation)).text(),
+      /<script|onload|alert|reboot/,
+    );
+  }
+});
+
+test('the page may run its own scripts and reach its own service, and stands in no frame', async (t) => {
+  const { browser } = await signedIn(t);
+  const { headers } = await browser.visit('/ada/digits');
+  const policy = headers.get('content-security-policy') ?? '';
+  for (const part of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]) {
+    assert.ok(policy.split('; ').includes(part), `${part} in ${policy}`);
+  }
+  assert.doesNotMatch(policy, /unsafe/);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+});
+
+test('a client that asks for data is told that there is none', async (t) => {
+  const service = await testService(t);
+  assert.equal((await service.send('GET', `/lab/digits/${key}`)).status, 404);
+  assert.equal((await service.send('GET', '/api/rest/v2/nothing', undefined, navigation)).status, 404);
+});
+
+test('the address of a project by its id leads to its page, with its view after one question mark or two', async (t) => {
+  const { service, browser } = await signedIn(t);
+  await service.call('POST', '/api/rest/v2/write/experiment/create', { workspaceName: 'ada', projectName: 'a b' });
+  const { projects } = await service.call<{ projects: { projectId: string }[] }>(
+    'GET',
+    '/api/rest/v2/projects?workspaceName=ada',
+  );
+  const { projectId } = projects[0]!;
+  const redirect = '/api/projects/redirect';
+  for (const [query, location] of [
+    [`projectId=${projectId}`, '/ada/a%20b'],
+    [`projectId=${projectId}&viewId=v1`, '/ada/a%20b?viewId=v1'],
+    [`projectId=${projectId}?viewId=v1`, '/ada/a%20b?viewId=v1'],
+  ] as const) {
+    const answer = await browser.visit(`${redirect}?${query}`);
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, location]);
+  }
+  assert.equal((await browser.visit(`${redirect}?projectId=absent`)).status, 404);
+  const stranger = await service.send('GET', `${redirect}?projectId=${projectId}`, undefined, navigation);
+  assert.equal(stranger.status, 401);
+  assert.equal(stranger.headers.get('location'), null);
+});
+
+test('files of the page are its scripts and styles and nothing beside them', async (t) => {
+  const service = await testService(t);
+  for (const name of ['..%2Ftracklens.mjs', '.%2e/index.js', 'main.js.map', 'nothing.js', '%2Fetc%2Fpasswd']) {
+    assert.equal((await service.send('GET', `/api/page/files/${name}`, undefined, navigation)).status, 404, name);
+  }
+});

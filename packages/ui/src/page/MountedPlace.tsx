@@ -1,0 +1,97 @@
+import type { Target } from '@tracklens/core/display';
+import { targetIdentity } from '@tracklens/core/display';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { mountQueryPanel } from '../mount-query-panel.tsx';
+import { mountTree } from '../mount-tree.tsx';
+import { type MountedView, mountView } from '../mount-view.tsx';
+import type { TreeSource } from '../trees/tree-node.ts';
+import { usePage } from './page-context.ts';
+import { addressOf, type Place } from './route.ts';
+import type { Visit } from './router.ts';
+
+/** A view at its address: the tab stands in the address, the rest of what a person chose in the history's entry. */
+export function ViewPlace({
+  target,
+  place,
+  visit,
+}: {
+  readonly target: Target;
+  readonly place: Place | null;
+  readonly visit: Visit;
+}): ReactElement {
+  const { api, host, router } = usePage();
+  const element = useRef<HTMLDivElement>(null);
+  const view = useRef<MountedView | null>(null);
+  const identity = targetIdentity(target);
+  const latest = useRef({ target, place, visit });
+  latest.current = { target, place, visit };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another target is another view; its tab and state are not.
+  useEffect(() => {
+    const mounted = mountView(element.current!, {
+      ...shown(latest.current),
+      api,
+      host,
+      layout: 'panel',
+      onStateChange(state) {
+        const { target: current, place: where } = latest.current;
+        if (current.kind !== 'experiment' || state.tab === undefined || state.tab === (current.tab ?? 'charts')) {
+          router.keep(state);
+          return;
+        }
+        const address = addressOf({ kind: 'target', target: { ...current, tab: state.tab }, place: where });
+        if (address !== null) router.go(address, { cause: 'view', state });
+      },
+    });
+    view.current = mounted;
+    return () => mounted.dispose();
+  }, [identity, api, host, router]);
+
+  const drawn = useRef(visit.id);
+  useEffect(() => {
+    if (drawn.current === visit.id) return;
+    drawn.current = visit.id;
+    if (visit.cause !== 'view') view.current?.update(shown(latest.current));
+  }, [visit]);
+  return <div ref={element} className="tl-page-view" />;
+}
+
+/** The address says the tab, so that the state does. */
+function shown({ target, visit: { state } }: { target: Target; visit: Visit }) {
+  if (target.kind !== 'experiment') return { target, state };
+  const { tab, ...rest } = target;
+  const { tab: _, ...others } = state;
+  return { target: rest, state: tab === undefined ? others : { ...others, tab } };
+}
+
+/** A tree whose nodes open at their addresses. */
+export function TreePlace({ tree }: { readonly tree: TreeSource }): ReactElement {
+  const { host } = usePage();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const onOpen = (target: Target, { newPanel }: { readonly newPanel: boolean }) =>
+      host.open(target, { newPanel, activate: true });
+    const mounted = mountTree(element.current!, { tree, host, onOpen });
+    return () => mounted.dispose();
+  }, [tree, host]);
+  return <div ref={element} className="tl-page-tree" />;
+}
+
+/** The search for experiments, in a project when one is given. */
+export function SearchPlace({
+  workspace,
+  projectName,
+}: {
+  readonly workspace?: string | undefined;
+  readonly projectName?: string | undefined;
+}): ReactElement {
+  const { api, host } = usePage();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const initial = workspace !== undefined && projectName !== undefined ? { workspace, projectName } : undefined;
+    const mounted = mountQueryPanel(element.current!, { api, host, initial });
+    mounted.focus();
+    return () => mounted.dispose();
+  }, [api, host, workspace, projectName]);
+  return <div ref={element} className="tl-page-content" />;
+}

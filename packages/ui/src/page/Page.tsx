@@ -1,0 +1,193 @@
+import { APIExperiment } from '@tracklens/core/browser';
+import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Icon } from '../parts/Icon.tsx';
+import { Empty } from '../parts/Notice.tsx';
+import { experimentLabel } from '../trees/experiment-label.ts';
+import { explorerTree, registryTree } from '../trees/index.ts';
+import { SearchPlace, TreePlace, ViewPlace } from './MountedPlace.tsx';
+import type { Notices } from './notices.ts';
+import { crumbsOf, PageHeader } from './PageHeader.tsx';
+import { signOut } from './page-connection.ts';
+import { PageContext, type PageContextValue, usePage } from './page-context.ts';
+import { addressOf, type Route } from './route.ts';
+import type { Visit } from './router.ts';
+import { StartPage } from './StartPage.tsx';
+
+const sidebarKey = 'tracklens.sidebar';
+
+/** The whole page: its head, the sidebar, and what the address names. */
+export function Page({
+  value,
+  told,
+  signedOut,
+  onSignedOut,
+}: {
+  readonly value: Omit<PageContextValue, 'theme'>;
+  readonly told: Notices;
+  readonly signedOut: boolean;
+  readonly onSignedOut: () => void;
+}): ReactElement {
+  const { router, host, t } = value;
+  const visit = useSyncExternalStore(router.subscribe, () => router.visit);
+  const theme = useSyncExternalStore(host.theme.subscribe, () => host.theme.kind);
+  const context = useMemo(() => ({ ...value, theme }), [value, theme]);
+  const [sidebar, setSidebar] = useState(() => localStorage.getItem(sidebarKey) !== 'hidden');
+  const name = useExperimentName(context, visit);
+  const main = useRef<HTMLElement>(null);
+  useTitle(visit.route, name);
+  useFocus(main, visit);
+  const toggleSidebar = () => {
+    localStorage.setItem(sidebarKey, sidebar ? 'hidden' : 'shown');
+    setSidebar(!sidebar);
+  };
+  const leave = () =>
+    signOut().then(onSignedOut, () => host.report({ message: t('Signing out did not reach the service.') }));
+
+  return (
+    <PageContext.Provider value={context}>
+      <div className="tl-root tl-page" data-theme={theme}>
+        <a className="tl-page-skip" href="#main">
+          {t('Skip to the content')}
+        </a>
+        <PageHeader route={visit.route} name={name} sidebar={sidebar} onSidebar={toggleSidebar} onSignOut={leave} />
+        {signedOut && <SignedOut />}
+        <div className="tl-page-body">
+          <Sidebar hidden={!sidebar} />
+          <main ref={main} id="main" tabIndex={-1}>
+            <RouteContent visit={visit} />
+          </main>
+        </div>
+        <NoticeList told={told} />
+      </div>
+    </PageContext.Provider>
+  );
+}
+
+function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
+  const { t } = usePage();
+  const { route } = visit;
+  switch (route.kind) {
+    case 'start':
+      return <StartPage />;
+    case 'workspace':
+      return <StartPage key={route.workspace} workspace={route.workspace} />;
+    case 'registry':
+      return <StartPage key={route.workspace} workspace={route.workspace} part="models" />;
+    case 'search':
+      return <SearchPlace workspace={route.workspace} projectName={route.projectName} />;
+    case 'target':
+      return <ViewPlace target={route.target} place={route.place} visit={visit} />;
+    case 'unknown':
+      return (
+        <Empty title={t('There is no page at this address.')}>
+          <a className="tl-link" href="/">
+            {t('All workspaces')}
+          </a>
+        </Empty>
+      );
+  }
+}
+
+function Sidebar({ hidden }: { readonly hidden: boolean }): ReactElement {
+  const { api } = usePage();
+  const trees = useMemo(() => [explorerTree(api), registryTree(api)], [api]);
+  return (
+    <aside id="sidebar" className="tl-page-sidebar" hidden={hidden} aria-label="Experiments and models">
+      {!hidden &&
+        trees.map((tree) => (
+          <section key={tree.label}>
+            <h2>{tree.label}</h2>
+            <TreePlace tree={tree} />
+          </section>
+        ))}
+    </aside>
+  );
+}
+
+/** The service no longer knows this browser: it was started anew, or the session ended in another tab. */
+function SignedOut(): ReactElement {
+  const { t, settings } = usePage();
+  return (
+    <div className="tl-page-banner" role="alert">
+      <Icon name="problem" />
+      <span>
+        {t('This browser is signed out. Open the page anew from a terminal:')} <code>{settings.openCommand}</code>
+      </span>
+      <button type="button" className="tl-button" onClick={() => location.reload()}>
+        {t('Reload')}
+      </button>
+    </div>
+  );
+}
+
+function NoticeList({ told }: { readonly told: Notices }): ReactElement {
+  const { t } = usePage();
+  const list = useSyncExternalStore(told.subscribe, () => told.list);
+  return (
+    <div className="tl-page-notices" role="status">
+      {list.map(({ id, message, remedy }) => (
+        <div key={id} className="tl-page-notice">
+          <div>
+            <strong>{t(message)}</strong>
+            {remedy && <div>{t(remedy)}</div>}
+          </div>
+          <button
+            type="button"
+            className="tl-icon-button"
+            aria-label={t('Close')}
+            title={t('Close')}
+            onClick={() => told.dismiss(id)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The name of the experiment that is shown, once it is known; its address is put right when it lies elsewhere. */
+function useExperimentName({ api, router }: PageContextValue, { route }: Visit): string | null {
+  const target = route.kind === 'target' && route.target.kind === 'experiment' ? route.target : null;
+  const key = target?.experimentKey ?? null;
+  const [known, setKnown] = useState<{ readonly key: string; readonly name: string } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    const abort = new AbortController();
+    new APIExperiment({ api, previousExperiment: key }).getMetadata({ signal: abort.signal }).then(
+      (metadata) => {
+        if (abort.signal.aborted) return;
+        setKnown({ key, name: experimentLabel(metadata) });
+        const { route: now, state } = router.visit;
+        if (now.kind !== 'target' || now.target.kind !== 'experiment') return;
+        const { workspaceName, projectName, archived } = metadata;
+        const place = { workspace: workspaceName, projectName, archived };
+        const address = addressOf({ ...now, place });
+        if (address !== null && address !== addressOf(now)) router.go(address, { replace: true, cause: 'view', state });
+      },
+      // The view itself says what is wrong.
+      () => {},
+    );
+    return () => abort.abort();
+  }, [api, router, key]);
+  return known !== null && known.key === key ? known.name : null;
+}
+
+function useTitle(route: Route, name: string | null): void {
+  const title = [...crumbsOf(route, name).map(({ label }) => label)].reverse().concat('Tracklens').join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** A page that was gone to is read from its beginning; one that changed its own address keeps the focus. */
+function useFocus(main: { readonly current: HTMLElement | null }, { cause, id }: Visit): void {
+  const before = useRef(id);
+  useEffect(() => {
+    if (before.current === id) return;
+    before.current = id;
+    // The sidebar keeps the focus of a person who walks through its trees.
+    const within = document.activeElement?.closest('#sidebar') ?? null;
+    if (cause === 'go' && within === null) main.current?.focus({ preventScroll: true });
+  }, [main, cause, id]);
+}

@@ -1,0 +1,113 @@
+import { Fragment, type ReactElement } from 'react';
+import { Icon } from '../parts/Icon.tsx';
+import { usePage } from './page-context.ts';
+import { addressOf, type Place, type Route } from './route.ts';
+
+/** A step on the way to what is shown. */
+interface Crumb {
+  readonly label: string;
+  readonly address: string;
+}
+
+/** The way from the start to a route; `name` is that of the experiment, once it is known. */
+export function crumbsOf(route: Route, name: string | null): readonly Crumb[] {
+  const workspaceCrumb = (workspace: string): Crumb => ({
+    label: workspace,
+    address: addressOf({ kind: 'workspace', workspace })!,
+  });
+  const projectCrumb = ({ workspace, projectName }: Place): Crumb => ({
+    label: projectName,
+    address: addressOf({ kind: 'target', target: { kind: 'project', workspace, projectName }, place: null })!,
+  });
+  switch (route.kind) {
+    case 'start':
+    case 'unknown':
+      return [];
+    case 'workspace':
+      return [workspaceCrumb(route.workspace)];
+    case 'registry':
+      return [workspaceCrumb(route.workspace), { label: 'Model registry', address: addressOf(route)! }];
+    case 'search': {
+      const { workspace, projectName } = route;
+      const within = workspace !== undefined && projectName !== undefined ? { workspace, projectName } : null;
+      const above = within === null ? [] : [workspaceCrumb(within.workspace), projectCrumb(within)];
+      return [...above, { label: 'Search', address: addressOf(route)! }];
+    }
+    case 'target': {
+      const { target, place } = route;
+      const address = addressOf(route)!;
+      if (target.kind === 'model') {
+        const registry = addressOf({ kind: 'registry', workspace: target.workspace })!;
+        const above = [workspaceCrumb(target.workspace), { label: 'Model registry', address: registry }];
+        return [...above, { label: target.modelName, address }];
+      }
+      const above = place === null ? [] : [workspaceCrumb(place.workspace), projectCrumb(place)];
+      if (target.kind === 'experiment') return [...above, { label: name ?? target.experimentKey.slice(0, 9), address }];
+      return target.kind === 'query' ? [...above, { label: 'Search results', address }] : above;
+    }
+  }
+}
+
+/** The head of the page: where one is, and the ways to elsewhere. */
+export function PageHeader({
+  route,
+  name,
+  sidebar,
+  onSidebar,
+  onSignOut,
+}: {
+  readonly route: Route;
+  readonly name: string | null;
+  readonly sidebar: boolean;
+  readonly onSidebar: () => void;
+  readonly onSignOut: () => void;
+}): ReactElement {
+  const { t } = usePage();
+  const crumbs = crumbsOf(route, name);
+  const place = route.kind === 'target' ? route.place : null;
+  const search = addressOf({ kind: 'search', ...(place ?? {}) })!;
+  const sidebarLabel = sidebar ? t('Hide the sidebar') : t('Show the sidebar');
+  return (
+    <header className="tl-page-header">
+      <button
+        type="button"
+        className="tl-icon-button"
+        title={sidebarLabel}
+        aria-label={sidebarLabel}
+        aria-expanded={sidebar}
+        aria-controls="sidebar"
+        onClick={onSidebar}
+      >
+        <Icon name="columns" />
+      </button>
+      <nav aria-label={t('Where you are')} className="tl-page-crumbs">
+        <a className="tl-link tl-page-brand" href="/" aria-current={crumbs.length === 0 ? 'page' : undefined}>
+          Tracklens
+        </a>
+        {crumbs.map(({ label, address }, index) => (
+          <Fragment key={address}>
+            <span aria-hidden="true" className="tl-quiet">
+              /
+            </span>
+            <a
+              className="tl-link"
+              href={address}
+              title={label}
+              aria-current={index === crumbs.length - 1 ? 'page' : undefined}
+            >
+              {label}
+            </a>
+          </Fragment>
+        ))}
+      </nav>
+      <span className="tl-space" />
+      <a className="tl-link" href={search}>
+        <Icon name="search" />
+        {t('Search')}
+      </a>
+      <button type="button" className="tl-button" onClick={onSignOut}>
+        {t('Sign out')}
+      </button>
+    </header>
+  );
+}

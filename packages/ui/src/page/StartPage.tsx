@@ -1,0 +1,200 @@
+import type { API } from '@tracklens/core/browser';
+import { type ReactElement, useEffect, useState } from 'react';
+import { Loading, Problem } from '../parts/Notice.tsx';
+import { type Failure, failureOf } from '../source/failure.ts';
+import { dateText, utcText } from '../text/time-text.ts';
+import { FirstRun } from './FirstRun.tsx';
+import { usePage } from './page-context.ts';
+import { addressOf } from './route.ts';
+
+type Project = Awaited<ReturnType<API['getProjects']>>[number];
+
+/** A workspace with what it holds. */
+interface Workspace {
+  readonly name: string;
+  readonly projects: readonly Project[];
+  readonly models: readonly string[];
+}
+
+/** An empty service is asked this often whether the first run has come; one that is not, when it is looked at again. */
+const emptyMillis = 3000;
+
+async function readWorkspaces(api: API, only: string | null, signal: AbortSignal): Promise<readonly Workspace[]> {
+  const names = only === null ? await api.getWorkspaces({ signal }) : [only];
+  return await Promise.all(
+    names.map(async (name) => {
+      const [projects, models] = await Promise.all([
+        api.getProjects(name, { signal }),
+        api.getRegistryModelNames(name, { signal }),
+      ]);
+      return { name, projects, models };
+    }),
+  );
+}
+
+const isEmpty = (workspaces: readonly Workspace[]) =>
+  workspaces.every(({ projects, models }) => projects.length === 0 && models.length === 0);
+
+/** All workspaces with their projects and models, or one of them; for an empty service how to log the first run. */
+export function StartPage({
+  workspace = null,
+  part = 'all',
+}: {
+  readonly workspace?: string | null;
+  readonly part?: 'all' | 'models';
+}): ReactElement {
+  const { t } = usePage();
+  const { workspaces, failure, retry } = useWorkspaces(workspace);
+  const title = workspace ?? (part === 'models' ? t('Model registry') : t('Workspaces'));
+  return (
+    <div className="tl-page-content">
+      {failure !== null && <Problem failure={failure} t={t} onRetry={retry} />}
+      {failure === null && workspaces === null && <Loading label={t('Reading the workspaces…')} />}
+      {workspaces !== null && isEmpty(workspaces) && (
+        <section className="tl-page-first">
+          <h1>{t('Log your first run')}</h1>
+          <p>{t('Nothing is logged here yet.')}</p>
+          <FirstRun />
+        </section>
+      )}
+      {workspaces !== null && !isEmpty(workspaces) && (
+        <>
+          <h1>{title}</h1>
+          {workspaces.map((one) => (
+            <WorkspaceSection key={one.name} workspace={one} titled={workspace === null} part={part} />
+          ))}
+          <details className="tl-page-more">
+            <summary>{t('How to log a run here')}</summary>
+            <FirstRun />
+          </details>
+        </>
+      )}
+    </div>
+  );
+}
+
+function WorkspaceSection({
+  workspace: { name, projects, models },
+  titled,
+  part,
+}: {
+  readonly workspace: Workspace;
+  readonly titled: boolean;
+  readonly part: 'all' | 'models';
+}): ReactElement | null {
+  const { t } = usePage();
+  if (projects.length === 0 && models.length === 0) return null;
+  return (
+    <section className="tl-page-workspace" data-workspace={name}>
+      {titled && (
+        <h2>
+          <a className="tl-link" href={addressOf({ kind: 'workspace', workspace: name })!}>
+            {name}
+          </a>
+        </h2>
+      )}
+      {part === 'all' && projects.length > 0 && <ProjectTable workspace={name} projects={projects} />}
+      {models.length > 0 && (
+        <>
+          <h3>
+            <a className="tl-link" href={addressOf({ kind: 'registry', workspace: name })!}>
+              {t('Model registry')}
+            </a>
+          </h3>
+          <ul className="tl-page-models">
+            {models.map((modelName) => (
+              <li key={modelName}>
+                <a className="tl-link" href={modelAddress(name, modelName)}>
+                  {modelName}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {part === 'models' && models.length === 0 && <p>{t('No registered model.')}</p>}
+    </section>
+  );
+}
+
+const modelAddress = (workspace: string, modelName: string) =>
+  addressOf({ kind: 'target', target: { kind: 'model', workspace, modelName }, place: null })!;
+
+function ProjectTable({
+  workspace,
+  projects,
+}: {
+  readonly workspace: string;
+  readonly projects: readonly Project[];
+}): ReactElement {
+  const { t } = usePage();
+  const newestFirst = [...projects].sort((a, b) => b.lastUpdated - a.lastUpdated);
+  return (
+    <table className="tl-page-projects">
+      <thead>
+        <tr>
+          <th scope="col">{t('Project')}</th>
+          <th scope="col" className="tl-number">
+            {t('Experiments')}
+          </th>
+          <th scope="col">{t('Last change')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {newestFirst.map(({ projectName, projectDescription, numberOfExperiments, lastUpdated }) => (
+          <tr key={projectName}>
+            <td>
+              <a className="tl-link" href={projectAddress(workspace, projectName)}>
+                {projectName}
+              </a>
+              {projectDescription && <div className="tl-quiet">{projectDescription}</div>}
+            </td>
+            <td className="tl-number">{numberOfExperiments}</td>
+            <td title={utcText(lastUpdated)}>{dateText(lastUpdated)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const projectAddress = (workspace: string, projectName: string) =>
+  addressOf({ kind: 'target', target: { kind: 'project', workspace, projectName }, place: null })!;
+
+/** The workspaces as they are now: read again while there is nothing, and when the page is looked at again. */
+function useWorkspaces(only: string | null): {
+  readonly workspaces: readonly Workspace[] | null;
+  readonly failure: Failure | null;
+  retry(): void;
+} {
+  const { api } = usePage();
+  const [workspaces, setWorkspaces] = useState<readonly Workspace[] | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
+  useEffect(() => {
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async () => {
+      clearTimeout(timer);
+      if (document.hidden) return;
+      try {
+        const found = await readWorkspaces(api, only, abort.signal);
+        if (abort.signal.aborted) return;
+        setWorkspaces(found);
+        setFailure(null);
+        if (isEmpty(found)) timer = setTimeout(read, emptyMillis);
+      } catch (error) {
+        if (!abort.signal.aborted) setFailure(failureOf(error));
+      }
+    };
+    void read();
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', read);
+      abort.abort();
+    };
+  }, [api, only, attempt]);
+  return { workspaces, failure, retry: () => setAttempt((before) => before + 1) };
+}

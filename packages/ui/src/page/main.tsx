@@ -1,0 +1,31 @@
+import { createRoot } from 'react-dom/client';
+import { english } from '../text/translate.ts';
+import { notices } from './notices.ts';
+import { Page } from './Page.tsx';
+import { pageConnection } from './page-connection.ts';
+import { pageHost } from './page-host.ts';
+import { windowRouter } from './router.ts';
+import './page.css';
+
+// The local service's page in a browser tab: the same views as in a notebook and an editor, at addresses of their own.
+const element = document.getElementById('page')!;
+const root = createRoot(element);
+const told = notices();
+const router = windowRouter();
+let signedOut = false;
+const onSignedOut = () => {
+  if (signedOut) return;
+  signedOut = true;
+  draw();
+};
+const api = pageConnection(onSignedOut);
+const settings = {
+  apiKeyFile: element.dataset.apiKeyFile || null,
+  openCommand: element.dataset.openCommand || 'tracklens open',
+};
+const value = { api, router, settings, host: pageHost(api, router, told), t: english };
+
+function draw(): void {
+  root.render(<Page value={value} told={told} signedOut={signedOut} onSignedOut={onSignedOut} />);
+}
+draw();

@@ -1,0 +1,42 @@
+/** Something the person is told at the foot of the page. */
+export interface PageNotice {
+  readonly id: number;
+  readonly message: string;
+  readonly remedy?: string | undefined;
+}
+
+/** What is told now. */
+export interface Notices {
+  readonly list: readonly PageNotice[];
+  add(notice: Omit<PageNotice, 'id'>): void;
+  dismiss(id: number): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** More would cover the page: the oldest goes. */
+const most = 3;
+
+/** Keeps notices; the same one is told once. */
+export function notices(): Notices {
+  const listeners = new Set<() => void>();
+  let list: readonly PageNotice[] = [];
+  let last = 0;
+  const set = (next: readonly PageNotice[]) => {
+    list = next;
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    get list() {
+      return list;
+    },
+    add(notice) {
+      const others = list.filter(({ message }) => message !== notice.message);
+      set([...others, { ...notice, id: ++last }].slice(-most));
+    },
+    dismiss: (id) => set(list.filter((notice) => notice.id !== id)),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

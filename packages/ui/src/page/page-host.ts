@@ -1,0 +1,41 @@
+import { type API, APIExperiment } from '@tracklens/core/browser';
+import type { Host, Target } from '@tracklens/core/display';
+import { failureOf } from '../source/failure.ts';
+import type { Notices } from './notices.ts';
+import { systemTheme } from './page-theme.ts';
+import { addressOf, type Place } from './route.ts';
+import type { Router } from './router.ts';
+
+/** The project that an address lies in, where it lies in one. */
+function placeHere({ visit: { route } }: Router): Place | null {
+  return route.kind === 'target' && (route.target.kind === 'project' || route.target.kind === 'query')
+    ? { workspace: route.target.workspace, projectName: route.target.projectName }
+    : null;
+}
+
+/** The address of a target; an experiment whose place is not known is asked for it. */
+async function addressOfTarget(api: API, target: Target, place: Place | null): Promise<string> {
+  const known = addressOf({ kind: 'target', target, place });
+  if (known !== null || target.kind !== 'experiment') return known ?? '/';
+  const { workspaceName, projectName, archived } = await new APIExperiment({
+    api,
+    previousExperiment: target.experimentKey,
+  }).getMetadata();
+  return addressOf({ kind: 'target', target, place: { workspace: workspaceName, projectName, archived } }) ?? '/';
+}
+
+/** The page as a host: a target is opened at its address, in this tab or a new one. */
+export function pageHost(api: API, router: Router, told: Notices): Host {
+  const openTab = (url: string) => window.open(url, '_blank', 'noopener,noreferrer');
+  return {
+    open(target, { newPanel }) {
+      addressOfTarget(api, target, placeHere(router)).then(
+        (address) => (newPanel ? openTab(address) : router.go(address)),
+        (error) => told.add(failureOf(error)),
+      );
+    },
+    openExternal: openTab,
+    report: ({ message, remedy }) => told.add({ message, remedy }),
+    theme: systemTheme(),
+  };
+}

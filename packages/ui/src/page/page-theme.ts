@@ -1,0 +1,23 @@
+import type { Host, ThemeKind } from '@tracklens/core/display';
+
+/** The colours that the browser and the system ask for. */
+export function systemTheme(): Host['theme'] {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const contrast = [matchMedia('(forced-colors: active)'), matchMedia('(prefers-contrast: more)')];
+  const kind = (): ThemeKind => {
+    const shade = dark.matches ? 'dark' : 'light';
+    return contrast.some(({ matches }) => matches) ? `high-contrast-${shade}` : shade;
+  };
+  return {
+    get kind() {
+      return kind();
+    },
+    subscribe(listener) {
+      const tell = () => listener(kind());
+      for (const query of [dark, ...contrast]) query.addEventListener('change', tell);
+      return () => {
+        for (const query of [dark, ...contrast]) query.removeEventListener('change', tell);
+      };
+    },
+  };
+}

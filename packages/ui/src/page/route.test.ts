@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { addressOf, type Route, routeOf } from './route.ts';
+
+const root = 'http://127.0.0.1:5055';
+const key = 'a1'.repeat(16);
+const place = { workspace: 'ada', projectName: 'digits' };
+const shown = (target: Extract<Route, { kind: 'target' }>['target'], where: typeof place | null = place): Route => ({
+  kind: 'target',
+  target,
+  place: where,
+});
+
+for (const [address, route] of [
+  ['/', { kind: 'start' }],
+  ['/?search', { kind: 'search' }],
+  ['/ada', { kind: 'workspace', workspace: 'ada' }],
+  ['/ada/digits', shown({ kind: 'project', ...place })],
+  ['/ada/digits/', shown({ kind: 'project', ...place })],
+  ['/ada/digits?viewId=v1', shown({ kind: 'project', ...place, viewId: 'v1' })],
+  ['/ada/digits?search', { kind: 'search', ...place }],
+  ['/ada/digits?query=Tag(%22a%22)', shown({ kind: 'query', ...place, query: 'Tag("a")' })],
+  [`/ada/digits/${key}`, shown({ kind: 'experiment', experimentKey: key })],
+  [`/ada/digits/${key}?experiment-tab=params`, shown({ kind: 'experiment', experimentKey: key, tab: 'parameters' })],
+  [`/ada/digits/${key}?experiment-tab=nothing`, shown({ kind: 'experiment', experimentKey: key })],
+  ['/ada/model-registry', { kind: 'registry', workspace: 'ada' }],
+  ['/ada/model-registry/mlp', shown({ kind: 'model', workspace: 'ada', modelName: 'mlp' }, null)],
+  ['/ada/digits/a/b/c/d', { kind: 'unknown' }],
+  ['/ada/%E0%A4%A', { kind: 'unknown' }],
+] as const satisfies readonly (readonly [string, Route])[]) {
+  test(`${address} shows ${route.kind === 'target' ? route.target.kind : route.kind}`, () => {
+    assert.deepEqual(routeOf(new URL(address, root)), route);
+  });
+}
+
+test('an archived experiment has its own address', () => {
+  const route = routeOf(new URL(`/ada/digits/archive/${key}`, root));
+  assert.deepEqual(route, {
+    kind: 'target',
+    target: { kind: 'experiment', experimentKey: key },
+    place: { ...place, archived: true },
+  });
+  assert.equal(addressOf(route as never), `/ada/digits/archive/${key}`);
+});
+
+test('the address of a route shows that route again, whatever its names are', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !/^\.{1,2}$/.test(text));
+  const notRegistry = name.filter((text) => text !== 'model-registry');
+  const target = fc.oneof(
+    fc.record({ kind: fc.constant('project' as const), workspace: name, projectName: notRegistry }),
+    fc.record({ kind: fc.constant('project' as const), workspace: name, projectName: notRegistry, viewId: name }),
+    fc.record({ kind: fc.constant('query' as const), workspace: name, projectName: notRegistry, query: name }),
+    fc.record({ kind: fc.constant('model' as const), workspace: name, modelName: name, version: name }),
+  );
+  fc.assert(
+    fc.property(target, (chosen) => {
+      const again = routeOf(new URL(addressOf({ kind: 'target', target: chosen, place: null })!, root));
+      assert.deepEqual(again.kind === 'target' ? again.target : again, { ...chosen });
+    }),
+  );
+});

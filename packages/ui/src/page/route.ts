@@ -1,0 +1,100 @@
+import { type Target, tabIds, targetOfPage } from '@tracklens/core/display';
+
+/** What an address of the page shows. */
+export type Route =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'workspace'; readonly workspace: string }
+  | { readonly kind: 'registry'; readonly workspace: string }
+  | { readonly kind: 'search'; readonly workspace?: string; readonly projectName?: string }
+  | { readonly kind: 'target'; readonly target: Target; readonly place: Place | null }
+  | { readonly kind: 'unknown' };
+
+/** Where an experiment lies: its address says so, its target does not. */
+export interface Place {
+  readonly workspace: string;
+  readonly projectName: string;
+  readonly archived?: boolean;
+}
+
+/** In the place of a project's name: the registered models of the workspace. A project of this name is reached by its experiments. */
+const registry = 'model-registry';
+
+function segmentsOf({ pathname }: URL): string[] | null {
+  try {
+    return pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What an address shows: `/`, `/workspace`, `/workspace/project`, `/workspace/project/key`, `/workspace/project/archive/key`,
+ * `/workspace/model-registry/name`. A project takes `?viewId=`, `?query=` (with `&archived`) or `?search`; an experiment
+ * `?experiment-tab=`; a model `?version=`.
+ */
+export function routeOf(url: URL): Route {
+  const segments = segmentsOf(url);
+  if (segments === null) return { kind: 'unknown' };
+  const [workspace, projectName, third] = segments;
+  const { searchParams } = url;
+  if (workspace === undefined) return searchParams.has('search') ? { kind: 'search' } : { kind: 'start' };
+  if (projectName === undefined) return { kind: 'workspace', workspace };
+  if (projectName === registry) {
+    if (third === undefined) return { kind: 'registry', workspace };
+    const version = searchParams.get('version');
+    const target = { kind: 'model' as const, workspace, modelName: third, ...(version ? { version } : {}) };
+    return segments.length === 3 ? { kind: 'target', target, place: null } : { kind: 'unknown' };
+  }
+  const place = { workspace, projectName, ...(third === 'archive' ? { archived: true } : {}) };
+  if (third === undefined) {
+    const query = searchParams.get('query');
+    if (query !== null) {
+      const archived = searchParams.has('archived') ? { archived: true } : {};
+      return { kind: 'target', target: { kind: 'query', workspace, projectName, query, ...archived }, place };
+    }
+    if (searchParams.has('search')) return { kind: 'search', workspace, projectName };
+  }
+  const target = segments.length <= (third === 'archive' ? 4 : 3) ? targetOfPage(url.origin, url.href) : null;
+  return target === null ? { kind: 'unknown' } : { kind: 'target', target, place };
+}
+
+const path = (...segments: string[]) => `/${segments.map(encodeURIComponent).join('/')}`;
+
+/** The address of what a route shows, from the root of the service; null for an experiment whose place is not known. */
+export function addressOf(route: Exclude<Route, { kind: 'unknown' }>): string | null {
+  switch (route.kind) {
+    case 'start':
+      return '/';
+    case 'workspace':
+      return path(route.workspace);
+    case 'registry':
+      return path(route.workspace, registry);
+    case 'search':
+      return `${route.workspace && route.projectName ? path(route.workspace, route.projectName) : '/'}?search`;
+    case 'target':
+      return addressOfTarget(route.target, route.place);
+  }
+}
+
+function addressOfTarget(target: Target, place: Place | null): string | null {
+  switch (target.kind) {
+    case 'experiment': {
+      if (place === null) return null;
+      const { workspace, projectName, archived } = place;
+      const page = path(workspace, projectName, ...(archived ? ['archive'] : []), target.experimentKey);
+      return target.tab === undefined ? page : `${page}?experiment-tab=${tabIds[target.tab]}`;
+    }
+    case 'project': {
+      const view = target.viewId === undefined ? '' : `?${new URLSearchParams({ viewId: target.viewId })}`;
+      return path(target.workspace, target.projectName) + view;
+    }
+    case 'query': {
+      const query = new URLSearchParams({ query: target.query, ...(target.archived ? { archived: '' } : {}) });
+      return `${path(target.workspace, target.projectName)}?${query}`;
+    }
+    case 'model': {
+      const version = target.version === undefined ? '' : `?${new URLSearchParams({ version: target.version })}`;
+      return path(target.workspace, registry, target.modelName) + version;
+    }
+  }
+}
