@@ -29,8 +29,30 @@ const scaleKinds = ['linear', 'log', 'symlog'] as const;
 
 function compiled(xScale: (typeof scaleKinds)[number], yScale: (typeof scaleKinds)[number]): VegaSpec {
   const series = [{ name: 'a', color: '#000000', dash: [] }];
-  const spec = lineChart({ ...emptyLineChart, series, legendLimit: 0, xScale, yScale }, chartTheme('light'));
+  const spec = withBands(lineChart({ ...emptyLineChart, series, legendLimit: 0, xScale, yScale }, chartTheme('light')));
   return compile(spec as unknown as Parameters<typeof compile>[0]).spec as unknown as VegaSpec;
+}
+
+/** The live chart alone groups experiments: behind its lines lies how far the members of a group are apart. */
+function withBands(spec: VegaLiteSpec): VegaLiteSpec {
+  const { layer, params, datasets } = spec as unknown as { layer: Json[]; params: Json[]; datasets: Json };
+  const line = layer.find((each) => (each.data as Json).name === 'lines')!;
+  const band = {
+    ...line,
+    data: { name: 'bands' },
+    mark: { type: 'area', clip: true, line: false, fillOpacity: { expr: 'bandOpacity' } },
+    encoding: Object.fromEntries(
+      Object.entries({ ...(line.encoding as Json), y2: { field: 'y2' } }).filter(
+        ([channel]) => channel !== 'strokeDash',
+      ),
+    ),
+  };
+  return {
+    ...spec,
+    datasets: { bands: [], ...datasets },
+    params: [...params, { name: 'bandOpacity', value: 0.18 }],
+    layer: [band, ...layer],
+  };
 }
 
 const signal = (name: string) => ({ signal: name });
@@ -169,8 +191,8 @@ async function recordedExpressions(template: VegaSpec): Promise<Map<string, { ar
       const runtime = vega.parse({ ...template, scales } as unknown as vega.Spec, {}, { ast: true });
       const view = new vega.View(runtime, { renderer: 'none', expr: makers } as vega.ViewOptions);
       const dot = { color: '#000000', x: 0.5, y: 0.5 };
-      for (const data of ['lines', 'ghosts']) {
-        view.data(data, [{ series: 'a', points: [1, 2, 3].map((at) => ({ x: at / 4, y: at / 4 })) }]);
+      for (const data of ['bands', 'lines', 'ghosts']) {
+        view.data(data, [{ series: 'a', points: [1, 2, 3].map((at) => ({ x: at / 4, y: at / 4, y2: at / 3 })) }]);
       }
       view
         .data('dots', [dot])

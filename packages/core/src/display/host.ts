@@ -17,5 +17,10 @@ export interface Host {
   openExternal(url: string): void;
   /** Says an error at the place where the person looks; `remedy` is the way out. */
   report(error: { readonly message: string; readonly remedy?: string }): void;
+  /**
+   * Saves bytes as a file of the person's choice, where a page cannot download by itself. Without it a view downloads as a browser
+   * does. Rejects when saving failed; a person who changed their mind is no failure.
+   */
+  save?(fileName: string, bytes: Uint8Array): Promise<void>;
   readonly theme: { readonly kind: ThemeKind; subscribe(listener: (kind: ThemeKind) => void): () => void };
 }

@@ -1,10 +1,21 @@
 import { type ChartTheme, chartTheme, type ThemeKind } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { ChartLegend } from './ChartLegend.tsx';
+import { ChartMenu } from './ChartMenu.tsx';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { type ChartModel, chartModel } from './chart-model.ts';
-import type { ChartData, ChartExperiment, Direction, ScaleKind, Smoothing, XAxis, Zoom } from './chart-settings.ts';
+import type {
+  ChartData,
+  ChartExperiment,
+  Direction,
+  Grouping,
+  ScaleKind,
+  Smoothing,
+  XAxis,
+  Zoom,
+} from './chart-settings.ts';
 import type { ChartStats, ChartView, Reading } from './chart-view.ts';
+import type { ChartExports, ExportFormat } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
 
 /** What a chart shows and how; every choice a person can make is held outside, so that it outlives the data. */
@@ -22,6 +33,8 @@ export interface ChartProps {
   readonly smoothing?: Smoothing | null | undefined;
   /** Which end of the metric is good; marks the best point. */
   readonly direction?: Direction | undefined;
+  /** One line a group of experiments, with a band; the same object while it means the same. */
+  readonly grouping?: Grouping | null | undefined;
   readonly zoom?: Zoom | null | undefined;
   readonly onZoom?: ((zoom: Zoom | null) => void) | undefined;
   /** Keys switched off in the legend. */
@@ -34,6 +47,8 @@ export interface ChartProps {
   readonly height?: number | undefined;
   /** Points per series the service answered at most, when it thinned them; said in the caption. */
   readonly sampledTo?: number | undefined;
+  /** How the chart is saved and copied; without it there is no menu. */
+  readonly exports?: ChartExports | undefined;
   /** False leaves the legend out, where a view shows one for all its charts. */
   readonly legend?: boolean | undefined;
 }
@@ -42,7 +57,7 @@ const nothingHidden: readonly string[] = [];
 
 function useModel(props: ChartProps, dark: boolean, hidden: readonly string[]): ChartModel {
   const { chart, metricName, experiments, x = 'step', xScale = 'linear', yScale = 'linear' } = props;
-  const { smoothing = null, direction = null, sampledTo = null } = props;
+  const { smoothing = null, direction = null, sampledTo = null, grouping = null } = props;
   // Objects that mean the same are the same: a parent may write them anew at each render.
   const axis = JSON.stringify(x);
   const smooth = JSON.stringify(smoothing);
@@ -60,8 +75,9 @@ function useModel(props: ChartProps, dark: boolean, hidden: readonly string[]): 
         hidden,
         dark,
         sampledTo,
+        grouping,
       }),
-    [chart, metricName, experiments, axis, xScale, yScale, smooth, direction, hidden, dark, sampledTo],
+    [chart, metricName, experiments, axis, xScale, yScale, smooth, direction, hidden, dark, sampledTo, grouping],
   );
 }
 
@@ -131,6 +147,23 @@ export function Chart(props: ChartProps): ReactElement {
     setOwnZoom(null);
     onZoom?.(null);
   };
+  /** What to say when it is done; null when it failed, which was said elsewhere. */
+  const exportAs = async (exports: ChartExports, format: ExportFormat): Promise<string | null> => {
+    const drawn = view.current?.drawn();
+    if (!drawn || !stats) return null;
+    const { x = 'step', smoothing = null, chart: data, experiments } = props;
+    const { xScale, yScale } = model;
+    try {
+      const { exportChart } = await import('./export/export-chart.ts');
+      const { caption } = stats;
+      const chart = { ...drawn, title, caption, model, experiments, x, xScale, yScale, smoothing, zoom, data };
+      await exportChart(format, chart, exports);
+      return format === 'python' || format === 'typescript' ? 'Copied' : 'Saved';
+    } catch (error) {
+      exports.report(error);
+      return null;
+    }
+  };
   const hide = (hidden: string[]) => {
     setOwnHidden(hidden);
     props.onHiddenChange?.(hidden);
@@ -154,6 +187,9 @@ export function Chart(props: ChartProps): ReactElement {
           >
             Reset zoom
           </button>
+        ) : null}
+        {props.exports && stats && !message ? (
+          <ChartMenu title={title} onChoose={(format) => exportAs(props.exports!, format)} />
         ) : null}
       </div>
       <div style={{ position: 'relative', height }}>

@@ -45,7 +45,7 @@ export function ChartTooltip({
       <div className="tracklens-chart-tooltip-x">{[xText(model, nearest?.x ?? reading.x), ...details].join(' · ')}</div>
       <table>
         <tbody>
-          {shown.map(({ line, y, raw, x }) => (
+          {shown.map(({ line, y, raw, x, spread }) => (
             <tr key={line.key} data-nearest={line.key === nearestKey ? '' : undefined}>
               <td>
                 <StrokeSample color={line.color} dash={line.dash} />
@@ -53,6 +53,12 @@ export function ChartTooltip({
               <td>{line.label}</td>
               <td>{valueText(y)}</td>
               {model.smoothed ? <td className="tracklens-chart-raw">{valueText(raw)}</td> : null}
+              {spread && model.grouped?.band !== 'none' ? (
+                <td className="tracklens-chart-raw">
+                  {valueText(spread.low)} – {valueText(spread.high)}
+                </td>
+              ) : null}
+              {spread ? <td className="tracklens-chart-raw">n = {spread.count}</td> : null}
               {x !== (nearest?.x ?? reading.x) && model.xKind === 'number' ? (
                 <td className="tracklens-chart-raw">@ {valueText(x)}</td>
               ) : null}

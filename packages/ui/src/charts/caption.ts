@@ -12,12 +12,26 @@ export interface ShownPoints {
 
 const plural = (count: number, one: string, many = `${one}s`) => `${countText(count)} ${count === 1 ? one : many}`;
 
+const bandTexts = {
+  std: ' ± standard deviation',
+  stderr: ' ± standard error',
+  range: ', least to greatest',
+  none: '',
+} as const;
+
+const groupedText = ({ center, band }: NonNullable<ChartModel['grouped']>) => center + bandTexts[band];
+
 /** `500 of 12,431 points`, with what the drawing leaves out or marks. */
 export function captionText(model: ChartModel, points: ShownPoints): string {
   const { shown, total } = points;
   const view = points.zoomed ? ' in view' : '';
+  const { grouped } = model;
   const parts = [
-    shown >= total ? plural(total, 'point') + view : `${countText(shown)} of ${plural(total, 'point')}${view}`,
+    grouped
+      ? `${groupedText(grouped)} of ${plural(grouped.experiments, 'experiment')} in ${plural(model.lines.length, 'group')}`
+      : shown >= total
+        ? plural(total, 'point') + view
+        : `${countText(shown)} of ${plural(total, 'point')}${view}`,
   ];
   if (model.sampledTo !== null) parts.push(`service sends at most ${countText(model.sampledTo)} per series`);
   if (model.nan > 0) parts.push(`${countText(model.nan)} NaN`);
@@ -37,7 +51,10 @@ export function captionText(model: ChartModel, points: ShownPoints): string {
 
 /** The picture in words, for those who cannot see it. */
 export function summaryText(model: ChartModel, points: ShownPoints): string {
-  const parts = [`Line chart of ${model.metricName} over ${model.xTitle}`, plural(model.lines.length, 'experiment')];
+  const parts = [
+    `Line chart of ${model.metricName} over ${model.xTitle}`,
+    plural(model.lines.length, model.grouped ? 'group' : 'experiment'),
+  ];
   if (model.best) {
     const { line, index } = model.best;
     parts.push(`best ${valueText(line.series.y[index]!)} by ${line.label}`);

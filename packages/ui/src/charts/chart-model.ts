@@ -10,7 +10,8 @@ import {
   type SeriesNote,
   seriesLooks,
 } from '@tracklens/core/display';
-import type { ChartData, ChartExperiment, Direction, ScaleKind, Smoothing, XAxis } from './chart-settings.ts';
+import type { ChartData, ChartExperiment, Direction, Grouping, ScaleKind, Smoothing, XAxis } from './chart-settings.ts';
+import { groupedLines } from './grouped-lines.ts';
 import { project } from './scales.ts';
 import { smoothed } from './smoothing.ts';
 
@@ -27,9 +28,11 @@ export interface ChartQuestion {
   readonly hidden: readonly string[];
   readonly dark: boolean;
   readonly sampledTo: number | null;
+  /** One line a group instead of one an experiment. */
+  readonly grouping?: Grouping | null;
 }
 
-/** One experiment's line, with all its points. */
+/** The line of an experiment or of a group, with all its points. */
 export interface ChartLine {
   readonly key: string;
   readonly label: string;
@@ -43,6 +46,17 @@ export interface ChartLine {
   readonly place: Float64Array;
   readonly entry: ChartEntry;
   readonly metric: ChartMetric;
+  /** Of a group: how far its members are apart at each point, and how many they are there. */
+  readonly spread: LineSpread | null;
+  /** Of a group: the lines to draw behind it. */
+  readonly members: readonly ChartLine[];
+}
+
+/** Lists as long as the line. */
+export interface LineSpread {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly count: Uint32Array;
 }
 
 /** Everything a chart draws and says, before it is thinned to the pixels at hand. */
@@ -74,6 +88,8 @@ export interface ChartModel {
   readonly nonPositive: number;
   readonly notes: ReadonlyMap<SeriesNote, number>;
   readonly sampledTo: number | null;
+  /** How experiments were folded, and how many; null where each has its own line. */
+  readonly grouped: (Pick<Grouping, 'center' | 'band'> & { readonly experiments: number }) | null;
 }
 
 const parsed = new WeakMap<ChartMetric, Map<string, MetricSeries>>();
@@ -148,9 +164,12 @@ export function chartModel(question: ChartQuestion): ChartModel {
     experiments.map((experiment) => experiment.key),
     question.dark,
   );
+  const grouping = question.grouping ?? null;
+  const groupOf = new Map(grouping?.groups.flatMap((group) => group.members.map((key) => [key, group.key] as const)));
   const hidden = new Set(question.hidden);
   const lines: ChartLine[] = [];
   const legend: ChartModel['legend'][number][] = [];
+  const legendGroups = new Set<string>();
   const notes = new Map<SeriesNote, number>();
   const xExtent: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let total = 0;
@@ -164,8 +183,10 @@ export function chartModel(question: ChartQuestion): ChartModel {
     const look = looks.get(experiment.key)!;
     const color = experiment.color ?? look.color;
     const dash = experiment.dash ?? look.dash;
-    legend.push({ ...experiment, color, dash, hidden: hidden.has(experiment.key) });
-    if (hidden.has(experiment.key)) continue;
+    const group = groupOf.get(experiment.key);
+    if (grouping) legendGroups.add(group ?? '');
+    else legend.push({ ...experiment, color, dash, hidden: hidden.has(experiment.key) });
+    if (hidden.has(grouping ? (group ?? '') : experiment.key)) continue;
     const all = seriesOf(entry, metric, x, axis);
     const series = positivePart(all, xScale === 'log', yScale === 'log');
     total += all.total;
@@ -183,7 +204,25 @@ export function chartModel(question: ChartQuestion): ChartModel {
     }
     const drawn = question.smoothing ? smoothed(series.y, question.smoothing) : series.y;
     const place = placesOf(series.x, xScale);
-    lines.push({ key: experiment.key, label: experiment.label, color, dash, series, drawn, place, entry, metric });
+    const { key, label } = experiment;
+    lines.push({ key, label, color, dash, series, drawn, place, entry, metric, spread: null, members: [] });
+  }
+  const experimentCount = lines.length;
+  if (grouping) {
+    const groupLooks = seriesLooks(
+      grouping.groups.map(({ key }) => key),
+      question.dark,
+    );
+    const groups = grouping.groups
+      .filter(({ key }) => legendGroups.has(key))
+      .map((group) => {
+        const look = groupLooks.get(group.key)!;
+        const { color = look.color, dash = look.dash } = group;
+        return { ...group, color, dash, hidden: hidden.has(group.key) };
+      });
+    legend.push(...groups);
+    const folded = groupedLines(lines, groups, grouping, { metricName, axis: x, xScale, yLog: yScale === 'log' });
+    lines.splice(0, lines.length, ...folded);
   }
   return {
     metricName,
@@ -203,5 +242,6 @@ export function chartModel(question: ChartQuestion): ChartModel {
     nonPositive,
     notes,
     sampledTo: question.sampledTo,
+    grouped: grouping ? { center: grouping.center, band: grouping.band, experiments: experimentCount } : null,
   };
 }

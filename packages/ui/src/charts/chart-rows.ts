@@ -1,5 +1,5 @@
 import { type DotRow, type GapRow, gapRow, lowerBound, m4, upperBound } from '@tracklens/core/display';
-import type { ChartLine, ChartModel } from './chart-model.ts';
+import type { ChartLine, ChartModel, LineSpread } from './chart-model.ts';
 import { type Domain, project } from './scales.ts';
 
 /** A line without a break, with its points. */
@@ -8,10 +8,17 @@ export interface LinePiece {
   readonly points: { readonly x: number; readonly y: number }[];
 }
 
+/** How far the members of a group are apart along a line without a break. */
+export interface BandPiece {
+  readonly series: string;
+  readonly points: { readonly x: number; readonly y: number; readonly y2: number }[];
+}
+
 /** The rows of one picture, for the named data of the template. */
 export interface ChartRows {
   readonly lines: LinePiece[];
   readonly ghosts: LinePiece[];
+  readonly bands: BandPiece[];
   readonly dots: DotRow[];
   readonly best: DotRow[];
   readonly gaps: GapRow[];
@@ -40,6 +47,7 @@ interface Sink {
 export function chartRows(model: ChartModel, window: Domain, columns: number): ChartRows {
   const lines: LinePiece[] = [];
   const ghosts: LinePiece[] = [];
+  const bands: BandPiece[] = [];
   const dots: DotRow[] = [];
   const gaps: GapRow[] = [];
   const x0 = project(model.xScale, window[0]);
@@ -88,13 +96,59 @@ export function chartRows(model: ChartModel, window: Domain, columns: number): C
 
   for (const line of model.lines) {
     const drawn = draw(line, line.drawn, { pieces: lines, dots });
+    for (const member of line.members) draw(member, member.drawn, { pieces: ghosts, dots: null });
+    if (line.spread) {
+      const pieces = bandPieces(line, line.spread, view);
+      bands.push(...pieces);
+      for (const { points } of pieces) {
+        vertices += points.length;
+        for (const { x, y, y2 } of points) {
+          if (x < window[0] || x > window[1]) continue;
+          if (y < yExtent[0]) yExtent[0] = y;
+          if (y2 > yExtent[1]) yExtent[1] = y2;
+        }
+      }
+    }
     if (line.drawn !== line.series.y) draw(line, line.series.y, { pieces: ghosts, dots: null });
     shown += drawn;
     if (drawn > 0) series++;
     addGaps(line, window, columns, gaps);
   }
   const visible = dots.filter((dot) => dot.x >= window[0] && dot.x <= window[1]);
-  return { lines, ghosts, dots: visible, best: bestRow(model, window), gaps, vertices, shown, series, yExtent };
+  const best = bestRow(model, window);
+  return { lines, ghosts, bands, dots: visible, best, gaps, vertices, shown, series, yExtent };
+}
+
+/** The hull of a band: in each pixel column the least and the greatest of it, so that no peak is lost. */
+function bandPieces(
+  line: ChartLine,
+  { low, high }: LineSpread,
+  { x0, x1, columns }: { readonly x0: number; readonly x1: number; readonly columns: number },
+): BandPiece[] {
+  const { place } = line;
+  const { x, breaks } = line.series;
+  const first = Math.max(0, lowerBound(place, x0) - 1);
+  const last = Math.min(x.length, upperBound(place, x1) + 1);
+  const perUnit = x1 > x0 ? columns / (x1 - x0) : 0;
+  const pieces: BandPiece[] = [];
+  let points: { x: number; y: number; y2: number }[] = [];
+  let column = Number.NaN;
+  for (let index = first; index < last; index++) {
+    const at = Math.floor((place[index]! - x0) * perUnit);
+    const open = points.at(-1);
+    if (index > first && breaks[index] === 1) {
+      if (points.length > 0) pieces.push({ series: line.key, points });
+      points = [];
+    } else if (open && at === column) {
+      open.y = Math.min(open.y, low[index]!);
+      open.y2 = Math.max(open.y2, high[index]!);
+      continue;
+    }
+    column = at;
+    points.push({ x: x[index]!, y: low[index]!, y2: high[index]! });
+  }
+  if (points.length > 0) pieces.push({ series: line.key, points });
+  return pieces;
 }
 
 /** One marker per kind and column. */

@@ -1,4 +1,5 @@
 import type { Snapshot } from '@tracklens/core/display';
+import type { AggregationRule } from './aggregation.ts';
 
 /** Points by experiment key, as `getMetricsForChart` answers and a snapshot keeps them. */
 export type ChartData = Snapshot['chart'];
@@ -22,6 +23,18 @@ export interface Smoothing {
 export interface Zoom {
   readonly x?: readonly [number, number] | undefined;
   readonly y?: readonly [number, number] | undefined;
+}
+
+/** Experiments that are drawn as one line. */
+export interface ChartGroup extends ChartExperiment {
+  /** Keys of its experiments. */
+  readonly members: readonly string[];
+}
+
+/** Experiments folded into groups: what stands for each group, how far its members are apart, and whether they are drawn behind. */
+export interface Grouping extends AggregationRule {
+  readonly groups: readonly ChartGroup[];
+  readonly members: boolean;
 }
 
 /** Which end of a metric is good: decides the best-point marker. */

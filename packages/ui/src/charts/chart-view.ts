@@ -3,6 +3,7 @@ import { captionText, summaryText } from './caption.ts';
 import type { ChartLine, ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows, pointsWithin } from './chart-rows.ts';
 import type { Zoom } from './chart-settings.ts';
+import type { DrawnPlot } from './export/chart-picture.ts';
 import type { HoverBus, HoverPosition } from './hover-bus.ts';
 import { type LineView, lineView, type Picture } from './line-view.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
@@ -64,6 +65,8 @@ export interface ChartView {
   setTheme(theme: ChartTheme): void;
   /** Draws one line above the others, as the legend does under the pointer. */
   emphasize(key: string | null): void;
+  /** What is drawn now, to be saved; null before there is a picture. */
+  drawn(): { readonly rows: ChartRows; readonly plot: DrawnPlot } | null;
   stats(): ChartStats;
   dispose(): void;
 }
@@ -119,7 +122,8 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   /** Thins to the columns there are; many lines share a budget, and each keeps its extremes exactly. */
   function bucket(budget: keyof typeof vertexBudget): { readonly coarse: boolean } {
     const width = Math.ceil(Math.max(50, container.clientWidth - margins.leastLeft - margins.right));
-    const share = Math.max(50, Math.floor(vertexBudget[budget] / (4 * Math.max(1, model.lines.length))));
+    const drawn = model.lines.reduce((sum, line) => sum + 1 + line.members.length, 0);
+    const share = Math.max(50, Math.floor(vertexBudget[budget] / (4 * Math.max(1, drawn))));
     rows = chartRows(model, xDomain(), Math.min(width, share));
     return { coarse: share < width && budget === 'first' };
   }
@@ -370,6 +374,12 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     emphasize(key) {
       emphasized = key;
       drawScene();
+    },
+    drawn() {
+      if (!view || !rows || !picture) return null;
+      const { toSvg, toCanvas } = view;
+      const width = container.clientWidth;
+      return { rows, plot: { width, height: options.height, font: picture.font, theme, toSvg, toCanvas } };
     },
     stats: () => stats,
     dispose() {

@@ -14,6 +14,8 @@ export interface ReadingEntry {
   readonly step: number | null;
   readonly epoch: number | null;
   readonly timestampMillis: number | null;
+  /** Of a group: how far its members are apart here, and how many have a value. */
+  readonly spread: { readonly low: number; readonly high: number; readonly count: number } | null;
 }
 
 /** How far outside a line's own x the pointer may be for the line to be read still, as a part of the window. */
@@ -42,6 +44,11 @@ function entryAt(line: ChartLine, x: number, slack: number): ReadingEntry | null
     step: metric.steps?.[source] ?? shared ?? null,
     epoch: metric.epochs?.[source] ?? null,
     timestampMillis: metric.timestamps?.[source] ?? null,
+    spread: line.spread && {
+      low: line.spread.low[index]!,
+      high: line.spread.high[index]!,
+      count: line.spread.count[index]!,
+    },
   };
 }
 

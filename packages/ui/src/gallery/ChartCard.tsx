@@ -1,12 +1,26 @@
-import { type ReactElement, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Chart, type ChartData, type ChartExperiment, type XAxis, type Zoom } from '../charts/index.ts';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { exportName } from '../charts/export/file-name.ts';
+import {
+  Chart,
+  type ChartData,
+  type ChartExperiment,
+  type ChartExports,
+  type Grouping,
+  type XAxis,
+  type Zoom,
+} from '../charts/index.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { saveFile } from '../parts/save-file.ts';
+import { failureOf } from '../source/failure.ts';
 import { useView } from '../viewer/view-context.ts';
 import type { ChartStore } from './chart-store.ts';
 import { metricDirection } from './metric-groups.ts';
 
 const height = 220;
+
+/** Reading every point of many experiments takes its time, but not for ever. */
+const exportMillis = 120_000;
 
 /** One chart of the gallery: read when it comes into sight, kept while it is read again. */
 export function ChartCard({
@@ -14,13 +28,18 @@ export function ChartCard({
   metricName,
   experiments,
   xAxis,
+  grouping,
+  projectName,
 }: {
   readonly store: ChartStore;
   readonly metricName: string;
   readonly experiments: readonly ChartExperiment[];
   readonly xAxis: XAxis;
+  readonly grouping: Grouping | null;
+  /** Begins the names of saved files. */
+  readonly projectName: string;
 }): ReactElement {
-  const { state, setState, t, theme, hover } = useView();
+  const { state, setState, t, theme, hover, live, host } = useView();
   const charts = state.charts ?? {};
   const card = useRef<HTMLDivElement>(null);
   const inSight = useVisible(card, '240px');
@@ -50,6 +69,28 @@ export function ChartCard({
   const onHiddenChange = useCallback(
     (hidden: string[]) => setState((before) => ({ ...before, charts: { ...before.charts, hidden } })),
     [setState],
+  );
+
+  const exports = useMemo<ChartExports>(
+    () => ({
+      fileName: () => exportName(projectName, metricName, Date.now()),
+      save: (fileName, bytes, mediaType) => saveFile(host, fileName, bytes, mediaType),
+      copy: (text) => navigator.clipboard.writeText(text),
+      readAll: live
+        ? () =>
+            live.chart(
+              experiments.map(({ key }) => key),
+              [metricName],
+              { full: true },
+              AbortSignal.timeout(exportMillis),
+            )
+        : null,
+      report: (error) => {
+        const { message, remedy } = failureOf(error);
+        host.report({ message: `${t('The chart of %1 could not be exported.', metricName)} ${t(message)}`, remedy });
+      },
+    }),
+    [projectName, metricName, host, live, experiments, t],
   );
 
   return (
@@ -86,6 +127,8 @@ export function ChartCard({
           onHiddenChange={onHiddenChange}
           theme={theme}
           hover={hover}
+          grouping={grouping}
+          exports={exports}
           height={height}
           sampledTo={sampledTo(drawn.current, metricName)}
           legend={false}

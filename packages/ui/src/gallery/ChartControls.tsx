@@ -2,12 +2,20 @@ import type { ViewState } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
+import type { Groupings } from './ChartGallery.tsx';
+import { GroupControls } from './GroupControls.tsx';
 
 type Charts = NonNullable<ViewState['charts']>;
 type Scale = NonNullable<Charts['yScale']>;
 
 /** What the charts of a view share: axes, scales, smoothing, which metrics, how many side by side. */
-export function ChartControls({ metricNames }: { readonly metricNames: readonly string[] }): ReactElement {
+export function ChartControls({
+  metricNames,
+  groupings,
+}: {
+  readonly metricNames: readonly string[];
+  readonly groupings: Groupings | null;
+}): ReactElement {
   const { state, setState, t } = useView();
   const charts = state.charts ?? {};
   const id = useId();
@@ -81,6 +89,13 @@ export function ChartControls({ metricNames }: { readonly metricNames: readonly 
           ))}
         </select>
       </label>
+      {groupings && groupings.choices.length > 0 && (
+        <GroupControls
+          choices={groupings.choices}
+          group={charts.group}
+          onChange={(group) => set({ group, hidden: undefined })}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import type { ChartExperiment, XAxis } from '../charts/index.ts';
+import type { ChartExperiment, ChartGroup, Grouping, XAxis } from '../charts/index.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import { useView } from '../viewer/view-context.ts';
@@ -9,16 +9,28 @@ import { chartStore } from './chart-store.ts';
 import { type MetricGroup, metricGroups } from './metric-groups.ts';
 import { SharedLegend } from './SharedLegend.tsx';
 
+/** By what experiments can be folded into groups. */
+export interface Groupings {
+  readonly choices: readonly { readonly by: string; readonly title: string }[];
+  groups(by: string): readonly ChartGroup[];
+}
+
 /** A chart for each metric of one or more experiments, in groups, with the controls that all of them share. */
 export function ChartGallery({
   experiments,
   metricNames,
   changedAtMillis,
+  projectName = '',
+  groupings = null,
 }: {
   readonly experiments: readonly ChartExperiment[];
   readonly metricNames: readonly string[];
   /** When the experiments were read last: with each change the charts in sight are read again. */
   readonly changedAtMillis: number | null;
+  /** Begins the names of saved files. */
+  readonly projectName?: string;
+  /** By what the experiments can be folded; stable while it says the same. */
+  readonly groupings?: Groupings | null;
 }): ReactElement {
   const { live, saved, state, t } = useView();
   const charts = state.charts ?? {};
@@ -38,6 +50,12 @@ export function ChartGallery({
   }, [store, changedAtMillis]);
 
   const names = useMemo(() => [...new Set(metricNames)], [metricNames]);
+  const { group } = charts;
+  const grouping = useMemo<Grouping | null>(() => {
+    if (!group || !groupings?.choices.some(({ by }) => by === group.by)) return null;
+    const { by, ...rule } = group;
+    return { ...rule, groups: groupings.groups(by) };
+  }, [group, groupings]);
   const groups = useMemo(
     () => metricGroups(charts.metrics ?? names, charts.search),
     [charts.metrics, names, charts.search],
@@ -45,12 +63,22 @@ export function ChartGallery({
 
   return (
     <section className="tl-gallery" aria-label={t('Charts')}>
-      <ChartControls metricNames={names} />
-      {experiments.length > 1 && <SharedLegend experiments={experiments} />}
+      <ChartControls metricNames={names} groupings={experiments.length > 1 ? groupings : null} />
+      {experiments.length > 1 && <SharedLegend experiments={grouping?.groups ?? experiments} />}
       {groups.length === 0 && <Empty title={t('No metric matches “%1”.', charts.search ?? '')} />}
       {groups.map((group) => (
         <GroupOfCharts key={group.prefix} group={group} single={groups.length === 1}>
-          {(name) => <ChartCard key={name} store={store} metricName={name} experiments={experiments} xAxis={xAxis} />}
+          {(name) => (
+            <ChartCard
+              key={name}
+              store={store}
+              metricName={name}
+              experiments={experiments}
+              xAxis={xAxis}
+              grouping={grouping}
+              projectName={projectName}
+            />
+          )}
         </GroupOfCharts>
       ))}
     </section>

@@ -10,6 +10,7 @@ import { useView } from '../viewer/view-context.ts';
 import { automaticColumns, type ExperimentRow } from './columns.ts';
 import { detailsStore } from './details-store.ts';
 import { ExperimentTable } from './ExperimentTable.tsx';
+import { groupingsOf } from './groupings.ts';
 import { ProjectHeader } from './ProjectHeader.tsx';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
 
@@ -76,6 +77,8 @@ export function ProjectView({
     [experiments, details],
   );
 
+  const groupings = useMemo(() => groupingsOf(experiments, details, dark, t), [experiments, details, dark, t]);
+
   if (records === undefined) return missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />;
   return (
     <>
@@ -112,7 +115,13 @@ export function ProjectView({
               <Empty title={t('The chosen experiments have no metrics.')} />
             )
           ) : (
-            <ChartGallery experiments={experiments} metricNames={metricNames} changedAtMillis={read.updatedAtMillis} />
+            <ChartGallery
+              experiments={experiments}
+              metricNames={metricNames}
+              changedAtMillis={read.updatedAtMillis}
+              projectName={target.projectName}
+              groupings={groupings}
+            />
           )}
         </>
       )}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type AggregationMember, type AggregationRule, aggregated, commonGrid, valueAtX } from './aggregation.ts';
+
+function member(
+  points: readonly (readonly [x: number, y: number])[],
+  broken: readonly number[] = [],
+): AggregationMember {
+  return {
+    x: Float64Array.from(points, ([x]) => x),
+    y: Float64Array.from(points, ([, y]) => y),
+    breaks: Uint8Array.from(points, (_, index) => (index === 0 || broken.includes(index) ? 1 : 0)),
+  };
+}
+const list = (values: ArrayLike<number>) => Array.from(values);
+
+const cases: readonly [name: string, rule: AggregationRule, center: number, low: number, high: number][] = [
+  ['mean, least to greatest', { center: 'mean', band: 'range' }, 4, 1, 9],
+  ['mean and standard deviation of a sample', { center: 'mean', band: 'std' }, 4, 4 - Math.sqrt(19), 4 + Math.sqrt(19)],
+  [
+    'mean and standard error',
+    { center: 'mean', band: 'stderr' },
+    4,
+    4 - Math.sqrt(19) / Math.sqrt(3),
+    4 + Math.sqrt(19) / Math.sqrt(3),
+  ],
+  ['median without a band', { center: 'median', band: 'none' }, 2, 2, 2],
+];
+for (const [name, rule, center, low, high] of cases) {
+  test(name, () => {
+    const all = aggregated([member([[0, 1]]), member([[0, 2]]), member([[0, 9]])], rule);
+    for (const [got, wanted] of [
+      [all.center[0], center],
+      [all.low[0], low],
+      [all.high[0], high],
+    ] as const)
+      assert.ok(Math.abs(got! - wanted) < 1e-12, `${got} is not ${wanted}`);
+    assert.deepEqual(list(all.count), [3]);
+  });
+}
+
+test('a run that ended early counts only as far as it came', () => {
+  const all = aggregated(
+    [
+      member([
+        [0, 10],
+        [1, 10],
+      ]),
+      member([
+        [0, 0],
+        [1, 0],
+        [2, 0],
+      ]),
+    ],
+    { center: 'mean', band: 'range' },
+  );
+  assert.deepEqual(list(all.center), [5, 5, 0]);
+  assert.deepEqual(list(all.count), [2, 2, 1]);
+});
+
+test('members logged at other steps are read on the line between their points', () => {
+  const all = aggregated(
+    [
+      member([
+        [0, 0],
+        [4, 4],
+      ]),
+      member([
+        [1, 1],
+        [3, 3],
+      ]),
+    ],
+    { center: 'mean', band: 'none' },
+  );
+  assert.deepEqual(list(all.x), [0, 1, 3, 4]);
+  assert.deepEqual(list(all.center), [0, 1, 3, 4]);
+});
+
+test('nothing is made up across a break', () => {
+  const broken = member(
+    [
+      [0, 0],
+      [10, 10],
+    ],
+    [1],
+  );
+  assert.ok(Number.isNaN(valueAtX(broken, 5)));
+  const all = aggregated([broken], { center: 'mean', band: 'std' });
+  assert.deepEqual(list(all.x), [0, 10]);
+});
+
+test('very many steps become an even grid with both ends', () => {
+  const long = member(Array.from({ length: 5000 }, (_, index) => [index * 2, index] as const));
+  const grid = commonGrid([long], 100);
+  assert.equal(grid.length, 100);
+  assert.deepEqual([grid[0], grid.at(-1)], [0, 9998]);
+});
+
+const members = fc.array(
+  fc
+    .uniqueArray(fc.tuple(fc.integer({ min: -50, max: 50 }), fc.double({ min: -1e6, max: 1e6, noNaN: true })), {
+      selector: ([x]) => x,
+      maxLength: 20,
+    })
+    .map((points) => member(points.sort(([a], [b]) => a - b))),
+  { maxLength: 6 },
+);
+const rules = fc.record<AggregationRule>({
+  center: fc.constantFrom('mean', 'median'),
+  band: fc.constantFrom('std', 'stderr', 'range', 'none'),
+});
+
+test('the band holds the centre, the centre lies among the members, and x ascends', () => {
+  fc.assert(
+    fc.property(members, rules, fc.integer({ min: 2, max: 60 }), (all, rule, limit) => {
+      const out = aggregated(all, rule, limit);
+      for (let index = 0; index < out.x.length; index++) {
+        const slack = 1e-6;
+        const values = all.map((one) => valueAtX(one, out.x[index]!)).filter((value) => !Number.isNaN(value));
+        assert.equal(values.length, out.count[index]);
+        assert.ok(
+          out.center[index]! >= Math.min(...values) - slack && out.center[index]! <= Math.max(...values) + slack,
+        );
+        assert.ok(out.low[index]! <= out.center[index]! + slack && out.high[index]! >= out.center[index]! - slack);
+        if (index > 0) assert.ok(out.x[index]! > out.x[index - 1]!);
+      }
+    }),
+  );
+});
+
+test('the order of the members does not matter', () => {
+  fc.assert(
+    fc.property(members, rules, (all, rule) => {
+      const there = aggregated(all, rule);
+      const back = aggregated(all.slice().reverse(), rule);
+      assert.deepEqual(list(there.x), list(back.x));
+      for (let index = 0; index < there.x.length; index++)
+        assert.ok(Math.abs(there.center[index]! - back.center[index]!) < 1e-6);
+    }),
+  );
+});

@@ -1,0 +1,154 @@
+import { lowerBound, type MetricSeries } from '@tracklens/core/display';
+
+/** One member of a group: ascending x, finite y, and where its line is broken. */
+export interface AggregationMember {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** 1 where the line from the point before must not be drawn. */
+  readonly breaks: Uint8Array;
+}
+
+/** What stands for the members at each x, and how far they are apart there. */
+export interface AggregationRule {
+  readonly center: 'mean' | 'median';
+  /** Standard deviation, standard error of the mean, least to greatest, or nothing. */
+  readonly band: 'std' | 'stderr' | 'range' | 'none';
+}
+
+/** The members of a group over one grid. All lists are as long as `x`; where nobody has a value nothing stands. */
+export interface Aggregate {
+  readonly x: Float64Array;
+  readonly center: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  /** How many members have a value at each x. */
+  readonly count: Uint32Array;
+  /** 1 where no line leads here from the x before, in any member. */
+  readonly breaks: Uint8Array;
+}
+
+/** More places than this are not told apart on a screen. */
+const gridLimit = 2000;
+
+/**
+ * Every x that some member has; of very many, evenly spaced ones between the least and the greatest. Members that were logged at
+ * the same steps are thus never interpolated unless there are more steps than can be seen.
+ */
+export function commonGrid(members: readonly AggregationMember[], limit = gridLimit): Float64Array {
+  const all = new Set<number>();
+  let least = Number.POSITIVE_INFINITY;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const { x } of members) {
+    if (x.length === 0) continue;
+    least = Math.min(least, x[0]!);
+    greatest = Math.max(greatest, x.at(-1)!);
+    // Past the limit only the ends matter.
+    if (all.size <= limit) for (const at of x) all.add(at);
+  }
+  if (all.size <= limit) return Float64Array.from(all).sort();
+  return Float64Array.from({ length: limit }, (_, index) =>
+    index === limit - 1 ? greatest : least + ((greatest - least) / (limit - 1)) * index,
+  );
+}
+
+/** The value of a member at an x: its own, or on the straight line between its neighbours; NaN outside and in a break. */
+export function valueAtX({ x, y, breaks }: AggregationMember, at: number): number {
+  const after = lowerBound(x, at);
+  if (after === x.length) return Number.NaN;
+  if (x[after] === at) return y[after]!;
+  if (after === 0 || breaks[after] === 1) return Number.NaN;
+  const before = after - 1;
+  const part = (at - x[before]!) / (x[after]! - x[before]!);
+  return y[before]! * (1 - part) + y[after]! * part;
+}
+
+/**
+ * Folds members of any length into one line with a band. Each counts only between its own first and last x: a run that ended
+ * early does not pull the rest. The deviation is that of a sample (n - 1), and 0 for one member.
+ */
+export function aggregated(
+  members: readonly AggregationMember[],
+  { center, band }: AggregationRule,
+  limit = gridLimit,
+): Aggregate {
+  const grid = commonGrid(members, limit);
+  const length = grid.length;
+  const columns = { x: new Float64Array(length), center: new Float64Array(length) };
+  const low = new Float64Array(length);
+  const high = new Float64Array(length);
+  const count = new Uint32Array(length);
+  const breaks = new Uint8Array(length);
+  let kept = 0;
+  let broken = true;
+  for (const at of grid) {
+    const values: number[] = [];
+    for (const member of members) {
+      const value = valueAtX(member, at);
+      if (!Number.isNaN(value)) values.push(value);
+    }
+    if (values.length === 0) {
+      broken = true;
+      continue;
+    }
+    const middle = center === 'mean' ? mean(values) : median(values);
+    const [below, above] = bandOf(values, middle, band);
+    columns.x[kept] = at;
+    columns.center[kept] = middle;
+    low[kept] = below;
+    high[kept] = above;
+    count[kept] = values.length;
+    breaks[kept++] = broken ? 1 : 0;
+    broken = false;
+  }
+  return {
+    x: columns.x.subarray(0, kept),
+    center: columns.center.subarray(0, kept),
+    low: low.subarray(0, kept),
+    high: high.subarray(0, kept),
+    count: count.subarray(0, kept),
+    breaks: breaks.subarray(0, kept),
+  };
+}
+
+/** The part of a series that a group counts: of a resumed run the points that were not replaced later. */
+export function memberOf(series: MetricSeries, drawn: Float64Array): AggregationMember {
+  if (series.segments.length <= 1) return { x: series.x, y: drawn, breaks: series.breaks };
+  const latest: number[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = series.x.length - 1; index >= 0; index--) {
+    if (series.x[index]! >= least) continue;
+    least = series.x[index]!;
+    latest.push(index);
+  }
+  latest.reverse();
+  return {
+    x: Float64Array.from(latest, (index) => series.x[index]!),
+    y: Float64Array.from(latest, (index) => drawn[index]!),
+    breaks: Uint8Array.from(latest, (index) => (series.segments.includes(index) ? 0 : series.breaks[index]!)),
+  };
+}
+
+function mean(values: readonly number[]): number {
+  // Shares are summed, not values: the sum of values near the greatest number is infinite.
+  let sum = 0;
+  for (const value of values) sum += value / values.length;
+  return sum;
+}
+
+function median(values: number[]): number {
+  const sorted = values.slice().sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half]! : sorted[half - 1]! / 2 + sorted[half]! / 2;
+}
+
+function bandOf(values: readonly number[], middle: number, band: AggregationRule['band']): [number, number] {
+  if (band === 'none') return [middle, middle];
+  if (band === 'range') return [Math.min(...values), Math.max(...values)];
+  if (values.length < 2) return [middle, middle];
+  const average = mean(values);
+  let squares = 0;
+  for (const value of values) squares += (value - average) ** 2;
+  const deviation = Math.sqrt(squares / (values.length - 1));
+  const reach = band === 'std' ? deviation : deviation / Math.sqrt(values.length);
+  return [middle - reach, middle + reach];
+}

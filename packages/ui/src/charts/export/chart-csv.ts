@@ -1,0 +1,64 @@
+import { metricOf } from '@tracklens/core/display';
+import type { ChartLine, ChartModel } from '../chart-model.ts';
+import type { ChartRows } from '../chart-rows.ts';
+import type { ChartData } from '../chart-settings.ts';
+import { type CsvCell, csvText } from './csv.ts';
+
+/** The points of a chart's picture, thinned as they are drawn; of groups also the band and the number of members. */
+export function drawnCsv(model: ChartModel, rows: ChartRows): string {
+  const grouped = model.grouped !== null;
+  const id = grouped ? ['group'] : ['experiment_key', 'experiment_name'];
+  const head = [...id, model.xTitle, model.smoothed ? `${model.metricName} (smoothed)` : model.metricName];
+  const out: CsvCell[][] = [grouped ? [...head, 'low', 'high', 'n'] : head];
+  for (const line of model.lines) {
+    const points = rows.lines.filter((piece) => piece.series === line.key).flatMap((piece) => piece.points);
+    for (const dot of rows.dots) if (dot.color === line.color && has(line, dot.x, dot.y)) points.push(dot);
+    points.sort((a, b) => a.x - b.x);
+    const places = line.spread ? new Map(Array.from(line.series.x, (x, index) => [x, index])) : null;
+    for (const { x, y } of points) {
+      const row: CsvCell[] = grouped ? [line.label, x, y] : [line.key, line.label, x, y];
+      const index = places?.get(x);
+      if (line.spread && index !== undefined) {
+        row.push(line.spread.low[index]!, line.spread.high[index]!, line.spread.count[index]!);
+      }
+      out.push(row);
+    }
+  }
+  return csvText(out);
+}
+
+function has(line: ChartLine, x: number, y: number): boolean {
+  const at = line.series.x.indexOf(x);
+  return at >= 0 && line.drawn[at] === y;
+}
+
+/** Every point of a metric as it was logged, values that are not finite too. */
+export function pointsCsv(
+  metricName: string,
+  experiments: readonly { readonly key: string; readonly label: string }[],
+  chart: ChartData,
+): string {
+  const out: CsvCell[][] = [['experiment_key', 'experiment_name', 'step', 'epoch', 'time', metricName]];
+  for (const { key, label } of experiments) {
+    const entry = Object.hasOwn(chart, key) ? chart[key] : undefined;
+    const metric = metricOf(entry, metricName);
+    if (!entry || !metric) continue;
+    const length = metric.values.length;
+    const shared = (list: readonly (number | null)[] | null | undefined) => (list?.length === length ? list : null);
+    const steps = metric.steps ?? shared(entry.steps);
+    const epochs = metric.epochs ?? shared(entry.epochs);
+    for (let index = 0; index < length; index++) {
+      const millis = metric.timestamps?.[index] ?? null;
+      const value = metric.values[index] ?? null;
+      out.push([
+        key,
+        label,
+        steps?.[index] ?? null,
+        epochs?.[index] ?? null,
+        millis === null ? null : new Date(millis).toISOString(),
+        typeof value === 'boolean' ? String(value) : value,
+      ]);
+    }
+  }
+  return csvText(out);
+}

@@ -1,0 +1,137 @@
+import type { ChartTheme } from '@tracklens/core/display';
+import type { ChartModel } from '../chart-model.ts';
+
+/** A drawn chart without its frame. */
+export interface DrawnPlot {
+  readonly width: number;
+  readonly height: number;
+  /** CSS font families. */
+  readonly font: string;
+  readonly theme: ChartTheme;
+  toSvg(): Promise<string>;
+  toCanvas(scale: number): Promise<HTMLCanvasElement>;
+}
+
+/** What stands around the plot in a saved picture. */
+export interface PictureTexts {
+  readonly title: string;
+  readonly caption: string;
+  readonly legend: ChartModel['legend'];
+}
+
+interface LegendPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly label: string;
+  readonly color: string;
+  readonly dash: readonly number[];
+}
+
+const head = 30;
+const rowHeight = 18;
+const captionHeight = 22;
+/** More names than this are a table, not a legend. */
+const legendLimit = 60;
+
+function layout(plot: DrawnPlot, { legend }: PictureTexts): { places: LegendPlace[]; height: number } {
+  const shown = legend.filter((entry) => !entry.hidden);
+  const measure = document.createElement('canvas').getContext('2d');
+  if (measure) measure.font = `${plot.theme.fontSize}px ${plot.font}`;
+  const places: LegendPlace[] = [];
+  const top = head + plot.height;
+  let x = 12;
+  let row = 0;
+  for (const { label: whole, color, dash } of shown.length < 2 ? [] : shown.slice(0, legendLimit)) {
+    const label = whole.length > 40 ? `${whole.slice(0, 39)}…` : whole;
+    const width = 26 + (measure?.measureText(label).width ?? label.length * 6.5) + 14;
+    if (x > 12 && x + width > plot.width) {
+      x = 12;
+      row++;
+    }
+    places.push({ x, y: top + row * rowHeight + rowHeight / 2, label, color, dash });
+    x += width;
+  }
+  return { places, height: top + (places.length > 0 ? (row + 1) * rowHeight : 0) + captionHeight };
+}
+
+/** Text for XML and HTML, in content and in quoted attributes; characters that XML forbids are left out. */
+export function escaped(text: string): string {
+  return text
+    .replace(/[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** The plot with title, legend and caption as one SVG; its texts name the page's fonts and end in generic ones. */
+export async function svgPicture(plot: DrawnPlot, texts: PictureTexts): Promise<string> {
+  const { theme, width } = plot;
+  const { places, height } = layout(plot, texts);
+  const size = theme.fontSize;
+  const inner = (await plot.toSvg()).replace(/^<svg /, `<svg y="${head}" `);
+  const legend = places.map(
+    ({ x, y, label, color, dash }) =>
+      `<line x1="${x}" x2="${x + 18}" y1="${y}" y2="${y}" stroke="${escaped(color)}" stroke-width="2.5"` +
+      `${dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : ''}/>` +
+      `<text x="${x + 24}" y="${y + size / 3}" fill="${theme.text}">${escaped(label)}</text>`,
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
+    ` font-family="${escaped(plot.font)}" font-size="${size}" role="img" aria-label="${escaped(texts.title)}">`,
+    `<rect width="100%" height="100%" fill="${theme.background}"/>`,
+    `<text x="12" y="20" font-size="${size + 3}" font-weight="600" fill="${theme.text}">${escaped(texts.title)}</text>`,
+    inner,
+    ...legend,
+    `<text x="12" y="${height - 8}" fill="${theme.mutedText}">${escaped(texts.caption)}</text>`,
+    '</svg>',
+  ].join('');
+}
+
+/** The same picture as the bytes of a PNG; `scale` 2 has twice the pixels on each side. */
+export async function pngPicture(plot: DrawnPlot, texts: PictureTexts, scale: number): Promise<Uint8Array> {
+  const { theme, width } = plot;
+  const { places, height } = layout(plot, texts);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext('2d')!;
+  context.scale(scale, scale);
+  context.fillStyle = theme.background;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = theme.text;
+  context.font = `600 ${theme.fontSize + 3}px ${plot.font}`;
+  context.fillText(texts.title, 12, 20);
+  context.drawImage(await plot.toCanvas(scale), 0, head, width, plot.height);
+  context.font = `${theme.fontSize}px ${plot.font}`;
+  context.lineWidth = 2.5;
+  for (const { x, y, label, color, dash } of places) {
+    context.strokeStyle = color;
+    context.setLineDash([...dash]);
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + 18, y);
+    context.stroke();
+    context.fillText(label, x + 24, y + theme.fontSize / 3);
+  }
+  context.fillStyle = theme.mutedText;
+  context.fillText(texts.caption, 12, height - 8);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The browser could not make a PNG of this size.');
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** A page of its own: the picture and its data, no script, nothing from elsewhere. */
+export function htmlPage(svg: string, texts: PictureTexts, theme: ChartTheme, csv: string): string {
+  const style =
+    `body{margin:24px;background:${theme.background};color:${theme.text};font-family:${theme.font.replaceAll('<', '')}}` +
+    'svg{max-width:100%;height:auto}pre{max-height:60vh;overflow:auto}';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(texts.title)}</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>${style}</style></head>
+<body><main>${svg}
+<details><summary>Data (CSV)</summary><pre>${escaped(csv)}</pre></details></main></body></html>
+`;
+}

@@ -1,0 +1,85 @@
+import type { ChartModel } from '../chart-model.ts';
+import type { ChartRows } from '../chart-rows.ts';
+import type { ChartData, ScaleKind, Smoothing, XAxis, Zoom } from '../chart-settings.ts';
+import { pythonCode, typescriptCode } from './chart-code.ts';
+import { drawnCsv, pointsCsv } from './chart-csv.ts';
+import { type DrawnPlot, htmlPage, pngPicture, svgPicture } from './chart-picture.ts';
+
+/** What a chart can leave the view as. */
+export type ExportFormat = 'csv' | 'csv-all' | 'png' | 'png-2x' | 'svg' | 'html' | 'python' | 'typescript';
+
+/** How a chart's exports reach the person. */
+export interface ChartExports {
+  /** The name of a file without its ending. */
+  fileName(): string;
+  save(fileName: string, bytes: Uint8Array, mediaType: string): void | Promise<void>;
+  copy(text: string): void | Promise<void>;
+  /** All points of the metric, where the chart may show a sample; null where there is nobody to ask. */
+  readonly readAll: (() => Promise<ChartData>) | null;
+  /** Says that an export failed. */
+  report(error: unknown): void;
+}
+
+/** The chart to export. */
+export interface ExportedChart {
+  readonly title: string;
+  readonly caption: string;
+  readonly model: ChartModel;
+  /** All experiments asked for, those without the metric too. */
+  readonly experiments: readonly { readonly key: string; readonly label: string }[];
+  readonly rows: ChartRows;
+  readonly plot: DrawnPlot;
+  readonly x: XAxis;
+  readonly xScale: ScaleKind;
+  readonly yScale: ScaleKind;
+  readonly smoothing: Smoothing | null;
+  readonly zoom: Zoom | null;
+  readonly data: ChartData;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** Makes one export and hands it over. */
+export async function exportChart(format: ExportFormat, chart: ExportedChart, exports: ChartExports): Promise<void> {
+  const { model, plot } = chart;
+  const texts = { title: chart.title, caption: chart.caption, legend: model.legend };
+  const save = (ending: string, content: string | Uint8Array, mediaType: string) =>
+    exports.save(
+      `${exports.fileName()}.${ending}`,
+      typeof content === 'string' ? bytesOf(content) : content,
+      mediaType,
+    );
+  const code = () => ({
+    metricName: model.metricName,
+    experiments: model.grouped ? chart.experiments : model.lines,
+    x: chart.x,
+    xScale: model.xScale,
+    yScale: model.yScale,
+    smoothing: chart.smoothing,
+    zoom: chart.zoom,
+  });
+  switch (format) {
+    case 'csv':
+      return save('csv', drawnCsv(model, chart.rows), 'text/csv');
+    case 'csv-all': {
+      const all = exports.readAll ? await exports.readAll() : chart.data;
+      return save('csv', pointsCsv(model.metricName, chart.experiments, all), 'text/csv');
+    }
+    case 'png':
+      return save('png', await pngPicture(plot, texts, 1), 'image/png');
+    case 'png-2x':
+      return save('png', await pngPicture(plot, texts, 2), 'image/png');
+    case 'svg':
+      return save('svg', await svgPicture(plot, texts), 'image/svg+xml');
+    case 'html':
+      return save(
+        'html',
+        htmlPage(await svgPicture(plot, texts), texts, plot.theme, drawnCsv(model, chart.rows)),
+        'text/html',
+      );
+    case 'python':
+      return exports.copy(pythonCode(code()));
+    case 'typescript':
+      return exports.copy(typescriptCode(code()));
+  }
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { chartModel } from '../chart-model.ts';
+import { chartRows } from '../chart-rows.ts';
+import { type ChartCode, pythonCode, typescriptCode } from './chart-code.ts';
+import { drawnCsv, pointsCsv } from './chart-csv.ts';
+import { escaped } from './chart-picture.ts';
+import { csvText } from './csv.ts';
+import { exportName } from './file-name.ts';
+
+const guards: readonly [given: string | number | null, cell: string][] = [
+  ['=HYPERLINK("http://x")', '"\'=HYPERLINK(""http://x"")"'],
+  ['+1+2', "'+1+2"],
+  ['-1', '-1'],
+  [-1.5e-7, '-1.5e-7'],
+  ['-Infinity', '-Infinity'],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['a, b', '"a, b"'],
+  ['two\nlines', '"two\nlines"'],
+  [null, ''],
+  ['plain', 'plain'],
+];
+for (const [given, cell] of guards) {
+  test(`a cell ${JSON.stringify(given)} is written ${JSON.stringify(cell)}`, () =>
+    assert.equal(csvText([[given]]), `${cell}\r\n`));
+}
+
+/** Reads what RFC 4180 says; enough for what we write. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quotedCell, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    row.push(quotedCell === undefined ? plain! : quotedCell.replaceAll('""', '"'));
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+test('what is written is read back, and no cell begins a formula', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {
+      const back = readCsv(csvText(rows));
+      const given = rows.flat();
+      for (const [index, cell] of back.flat().entries())
+        assert.ok(cell === given[index] || cell === `'${given[index]}`);
+      assert.equal(back.flat().length, given.length);
+      for (const cell of back.flat()) assert.ok(!/^[=@\t\r]/.test(cell), JSON.stringify(cell));
+    }),
+  );
+});
+
+const chart = {
+  a: { metrics: [{ metricName: 'loss', values: ['1', 'NaN', 3], steps: [0, 1, 2], timestamps: [0, 1000, null] }] },
+  b: { metrics: [{ metricName: 'loss', values: [3, 2, 1], steps: [0, 1, 2] }] },
+};
+const experiments = [
+  { key: 'a', label: '=cmd()' },
+  { key: 'b', label: 'two' },
+];
+const question = {
+  metricName: 'loss',
+  chart,
+  experiments,
+  x: 'step',
+  xScale: 'linear',
+  yScale: 'linear',
+  smoothing: null,
+  direction: null,
+  hidden: [],
+  dark: false,
+  sampledTo: null,
+} as const;
+
+test('all points are written as they were logged', () => {
+  assert.deepEqual(readCsv(pointsCsv('loss', experiments, chart)).slice(0, 4), [
+    ['experiment_key', 'experiment_name', 'step', 'epoch', 'time', 'loss'],
+    ['a', "'=cmd()", '0', '', '1970-01-01T00:00:00.000Z', '1'],
+    ['a', "'=cmd()", '1', '', '1970-01-01T00:00:01.000Z', 'NaN'],
+    ['a', "'=cmd()", '2', '', '', '3'],
+  ]);
+});
+
+test('what is drawn is written point by point', () => {
+  const model = chartModel(question);
+  const rows = readCsv(drawnCsv(model, chartRows(model, model.xExtent, 100)));
+  assert.deepEqual(rows[0], ['experiment_key', 'experiment_name', 'step', 'loss']);
+  assert.deepEqual(
+    rows.slice(1).filter(([key]) => key === 'b'),
+    [
+      ['b', 'two', '0', '3'],
+      ['b', 'two', '1', '2'],
+      ['b', 'two', '2', '1'],
+    ],
+  );
+});
+
+test('a group is written with its band and its count', () => {
+  const groups = [{ key: 'g', label: 'lr = 0.1', members: ['a', 'b'] }];
+  const model = chartModel({ ...question, grouping: { groups, center: 'mean', band: 'range', members: true } });
+  assert.deepEqual(readCsv(drawnCsv(model, chartRows(model, model.xExtent, 100))), [
+    ['group', 'step', 'loss', 'low', 'high', 'n'],
+    ['lr = 0.1', '0', '2', '1', '3', '2'],
+    ['lr = 0.1', '1', '2', '2', '2', '1'],
+    ['lr = 0.1', '2', '2', '1', '3', '2'],
+  ]);
+});
+
+const code: ChartCode = {
+  metricName: 'loss"\n\u2028x',
+  experiments: [{ key: 'a', label: '"""; import os' }],
+  x: 'step',
+  xScale: 'linear',
+  yScale: 'log',
+  smoothing: { method: 'ema', amount: 0.6 },
+  zoom: { x: [1, 5] },
+};
+
+test('a name cannot leave its string in the code', () => {
+  for (const text of [pythonCode(code), typescriptCode(code)]) {
+    assert.ok(text.includes('"loss\\"\\n\\u2028x"'));
+    assert.ok(text.includes('"\\"\\"\\"; import os"'));
+    assert.ok(!text.includes('\u2028'));
+  }
+});
+
+test('code repeats scales, zoom and smoothing', () => {
+  assert.match(pythonCode(code), /set_yscale\("log"\)\naxes\.set_xlim\(1, 5\)/);
+  assert.match(pythonCode(code), /smoothed\(y, 0\.6\)/);
+  assert.match(typescriptCode(code), /type: "log" \}/);
+  assert.match(typescriptCode(code), /domain: \[1, 5\]/);
+});
+
+test('a file is named by project, metric and day, without what a file system refuses', () => {
+  const day = new Date(2026, 10, 21).getTime();
+  assert.equal(exportName('digits', 'val/loss', day), 'digits_val_loss_2026-11-21');
+  assert.equal(exportName('../..', 'a:b*"', day), 'a_b_2026-11-21');
+});
+
+test('names are text in a saved page', () => {
+  assert.equal(escaped('<img src=x onerror="a">&\u0000\ud800'), '&lt;img src=x onerror=&quot;a&quot;&gt;&amp;');
+});

@@ -1,0 +1,18 @@
+/** A part of a file's name: what file systems refuse or hide becomes `_`. */
+function part(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a file's name.
+      .replace(/[\u0000-\u001f\u007f<>:"/\\|?*\u202a-\u202e\u2066-\u2069\s]+/g, '_')
+      .replace(/^[._]+|[._]+$/g, '')
+      .slice(0, 80)
+  );
+}
+
+/** `project_metric_date` without its ending. */
+export function exportName(projectName: string, subject: string, nowMillis: number): string {
+  const date = new Date(nowMillis);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return [part(projectName), part(subject), day].filter(Boolean).join('_');
+}

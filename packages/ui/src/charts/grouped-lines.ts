@@ -1,0 +1,75 @@
+import type { MetricSeries, XAxis } from '@tracklens/core/display';
+import { aggregated, memberOf } from './aggregation.ts';
+import type { ChartLine } from './chart-model.ts';
+import type { ChartGroup, Grouping, ScaleKind } from './chart-settings.ts';
+import { project } from './scales.ts';
+
+/** A group with the looks it is drawn with. */
+type DrawnGroup = ChartGroup & { readonly color: string; readonly dash: readonly number[] };
+
+/** Folds the lines of experiments into one line a group. Smoothing was done before, on each experiment's own points. */
+export function groupedLines(
+  lines: readonly ChartLine[],
+  groups: readonly DrawnGroup[],
+  grouping: Grouping,
+  chart: {
+    readonly metricName: string;
+    readonly axis: XAxis;
+    readonly xScale: ScaleKind;
+    readonly yLog: boolean;
+  },
+): ChartLine[] {
+  const byKey = new Map(lines.map((line) => [line.key, line]));
+  return groups.flatMap((group) => {
+    const members = group.members.flatMap((key) => byKey.get(key) ?? []);
+    return members.length === 0 ? [] : [groupLine(group, members, grouping, chart)];
+  });
+}
+
+function groupLine(
+  { key, label, color, dash }: DrawnGroup,
+  members: readonly ChartLine[],
+  grouping: Grouping,
+  { metricName, axis, xScale, yLog }: Parameters<typeof groupedLines>[3],
+): ChartLine {
+  const all = members.map((line) => memberOf(line.series, line.drawn));
+  const { x, center, low, high, count, breaks } = aggregated(all, grouping);
+  if (yLog) {
+    // A deviation below zero has no place on a logarithmic axis: the band ends at the least value there is.
+    let least = Number.POSITIVE_INFINITY;
+    for (const { y } of all) for (const value of y) least = Math.min(least, value);
+    for (let index = 0; index < low.length; index++) if (low[index]! <= 0) low[index] = least;
+  }
+  const series: MetricSeries = {
+    x,
+    y: center,
+    breaks,
+    segments: [0],
+    source: Uint32Array.from(x, (_, index) => index),
+    gaps: members.flatMap((line) => line.series.gaps),
+    total: members.reduce((sum, line) => sum + line.series.total, 0),
+    notes: new Map(),
+  };
+  const metric = {
+    metricName,
+    values: Array.from(center),
+    steps: axis === 'step' ? Array.from(x) : null,
+    epochs: axis === 'epoch' ? Array.from(x) : null,
+    timestamps: axis === 'wall' ? Array.from(x) : null,
+    durations: null,
+  };
+  return {
+    key,
+    label,
+    color,
+    dash,
+    series,
+    drawn: center,
+    place: xScale === 'linear' ? x : x.map((value) => project(xScale, value)),
+    entry: { metrics: [metric] },
+    metric,
+    spread: { low, high, count },
+    // Behind the group and in its colour.
+    members: grouping.members ? members.map((line) => ({ ...line, key, color, dash })) : [],
+  };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './browser.ts';
+import { chartPage } from './chart-page.ts';
+import { generatedChart } from './generated-chart.ts';
+import { hashOf } from './page-content.ts';
+
+let site: Awaited<ReturnType<typeof chartPage>>;
+let browser: Browser;
+
+before(async () => {
+  site = await chartPage();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const shape = { experiments: 6, points: 300, brokenEvery: 70 };
+const keys = generatedChart(shape).experiments.map(({ key }) => key);
+const groups = [
+  { key: 'lr=0.1', label: 'lr = 0.1 (3)', members: keys.slice(0, 3) },
+  { key: 'lr=0.2', label: 'lr = 0.2 (3)', members: keys.slice(3) },
+];
+
+for (const yScale of ['linear', 'log'] as const) {
+  test(`groups are drawn as lines with bands on a ${yScale} axis, without eval`, async () => {
+    const page = await browser.newPage({ viewport: { width: 832, height: 500 } });
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    try {
+      const grouping = { groups, center: 'mean', band: 'std', members: true } as const;
+      await page.goto(site.url + hashOf({ charts: [{ grouping, yScale }], shape }));
+      await page.waitForSelector('.tracklens-plot[data-series="2"]', { timeout: 30_000 });
+      assert.equal(await page.getAttribute('.tracklens-plot', 'data-interpreted'), '0');
+      assert.match(
+        await page.locator('.tracklens-chart-caption').innerText(),
+        /^mean ± standard deviation of 6 experiments in 2 groups/,
+      );
+      const box = (await page.locator('.tracklens-plot').boundingBox())!;
+      await page.mouse.move(box.x + 300, box.y + 100);
+      await page.waitForSelector('[role=tooltip]');
+      const said = await page.locator('[role=tooltip]').innerText();
+      assert.match(said, /lr = 0\.1 \(3\)/);
+      assert.match(said, /n = [23]/);
+      // A band is a pale area: many pixels that are neither empty nor solid.
+      const pale = await page.$eval('.tracklens-plot canvas', (canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
+        let count = 0;
+        for (let at = 3; at < pixels.length; at += 4) if (pixels[at]! > 30 && pixels[at]! < 90) count++;
+        return count;
+      });
+      assert.ok(pale > 2000, `${pale} pale pixels`);
+      assert.equal(await page.getAttribute('body', 'data-violations'), '');
+      assert.deepEqual(problems, []);
+      if (process.env.TRACKLENS_SHOTS)
+        await page.screenshot({ path: `${process.env.TRACKLENS_SHOTS}/group-${yScale}.png` });
+    } finally {
+      await page.close();
+    }
+  });
+}

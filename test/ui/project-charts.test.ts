@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { hostile, seedProject } from './seeded-project.ts';
+
+const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
+/** Pictures for people are kept only when a folder is named. */
+const shots = process.env.TRACKLENS_SHOTS;
+
+describe('a project’s charts', () => {
+  let service: TestService;
+  let browser: ViewBrowser;
+  let closeService: () => Promise<void> = async () => {};
+
+  before(async () => {
+    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+    await seedProject(service);
+    browser = await viewBrowser(service.app);
+  });
+  after(async () => {
+    await browser?.close();
+    await closeService();
+  });
+
+  async function showing(work: (view: ViewPage) => Promise<void>, state: object = {}, height = 1400): Promise<void> {
+    const view = await browser.page({ height });
+    try {
+      await view.run((page, options) => page.show(null, options as never), { target, state: { version: 1, ...state } });
+      await view.page.waitForSelector('[role=grid]');
+      await work(view);
+      assert.deepEqual(view.troubles, []);
+      assert.equal(await view.page.evaluate(() => 'hacked' in window), false, 'a name ran as code');
+    } finally {
+      await view.close();
+    }
+  }
+
+  const formats: readonly [format: string, ending: string, holds: RegExp][] = [
+    ['csv', 'csv', /^experiment_key,experiment_name,step,loss\r\n/],
+    ['csv-all', 'csv', /^experiment_key,experiment_name,step,epoch,time,loss\r\n[\s\S]*,NaN\r\n/],
+    ['svg', 'svg', /^<svg xmlns[\s\S]*font-family=[\s\S]*<path[\s\S]*&lt;img src=x[\s\S]*<\/svg>$/],
+    ['html', 'html', /^<!doctype html>[\s\S]*default-src 'none'[\s\S]*<svg /],
+    ['png', 'png', /^.PNG/],
+    ['png-2x', 'png', /^.PNG/],
+  ];
+  test('a chart is saved in each form from its menu, under its project, metric and day', () =>
+    showing(async ({ page }) => {
+      await page.waitForSelector('[data-metric=loss] .tracklens-chart-menu');
+      const widths: number[] = [];
+      for (const [format, ending, holds] of formats) {
+        await page.click('[data-metric=loss] .tracklens-chart-menu > button');
+        const downloading = page.waitForEvent('download');
+        await page.click(`[data-metric=loss] [data-format=${format}]`);
+        const download = await downloading;
+        assert.match(download.suggestedFilename(), new RegExp(`^digits_loss_\\d{4}-\\d\\d-\\d\\d\\.${ending}$`));
+        const bytes = await readFile(await download.path());
+        const text = bytes.toString(ending === 'png' ? 'latin1' : 'utf8');
+        assert.match(text, holds, format);
+        assert.ok(!text.includes(hostile), `${format} holds a name as markup`);
+        if (ending === 'png') widths.push(bytes.readUInt32BE(16));
+        if (shots) await download.saveAs(`${shots}/export-${format}.${ending}`);
+      }
+      assert.equal(widths[1], widths[0]! * 2);
+    }));
+
+  test('the export menu works by keyboard and is put away by Escape', () =>
+    showing(async ({ page }) => {
+      await page.waitForSelector('[data-metric=loss] .tracklens-chart-menu');
+      const button = page.locator('[data-metric=loss] .tracklens-chart-menu > button');
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[role=menu]');
+      assert.equal(await page.locator(':focus').getAttribute('data-format'), 'png');
+      await page.keyboard.press('ArrowUp');
+      assert.equal(await page.locator(':focus').getAttribute('data-format'), 'typescript');
+      assert.deepEqual(await seriousFindings(page), []);
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('[role=menu]').count(), 0);
+      assert.equal(await button.evaluate((element) => element === document.activeElement), true);
+    }));
+
+  test('experiments are grouped by a parameter, and the state keeps it', () =>
+    showing(async (view) => {
+      const { page } = view;
+      await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');
+      await page.getByLabel('Group by').selectOption({ label: 'learning_rate' });
+      await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series="3"]');
+      const legend = await page.locator('.tl-legend-label').allInnerTexts();
+      assert.deepEqual(
+        legend.map((text) => text.replace(/ \(\d\)$/, '')),
+        ['learning_rate = 0.001', 'learning_rate = 0.01', 'learning_rate = 0.1'],
+      );
+      await page.getByLabel('Band').selectOption('range');
+      await page.getByLabel('Members').check();
+      const states = await view.run((test) => test.states);
+      assert.deepEqual((states.at(-1) as { charts: { group: object } }).charts.group, {
+        by: 'parameter:learning_rate',
+        center: 'mean',
+        band: 'range',
+        members: true,
+      });
+      await page.locator('.tl-legend-entry').first().click();
+      await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series="2"]');
+      assert.deepEqual(await seriousFindings(page), []);
+      if (shots) await page.screenshot({ path: `${shots}/grouped-light.png` });
+      await view.run((test) => test.setTheme('dark'));
+      if (shots) await page.screenshot({ path: `${shots}/grouped-dark.png` });
+    }));
+});
