@@ -32,7 +32,9 @@ export function lazyTree({ label, t, read, empty }: LazyTreeOptions): TreeSource
       } catch (error) {
         if (signal?.aborted) throw error;
         const { kind, message, remedy } = failureOf(error);
-        return [{ ...note(node, 'problem', t(message)), description: t(remedy), tooltip: t(remedy), problem: kind }];
+        // A narrow tree cuts the label off: the tooltip says all of it.
+        const tooltip = `${t(message)}\n${t(remedy)}`;
+        return [{ ...note(node, 'problem', t(message)), description: t(remedy), tooltip, problem: kind }];
       }
     },
     refresh(node) {
