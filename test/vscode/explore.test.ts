@@ -106,6 +106,25 @@ describe('an editor that is signed in to a service', { timeout: 300_000 }, () =>
     await page.locator('.editor-group-container').nth(1).waitFor();
   });
 
+  test('a display cell is inserted into a notebook, a new one when none is open', async () => {
+    const { page } = editor;
+    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Insert Display Cell');
+    const notebook = page.locator('.notebookOverlay');
+    await notebook.getByText(service.keys[0]!).first().waitFor();
+    await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Insert Display Cell');
+    await notebook.getByText('display_project').first().waitFor();
+    await editor.screenshot('display-cell');
+  });
+
+  test('the hover of an experiment shows its metrics, parameters and tags', async () => {
+    const { page } = editor;
+    await row(page, 'Experiments', 'wild-river').hover();
+    const hover = page.locator('.monaco-hover', { hasText: 'learning_rate' });
+    await hover.waitFor();
+    assert.match((await hover.textContent()) ?? '', /batch-1[\s\S]*accuracy[\s\S]*loss/);
+    await editor.screenshot('hover');
+  });
+
   test('a query with a mistake is marked while it is typed; corrected, its results open', async () => {
     const { page } = editor;
     await runCommand(page, 'Tracklens: Run Query');

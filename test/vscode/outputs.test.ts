@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { inRoot } from '../../scripts/folders.ts';
 import { frameWith, openFile } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
 import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
@@ -15,6 +17,7 @@ describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
     editor = await startWorkbench({
       files: {
         'saved.ipynb': savedNotebook([savedPayload]),
+        'demo.ipynb': await readFile(inRoot('examples', 'demo.ipynb'), 'utf8'),
         'broken.ipynb': savedNotebook([
           { target: { kind: 'experiment', experimentKey: '../<script>' } },
           'not even an object',
@@ -35,6 +38,26 @@ describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
     assert.match(text, /saved-boat/);
     assert.match(text, /Saved copy of Oct 5/);
     await editor.screenshot('saved-output');
+  });
+
+  test('the outputs of the demo notebook are drawn: one experiment, and several overlaid', async () => {
+    const { page } = editor;
+    await openFile(page, 'demo.ipynb');
+    const overlaid = '[data-series]:not([data-series="0"]):not([data-series="1"])';
+    const drawn = frameWith(page, overlaid, 60_000);
+    // The notebook draws only the cells that are seen: scroll until one overlays several experiments.
+    await page.mouse.move(900, 500);
+    let found = false;
+    const scrolled = drawn.finally(() => {
+      found = true;
+    });
+    while (!found) {
+      await page.mouse.wheel(0, 500);
+      await page.waitForTimeout(1000);
+    }
+    const frame = await scrolled;
+    assert.ok(Number(await frame.locator(overlaid).first().getAttribute('data-series')) > 1);
+    await editor.screenshot('demo-notebook');
   });
 
   test('a broken payload says what is wrong and the way out; the others are not touched by it', async () => {

@@ -101,7 +101,8 @@ async function followSettings(parts: Parts): Promise<void> {
   const { state } = parts.connection;
   if (state.kind === 'idle' || (state.kind === 'connected' && state.url === serviceUrl())) return;
   parts.connection.reset();
-  await Promise.all([parts.experiments.refresh(), parts.registry.refresh()]);
+  parts.experiments.refresh();
+  parts.registry.refresh();
 }
 
 function showState(state: ConnectionState, log: vscode.LogOutputChannel): void {

@@ -33,7 +33,7 @@ export async function signOut(parts: Parts): Promise<void> {
   await saveServiceUrl('');
   await ignoreEnvironment(parts.context, true);
   parts.connection.reset();
-  await refreshTrees(parts);
+  refreshTrees(parts);
 }
 
 /** Starts the demo service and shows its experiments. */
@@ -47,10 +47,10 @@ export async function startDemo(parts: Parts): Promise<void> {
   } catch (error) {
     await parts.demo.want(false);
     parts.connection.reset();
-    await refreshTrees(parts);
+    refreshTrees(parts);
     throw error;
   }
-  await refreshTrees(parts);
+  refreshTrees(parts);
   await vscode.commands.executeCommand('tracklens.experiments.focus');
 }
 
@@ -58,7 +58,7 @@ export async function startDemo(parts: Parts): Promise<void> {
 export async function stopDemo(parts: Parts): Promise<void> {
   await parts.demo.want(false);
   parts.connection.reset();
-  await refreshTrees(parts);
+  refreshTrees(parts);
 }
 
 async function askUrl(value: string): Promise<string | undefined> {
@@ -112,11 +112,12 @@ async function keep(parts: Parts, url: string, apiKey: string): Promise<void> {
   await parts.demo.want(false);
   await saveServiceUrl(url);
   parts.connection.reset();
-  await refreshTrees(parts);
+  refreshTrees(parts);
   vscode.window.setStatusBarMessage(`$(check) Tracklens: connected to ${url}`, 5000);
 }
 
 /** Reads both trees anew. */
-export async function refreshTrees(parts: Parts): Promise<void> {
-  await Promise.all([parts.experiments.refresh(), parts.registry.refresh()]);
+export function refreshTrees(parts: Parts): void {
+  parts.experiments.refresh();
+  parts.registry.refresh();
 }

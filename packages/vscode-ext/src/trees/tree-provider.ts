@@ -23,6 +23,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
   readonly #rows = new Map<string, readonly TreeNode[]>();
   readonly #parents = new Map<string, TreeNode>();
 
+  /** What the source keeps is older than a refresh that was asked for. */
+  #outdated = false;
+
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(parts: TreeProviderParts) {
@@ -32,6 +35,8 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
     const source = await this.#parts.source();
     if (source === null) return [];
+    if (this.#outdated) source.refresh(null);
+    this.#outdated = false;
     const key = parent?.id ?? '';
     const rows = this.#rows.get(key) ?? (await source.children(parent ?? null));
     this.#keep(parent, rows);
@@ -83,10 +88,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
   }
 
   /** Reads everything anew when it is next shown. */
-  async refresh(): Promise<void> {
+  refresh(): void {
     this.#rows.clear();
-    const source = await this.#parts.source();
-    source?.refresh(null);
+    this.#outdated = true;
     this.#changed.fire(undefined);
   }
 
