@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { API, type APIExperiment, type Transport, undiciTransport } from '@tracklens/core';
 import { inProcessTransport } from '@tracklens/core/client';
 import { type AnyEndpoint, endpointOf, endpoints } from '@tracklens/core/contract';
-import { createApp, openStore, startService } from '@tracklens/server';
+import { createApp, openStore, type ServiceOptions, startService } from '@tracklens/server';
 import { type AnswerOf, type CallArguments, call, callForBody } from '../../packages/core/src/client/call.ts';
 
 /** A service that the contract is held against, and who asks it. */
@@ -35,29 +35,37 @@ const ways: Readonly<Record<string, (folder: string) => Promise<{ transport: Tra
     const app = createApp({ store, apiKey, session });
     return { transport: inProcessTransport((request) => app.fetch(request), { apiKey }), close: () => store.close() };
   },
-  async 'over HTTP on SQLite'(folder) {
-    const service = await startService({ dataFolder: folder, apiKey });
-    const transport = undiciTransport({
-      url: service.url,
-      apiKey: async () => (await readFile(service.apiKeyFile, 'utf8')).trim(),
-    });
-    return {
-      transport,
-      async close() {
-        await transport.close();
-        await service.close();
-      },
-    };
-  },
+  'over HTTP on SQLite': (folder) => overHttp({ dataFolder: folder, apiKey }),
 };
 
+/** The PostgreSQL that a test has started; the suite then runs on it alone. */
+const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
+
+async function overHttp(options: ServiceOptions): Promise<{ transport: Transport; close(): Promise<void> }> {
+  const service = await startService(options);
+  const key = async () => (await readFile(service.apiKeyFile, 'utf8')).trim();
+  const transport = undiciTransport({ url: service.url, apiKey: key });
+  return {
+    transport,
+    async close() {
+      await transport.close();
+      await service.close();
+    },
+  };
+}
+
+function waysHere(): typeof ways {
+  if (!databaseUrl) return ways;
+  return { 'over HTTP on PostgreSQL': (folder) => overHttp({ dataFolder: folder, apiKey, databaseUrl }) };
+}
+
 /** The ways to a service that the whole suite takes. */
-export const contractWays = Object.keys(ways);
+export const contractWays = Object.keys(waysHere());
 
 /** Starts a service with an empty data folder. */
 export async function contractService(way: string): Promise<ContractService> {
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-contract-'));
-  const { transport, close } = await ways[way]!(join(folder, 'data'));
+  const { transport, close } = await waysHere()[way]!(join(folder, 'data'));
   const answered = new Set<AnyEndpoint>();
   const watched: Transport = {
     async send(request, signal) {

@@ -5,8 +5,8 @@ import { inRoot, root } from '../../scripts/folders.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 
 /** Runs test files in a process of their own; gives the exit code and what the runner printed. */
-function runTests(pattern: string, env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
-  const args = ['--conditions=@tracklens/source', '--test', '--test-reporter=tap', '--test-concurrency=2', pattern];
+function runTests(patterns: readonly string[], env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
+  const args = ['--conditions=@tracklens/source', '--test', '--test-reporter=tap', '--test-concurrency=2', ...patterns];
   // The runner's own variable would make the inner one report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const child = spawn(process.execPath, args, { cwd: root, env: { ...inherited, ...env } });
@@ -15,11 +15,14 @@ function runTests(pattern: string, env: NodeJS.ProcessEnv): Promise<{ code: numb
   return new Promise((done) => child.once('close', (code) => done({ code: code ?? 1, output })));
 }
 
-test('the service keeps its word on PostgreSQL: every test of the service passes there too', async () => {
+test('the service keeps its word on PostgreSQL: every test of the service and of the contract passes there too', async () => {
   const postgres = await startPostgres();
   try {
-    const pattern = inRoot('packages', 'server', 'src', '**', '*.test.ts');
-    const { code, output } = await runTests(pattern, { TRACKLENS_TEST_DATABASE_URL: postgres.url });
+    const patterns = [
+      inRoot('packages', 'server', 'src', '**', '*.test.ts'),
+      inRoot('test', 'contract', 'contract.test.ts'),
+    ];
+    const { code, output } = await runTests(patterns, { TRACKLENS_TEST_DATABASE_URL: postgres.url });
     const failed = output.split('\n').filter((line) => /^\s*not ok /.test(line));
     assert.deepEqual(failed, [], output.slice(-4000));
     assert.equal(code, 0, output.slice(-4000));
