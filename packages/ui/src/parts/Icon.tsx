@@ -26,6 +26,7 @@ const paths = {
   saved: 'M8 1.500a6.500 6.500 0 1 1 0 13a6.500 6.500 0 0 1 0-13M8 4.500v3.700l2.700 1.600',
   columns: 'M2 2.500h12v11h-12zM6 2.500v11M10 2.500v11',
   close: 'M4 4l8 8M12 4l-8 8',
+  download: 'M8 2v8.5M4.500 7.200l3.500 3.500l3.500-3.500M2.500 13.500h11',
 } as const;
 
 /** The name of an icon. */

@@ -43,8 +43,44 @@ export function liveSource(api: API): LiveSource {
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
     },
     columns: (workspace, projectName, signal) => api.getQueryVariables(workspace, projectName, { signal }),
+    assets: (key, signal) => experiment(key).getAssetList({ signal }),
+    async asset(key, assetId, signal, onProgress) {
+      if (!onProgress) return await experiment(key).getAsset(assetId, { signal });
+      const { body } = await experiment(key).getAsset(assetId, { signal, returnType: 'response', stream: true });
+      return await bytesOf(body, onProgress);
+    },
+    code: (key, signal) => experiment(key).getCode({ signal }),
+    git: (key, signal) => experiment(key).getGitMetadata({ signal }),
+    gitPatch: (key, signal) => experiment(key).getGitPatch({ signal }),
+    system: (key, signal) => experiment(key).getSystemDetails({ signal }),
+    output: (key, signal) => experiment(key).getOutput({ signal }),
+    html: (key, signal) => experiment(key).getHtml({ signal }),
+    others: (key, signal) => experiment(key).getOthersSummary({ signal }),
+    projectNotes: (workspace, projectName, signal) => api.getProjectNotes(workspace, projectName, { signal }),
+    artifacts: async (workspace, signal) => (await api.getArtifactList(workspace, { signal })).artifacts,
+    artifact: (artifactId, signal) => api.getArtifactDetails({ artifactId, signal }),
+    artifactFiles: async (artifactId, version, signal) =>
+      (await api.getArtifactFiles({ artifactId, version, signal })).files,
     async model(workspace, modelName, signal) {
       return modelRecord(await api.getRegistryModelDetails(workspace, modelName, { signal }));
     },
   };
+}
+
+/** All bytes of a body, told as they come. */
+async function bytesOf(body: AsyncIterable<Uint8Array>, onProgress: (bytes: number) => void): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.byteLength;
+    onProgress(size);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
 }

@@ -1,4 +1,5 @@
 import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
+import type { ContentSource } from './content-source.ts';
 
 /** What an experiment is, as a snapshot keeps it. */
 export type Metadata = SnapshotExperiment['metadata'];
@@ -50,7 +51,7 @@ export interface ExperimentDetails {
  * Where a view reads from: the service, or the snapshot of a saved output. Rejects with what `failureOf` understands.
  * Everything is read anew at each call.
  */
-export interface ViewSource {
+export interface ViewSource extends ContentSource {
   /** When a snapshot was taken; null for a connection. */
   readonly takenAtMillis: number | null;
   metadata(experimentKey: string, signal: AbortSignal): Promise<Metadata>;

@@ -1,6 +1,7 @@
 import type { Tab } from '@tracklens/core/display';
 import type { ComponentType } from 'react';
 import { ChartsTab } from './charts.tsx';
+import { lazyTab } from './lazy-tab.tsx';
 import { MetricsTab } from './metrics.tsx';
 import { ParametersTab } from './parameters.tsx';
 
@@ -21,9 +22,32 @@ export interface TabView {
   readonly View: ComponentType<TabProps>;
 }
 
+const SystemMetrics = lazyTab(async () => (await import('./system-metrics.tsx')).SystemMetricsTab);
+const Images = lazyTab(async () => (await import('./images.tsx')).ImagesTab);
+const Histograms = lazyTab(async () => (await import('./histograms.tsx')).HistogramsTab);
+const ConfusionMatrices = lazyTab(async () => (await import('./confusion-matrices.tsx')).ConfusionMatricesTab);
+const Text = lazyTab(async () => (await import('./text.tsx')).TextTab);
+const Audio = lazyTab(async () => (await import('./audio.tsx')).AudioTab);
+const Code = lazyTab(async () => (await import('./code.tsx')).CodeTab);
+const InstalledPackages = lazyTab(async () => (await import('./installed-packages.tsx')).InstalledPackagesTab);
+const Notes = lazyTab(async () => (await import('./notes.tsx')).NotesTab);
+const Artifacts = lazyTab(async () => (await import('./artifacts.tsx')).ArtifactsTab);
+const Assets = lazyTab(async () => (await import('./assets.tsx')).AssetsTab);
+
 /** The tabs in their order: a new one is one file here and one line. */
 export const tabViews: readonly TabView[] = [
   { id: 'charts', title: 'Charts', View: ChartsTab },
   { id: 'metrics', title: 'Metrics', View: MetricsTab },
   { id: 'parameters', title: 'Parameters', View: ParametersTab },
+  { id: 'system-metrics', title: 'System', View: SystemMetrics },
+  { id: 'images', title: 'Images', View: Images },
+  { id: 'histograms', title: 'Histograms', View: Histograms },
+  { id: 'confusion-matrices', title: 'Confusion', View: ConfusionMatrices },
+  { id: 'text', title: 'Text', View: Text },
+  { id: 'audio', title: 'Audio', View: Audio },
+  { id: 'code', title: 'Code', View: Code },
+  { id: 'installed-packages', title: 'Packages', View: InstalledPackages },
+  { id: 'notes', title: 'Notes', View: Notes },
+  { id: 'artifacts', title: 'Artifacts', View: Artifacts },
+  { id: 'assets', title: 'Assets', View: Assets },
 ];

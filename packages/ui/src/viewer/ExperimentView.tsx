@@ -1,8 +1,6 @@
-import { isTab, type Target, tabIds } from '@tracklens/core/display';
+import { isTab, type Target } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { useRead } from '../live/use-read.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { ExternalLink } from '../parts/Link.tsx';
 import { Loading } from '../parts/Notice.tsx';
 import { tabViews } from '../tabs/index.ts';
 import { experimentState } from '../trees/experiment-label.ts';
@@ -46,27 +44,8 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
         aria-labelledby={`${idPrefix}-tab-${tab.id}`}
         className="tl-panel"
       >
-        {tab.id !== wanted && <OtherTab tab={wanted} />}
-        <tab.View experimentKey={key} running={running} changedAtMillis={read.updatedAtMillis} />
+        <tab.View key={tab.id} experimentKey={key} running={running} changedAtMillis={read.updatedAtMillis} />
       </div>
     </>
-  );
-}
-
-/** Says that a tab that was asked for is only on the service's page. */
-function OtherTab({ tab }: { readonly tab: keyof typeof tabIds }): ReactElement {
-  const { t, url, host } = useView();
-  const page = url === null ? null : `${url}${url.includes('?') ? '&' : '?'}experiment-tab=${tabIds[tab]}`;
-  return (
-    <p className="tl-banner tl-banner-quiet" role="note">
-      <Icon name="empty" />
-      <span>{t('“%1” is shown on the page of the experiment; here are its charts.', tab)}</span>
-      {page && (
-        <ExternalLink url={page} host={host}>
-          <Icon name="external" />
-          {t('Open page')}
-        </ExternalLink>
-      )}
-    </p>
   );
 }

@@ -1,0 +1,45 @@
+import type { AssetRecord, ContentSource, OnProgress } from './content-source.ts';
+
+/** Files that were read stay at hand up to this, so that a slider goes back and forth without asking again. */
+const budgetBytes = 64_000_000;
+
+interface Shelf {
+  readonly files: Map<string, Uint8Array>;
+  bytes: number;
+}
+
+const shelves = new WeakMap<ContentSource, Shelf>();
+
+/** The bytes of a file, from memory where they were read before; the oldest make room for new ones. */
+export async function cachedAsset(
+  source: ContentSource,
+  experimentKey: string,
+  asset: Pick<AssetRecord, 'assetId' | 'createdAt' | 'fileSize'>,
+  signal: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<Uint8Array> {
+  let shelf = shelves.get(source);
+  if (!shelf) {
+    shelf = { files: new Map(), bytes: 0 };
+    shelves.set(source, shelf);
+  }
+  // An asset that is overwritten may keep its id, but not its date and size.
+  const name = `${asset.assetId} ${asset.createdAt} ${asset.fileSize}`;
+  const known = shelf.files.get(name);
+  if (known) {
+    shelf.files.delete(name);
+    shelf.files.set(name, known);
+    return known;
+  }
+  const bytes = await source.asset(experimentKey, asset.assetId, signal, onProgress);
+  if (bytes.byteLength <= budgetBytes / 4 && !shelf.files.has(name)) {
+    shelf.files.set(name, bytes);
+    shelf.bytes += bytes.byteLength;
+    for (const [oldest, dropped] of shelf.files) {
+      if (shelf.bytes <= budgetBytes) break;
+      shelf.files.delete(oldest);
+      shelf.bytes -= dropped.byteLength;
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,141 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { useRead } from '../live/use-read.ts';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { Tags } from '../parts/Tags.tsx';
+import type { ArtifactFile } from '../source/content-source.ts';
+import { sizeText } from '../text/size-text.ts';
+import { dateText } from '../text/time-text.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { type LoggedVersion, loggedVersions, someAtATime } from './artifacts/logged-artifacts.ts';
+import { DownloadButton } from './assets/DownloadButton.tsx';
+import type { TabProps } from './index.ts';
+import { useContent } from './use-content.ts';
+
+/** The versions of artifacts that this experiment logged, with their files. */
+export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t } = useView();
+  const read = useContent(`artifacts ${experimentKey}`, running, async (source, signal) => {
+    const { workspaceName } = await source.metadata(experimentKey, signal);
+    const list = await source.artifacts(workspaceName, signal);
+    const artifacts = await someAtATime(list, 6, ({ artifactId }) => source.artifact(artifactId, signal));
+    return loggedVersions(artifacts, experimentKey);
+  });
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the artifacts…')} rows={5} />;
+  if (read.data.length === 0) {
+    return (
+      <Empty
+        title={running ? t('No artifact has been logged yet.') : t('No artifact was logged.')}
+        code={
+          'artifact = comet_ml.Artifact("digits", artifact_type="dataset")\nartifact.add("digits.npz")\nexperiment.log_artifact(artifact)'
+        }
+      >
+        {t('Versions of data sets and of other collections of files that this experiment logged appear here:')}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Staleness read={read} />
+      <ul className="tl-artifacts">
+        {read.data.map((one, index) => (
+          <ArtifactVersionView
+            key={one.version.artifactVersionId}
+            experimentKey={experimentKey}
+            logged={one}
+            open={index === 0}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ArtifactVersionView({
+  experimentKey,
+  logged: { artifact, version },
+  open,
+}: {
+  readonly experimentKey: string;
+  readonly logged: LoggedVersion;
+  readonly open: boolean;
+}): ReactElement {
+  const { t } = useView();
+  const [opened, setOpened] = useState(open);
+  const metadata = version.metadata === null ? '' : JSON.stringify(version.metadata, null, 2);
+  return (
+    <li className="tl-artifact">
+      <h3 className="tl-section-title">
+        <button type="button" className="tl-group-title" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <Icon name="chevron" className={opened ? 'tl-open' : ''} />
+          {artifact.emoji && <span aria-hidden="true">{artifact.emoji}</span>}
+          <span className="tl-grid-text">{artifact.name}</span>
+          <span className="tl-tag">{version.version}</span>
+        </button>
+        <Tags tags={[...new Set([...version.alias, ...version.tags])]} label={t('Aliases and tags')} />
+        <span className="tl-count">
+          {artifact.type} · {sizeText(version.sizeInBytes)} · {dateText(version.added)}
+          {artifact.latestVersion !== version.version && ` · ${t('latest is %1', artifact.latestVersion)}`}
+        </span>
+      </h3>
+      {opened && (
+        <>
+          {artifact.description && <p className="tl-description">{artifact.description}</p>}
+          {metadata !== '' && <pre className="tl-code">{metadata}</pre>}
+          <ArtifactFiles experimentKey={experimentKey} artifactId={artifact.artifactId} version={version.version} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function ArtifactFiles({
+  experimentKey,
+  artifactId,
+  version,
+}: {
+  readonly experimentKey: string;
+  readonly artifactId: string;
+  readonly version: string;
+}): ReactElement {
+  const { t } = useView();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const read = useRead(`artifact files ${artifactId} ${version}`, (source, signal) =>
+    source.artifactFiles(artifactId, version, signal),
+  );
+  const columns = useMemo<TableColumn<ArtifactFile>[]>(
+    () => [
+      { id: 'name', title: t('File'), width: 260, cell: (row) => row.fileName, tooltip: (row) => row.fileName },
+      { id: 'size', title: t('Size'), width: 90, numeric: true, cell: (row) => sizeText(row.fileSize) },
+      { id: 'type', title: t('Type'), width: 120, cell: (row) => row.type },
+    ],
+    [t],
+  );
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the files…')} rows={3} />;
+  if (read.data.length === 0) return <p className="tl-quiet">{t('This version has no files.')}</p>;
+  const file = read.data.find(({ assetId }) => assetId === chosen) ?? (read.data.length === 1 ? read.data[0]! : null);
+  return (
+    <>
+      <DataTable
+        label={t('Files of version %1', version)}
+        columns={columns}
+        rows={read.data}
+        rowId={(row) => row.assetId}
+        onActivate={(row) => setChosen(row.assetId)}
+        maxHeight={320}
+      />
+      <div className="tl-toolbar">
+        {file ? (
+          <>
+            <strong className="tl-grid-text">{file.fileName}</strong>
+            <DownloadButton experimentKey={experimentKey} asset={file} />
+          </>
+        ) : (
+          <span className="tl-quiet">{t('Choose a file to download it.')}</span>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Artifact } from '../../source/content-source.ts';
+import { loggedVersions, makerOf, someAtATime } from './logged-artifacts.ts';
+
+for (const [createdFrom, maker] of [
+  [{ experimentKey: 'k1' }, 'k1'],
+  [{ experimentId: 'k2' }, 'k2'],
+  ['k3', 'k3'],
+  [{ experimentKey: 7 }, null],
+  [null, null],
+  ['', null],
+] as const) {
+  test(`a version made from ${JSON.stringify(createdFrom)} was made by ${maker}`, () =>
+    assert.equal(makerOf({ createdFrom }), maker));
+}
+
+test('the versions of one experiment, newest first', () => {
+  const version = (name: string, experimentKey: string) => ({ version: name, createdFrom: { experimentKey } });
+  const artifacts = [
+    { name: 'b', versions: [version('1.9.0', 'k'), version('1.10.0', 'k'), version('2.0.0', 'other')] },
+    { name: 'a', versions: [version('1.0.0', 'k')] },
+  ] as unknown as Artifact[];
+  assert.deepEqual(
+    loggedVersions(artifacts, 'k').map(({ artifact, version: { version: name } }) => `${artifact.name} ${name}`),
+    ['a 1.0.0', 'b 1.10.0', 'b 1.9.0'],
+  );
+});
+
+test('no more than so many are under way at once, and answers keep their order', async () => {
+  let under = 0;
+  let most = 0;
+  const answers = await someAtATime([5, 4, 3, 2, 1], 2, async (item) => {
+    most = Math.max(most, ++under);
+    for (let turn = 0; turn < item; turn++) await Promise.resolve();
+    under--;
+    return item * 10;
+  });
+  assert.deepEqual(answers, [50, 40, 30, 20, 10]);
+  assert.equal(most, 2);
+});

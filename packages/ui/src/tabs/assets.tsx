@@ -1,0 +1,146 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import type { AssetRecord } from '../source/content-source.ts';
+import { sizeText } from '../text/size-text.ts';
+import { dateText, utcText } from '../text/time-text.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { AssetPreview } from './assets/AssetPreview.tsx';
+import { type AssetColumn, type AssetSort, type Count, foldersOf, shownAssets, typesOf } from './assets/asset-rows.ts';
+import { baseName } from './assets/preview-kind.ts';
+import type { TabProps } from './index.ts';
+import { useAssets } from './use-content.ts';
+
+const all = () => true;
+
+/** All files of the experiment: by type, folder and words; one of them looked at below. */
+export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t, layout } = useView();
+  const read = useAssets(experimentKey, running, all);
+  const [search, setSearch] = useState('');
+  const [type, setType] = useState<string | null>(null);
+  const [folder, setFolder] = useState<string | null>(null);
+  const [sort, setSort] = useState<AssetSort>({ column: 'name', descending: false });
+  const [open, setOpen] = useState<string | null>(null);
+  const assets = read.data ?? [];
+  const types = useMemo(() => typesOf(assets), [assets]);
+  const folders = useMemo(() => foldersOf(assets), [assets]);
+  const rows = useMemo(() => shownAssets(assets, { search, type, folder }, sort), [assets, search, type, folder, sort]);
+  const columns = useMemo<TableColumn<AssetRecord>[]>(
+    () => [
+      {
+        id: 'name',
+        title: t('Name'),
+        width: 260,
+        sortable: true,
+        cell: ({ fileName }) => (
+          <span className="tl-grid-text">
+            <span className="tl-quiet">{fileName.slice(0, fileName.length - baseName(fileName).length)}</span>
+            {baseName(fileName)}
+          </span>
+        ),
+        tooltip: ({ fileName }) => fileName,
+      },
+      { id: 'type', title: t('Type'), width: 130, sortable: true, cell: (row) => row.type, tooltip: (row) => row.type },
+      {
+        id: 'step',
+        title: t('Step'),
+        width: 80,
+        numeric: true,
+        sortable: true,
+        cell: ({ step }) => (step === null ? '' : String(step)),
+      },
+      { id: 'size', title: t('Size'), width: 90, numeric: true, sortable: true, cell: (row) => sizeText(row.fileSize) },
+      {
+        id: 'created',
+        title: t('Logged'),
+        width: 170,
+        sortable: true,
+        cell: (row) => dateText(row.createdAt),
+        tooltip: (row) => utcText(row.createdAt),
+      },
+    ],
+    [t],
+  );
+
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the files…')} rows={8} />;
+  if (read.data.length === 0) {
+    return (
+      <Empty
+        title={running ? t('No file has been logged yet.') : t('No file was logged.')}
+        code={
+          'experiment.log_asset("predictions.csv")\nexperiment.log_asset_folder("outputs")\nexperiment.log_model("mlp", "weights.pt")'
+        }
+      >
+        {t('Files of any kind appear here:')}
+      </Empty>
+    );
+  }
+  const opened = assets.find(({ assetId }) => assetId === open);
+  const total = rows.reduce((sum, { fileSize }) => sum + fileSize, 0);
+  return (
+    <>
+      <Staleness read={read} />
+      <div className="tl-toolbar">
+        <SearchField value={search} onChange={setSearch} label={t('Search files')} />
+        <Choice label={t('Type')} every={t('all types')} options={types} value={type} onChange={setType} />
+        {folders.length > 0 && (
+          <Choice label={t('Folder')} every={t('all folders')} options={folders} value={folder} onChange={setFolder} />
+        )}
+        <span className="tl-count">
+          {t('%1 of %2', rows.length, assets.length)} · {sizeText(total)}
+        </span>
+      </div>
+      <DataTable
+        label={t('Files')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.assetId}
+        sort={sort}
+        onSort={(column) =>
+          setSort((before) => ({
+            column: column as AssetColumn,
+            descending: before.column === column && !before.descending,
+          }))
+        }
+        onActivate={(row) => setOpen(row.assetId === open ? null : row.assetId)}
+        maxHeight={layout === 'cell' ? 320 : opened ? 300 : null}
+      />
+      {opened ? (
+        <AssetPreview experimentKey={experimentKey} asset={opened} onClose={() => setOpen(null)} />
+      ) : (
+        <p className="tl-quiet tl-hint">{t('Choose a file to look at it or to download it.')}</p>
+      )}
+    </>
+  );
+}
+
+function Choice({
+  label,
+  every,
+  options,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly every: string;
+  readonly options: readonly Count[];
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}): ReactElement {
+  return (
+    <label className="tl-field">
+      {label}
+      <select value={value ?? ''} onChange={(event) => onChange(event.target.value || null)}>
+        <option value="">{every}</option>
+        {options.map(({ name, count }) => (
+          <option key={name} value={name}>
+            {`${name} (${count})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { useVisible } from '../../live/use-visible.ts';
+import type { AssetRecord } from '../../source/content-source.ts';
+import { useView } from '../../viewer/view-context.ts';
+import { useAssetBytes } from '../use-content.ts';
+import { imageTypeOf } from './media-type.ts';
+import { useAddress } from './use-address.ts';
+
+/** A logged image, read when it comes into sight. While another one is read the one before stays. */
+export function AssetImage({
+  experimentKey,
+  asset,
+  alt,
+  className = '',
+}: {
+  readonly experimentKey: string;
+  readonly asset: AssetRecord;
+  readonly alt: string;
+  readonly className?: string;
+}): ReactElement {
+  const { t } = useView();
+  const element = useRef<HTMLSpanElement>(null);
+  const near = useVisible(element, '300px');
+  const wanted = useRef<AssetRecord | null>(null);
+  // What came into sight once stays wanted; another entry of a card in sight is wanted at once.
+  if (near || wanted.current !== null) wanted.current = asset;
+  const read = useAssetBytes(experimentKey, wanted.current);
+  const last = useRef<Uint8Array | null>(null);
+  if (read.data) last.current = read.data;
+  const bytes = read.data ?? (read.failure === null ? last.current : null);
+  return (
+    <span ref={element} className={`tl-image ${className}`} data-asset={asset.assetId}>
+      {bytes ? (
+        <ImageOfBytes bytes={bytes} alt={alt} />
+      ) : read.failure ? (
+        <span className="tl-image-note" role="alert">
+          {t(read.failure.message)}
+          <button type="button" className="tl-button" onClick={read.reload}>
+            {t('Retry')}
+          </button>
+        </span>
+      ) : (
+        <span className="tl-image-wait tl-skeleton" />
+      )}
+    </span>
+  );
+}
+
+/** An image by its bytes: what they are decides, not the name. */
+export function ImageOfBytes({ bytes, alt }: { readonly bytes: Uint8Array; readonly alt: string }): ReactElement {
+  const { t } = useView();
+  const type = useMemo(() => imageTypeOf(bytes), [bytes]);
+  const [refused, setRefused] = useState<{ bytes: Uint8Array; times: number } | null>(null);
+  const times = refused?.bytes === bytes ? refused.times : 0;
+  const address = useAddress(bytes, type, times > 0);
+  if (type === null || times > 1) {
+    return (
+      <span className="tl-image-note">
+        {type === null
+          ? t('Not an image of a kind that is shown: PNG, JPEG, GIF, WebP or SVG.')
+          : t('The image is broken.')}
+      </span>
+    );
+  }
+  if (address === null) return <span className="tl-image-wait" />;
+  return (
+    <img
+      src={address}
+      alt={alt}
+      draggable={false}
+      // A host's content policy may know no blobs: then the bytes go into the address.
+      onError={() => setRefused({ bytes, times: times + (address.startsWith('data:') ? 2 : 1) })}
+    />
+  );
+}

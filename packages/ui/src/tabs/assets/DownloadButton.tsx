@@ -1,0 +1,89 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../parts/Icon.tsx';
+import type { AssetRecord } from '../../source/content-source.ts';
+import { failureOf } from '../../source/failure.ts';
+import { sizeText } from '../../text/size-text.ts';
+import { useView } from '../../viewer/view-context.ts';
+import { blobOf } from './use-address.ts';
+
+/** The last part of a path, without what a file system or a dialog would trip over. */
+export function savedName(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a file's name.
+  const plain = last.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, '_').replace(/^\.+/, '');
+  return plain.slice(-200) || 'file';
+}
+
+/** Saves bytes as a file of the person. Never under a type that a browser would open by itself. */
+export function saveBytes(bytes: Uint8Array, fileName: string): void {
+  const url = URL.createObjectURL(blobOf(bytes, 'application/octet-stream'));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = savedName(fileName);
+  link.rel = 'noopener';
+  link.click();
+  // The browser has taken the blob once the click is handled; a while later nothing needs its address.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Downloads a file: says how far it is, and stops when asked to. */
+export function DownloadButton({
+  experimentKey,
+  asset,
+}: {
+  readonly experimentKey: string;
+  readonly asset: Pick<AssetRecord, 'assetId' | 'fileName' | 'fileSize'>;
+}): ReactElement {
+  const { t, live, host } = useView();
+  const [arrived, setArrived] = useState<number | null>(null);
+  const request = useRef<AbortController | null>(null);
+  useEffect(() => () => request.current?.abort(), []);
+  const start = async () => {
+    if (live === null) return;
+    const controller = new AbortController();
+    request.current = controller;
+    setArrived(0);
+    try {
+      const bytes = await live.asset(experimentKey, asset.assetId, controller.signal, setArrived);
+      if (request.current === controller) saveBytes(bytes, asset.fileName);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const { message, remedy } = failureOf(error);
+      host.report({ message: `${t('%1 could not be downloaded.', savedName(asset.fileName))} ${t(message)}`, remedy });
+    } finally {
+      if (request.current === controller) setArrived(null);
+    }
+  };
+  const stop = () => {
+    request.current?.abort();
+    request.current = null;
+    setArrived(null);
+  };
+  if (arrived !== null) {
+    return (
+      <span className="tl-download">
+        <progress
+          max={Math.max(asset.fileSize, arrived, 1)}
+          value={arrived}
+          aria-label={t('Downloading %1', savedName(asset.fileName))}
+        />
+        <span className="tl-count">{sizeText(arrived)}</span>
+        <button type="button" className="tl-icon-button" title={t('Stop')} aria-label={t('Stop')} onClick={stop}>
+          <Icon name="close" />
+        </button>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="tl-button"
+      disabled={live === null}
+      title={t('Download %1 (%2)', savedName(asset.fileName), sizeText(asset.fileSize))}
+      onClick={start}
+    >
+      <Icon name="download" />
+      {t('Download')}
+    </button>
+  );
+}

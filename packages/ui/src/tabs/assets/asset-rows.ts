@@ -1,0 +1,88 @@
+import type { AssetRecord } from '../../source/content-source.ts';
+import { holdsWords } from './asset-series.ts';
+import { folderOf } from './preview-kind.ts';
+
+/** What the table of files is ordered by. */
+export type AssetColumn = 'name' | 'type' | 'size' | 'step' | 'created';
+export interface AssetSort {
+  readonly column: AssetColumn;
+  readonly descending: boolean;
+}
+
+/** Which files are shown. */
+export interface AssetChoice {
+  readonly search: string;
+  /** A type, or all of them. */
+  readonly type: string | null;
+  /** A folder with those in it, or all of them. */
+  readonly folder: string | null;
+}
+
+const compareTexts = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
+
+function compare(a: AssetRecord, b: AssetRecord, column: AssetColumn): number {
+  switch (column) {
+    case 'name':
+      return compareTexts(a.fileName, b.fileName);
+    case 'type':
+      return compareTexts(a.type, b.type);
+    case 'size':
+      return a.fileSize - b.fileSize;
+    case 'step':
+      return (a.step ?? -1) - (b.step ?? -1);
+    case 'created':
+      return a.createdAt - b.createdAt;
+  }
+}
+
+/** The chosen files in order; equal ones by name, then by step. */
+export function shownAssets(
+  assets: readonly AssetRecord[],
+  { search, type, folder }: AssetChoice,
+  { column, descending }: AssetSort,
+): AssetRecord[] {
+  const inFolder = (asset: AssetRecord) => {
+    const own = folderOf(asset);
+    return folder === null || own === folder || own.startsWith(`${folder}/`);
+  };
+  return assets
+    .filter(
+      (asset) =>
+        (type === null || asset.type === type) &&
+        inFolder(asset) &&
+        holdsWords(`${asset.fileName} ${asset.type} ${asset.runContext ?? ''}`, search),
+    )
+    .sort(
+      (a, b) =>
+        (descending ? -1 : 1) * compare(a, b, column) ||
+        compare(a, b, 'name') ||
+        compare(a, b, 'step') ||
+        compare(a, b, 'created'),
+    );
+}
+
+/** A name with how many have it. */
+export interface Count {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The types of files, those of most files first. */
+export function typesOf(assets: readonly AssetRecord[]): readonly Count[] {
+  return counted(assets.map(({ type }) => type)).sort((a, b) => b.count - a.count || compareTexts(a.name, b.name));
+}
+
+/** The folders and those around them, by name, each with the number of files within. */
+export function foldersOf(assets: readonly AssetRecord[]): readonly Count[] {
+  const folders = assets.flatMap((asset) => {
+    const parts = folderOf(asset).split('/');
+    return parts.map((_, index) => parts.slice(0, index + 1).join('/')).filter((folder) => folder !== '');
+  });
+  return counted(folders).sort((a, b) => compareTexts(a.name, b.name));
+}
+
+function counted(names: readonly string[]): Count[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, count }));
+}

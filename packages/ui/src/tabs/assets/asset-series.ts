@@ -1,0 +1,52 @@
+import type { AssetRecord } from '../../source/content-source.ts';
+
+/** What was logged under one name, in the order of steps. */
+export interface AssetSeries {
+  readonly name: string;
+  readonly entries: readonly AssetRecord[];
+}
+
+const byStep = (a: AssetRecord, b: AssetRecord) =>
+  (a.step ?? Number.NEGATIVE_INFINITY) - (b.step ?? Number.NEGATIVE_INFINITY) || a.createdAt - b.createdAt;
+const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
+
+/** Files by name (and context, where there is one); each with its entries by step, then by time. */
+export function assetSeries(assets: readonly AssetRecord[]): readonly AssetSeries[] {
+  const groups = new Map<string, AssetRecord[]>();
+  for (const asset of assets) {
+    const name = asset.runContext ? `${asset.runContext}/${asset.fileName}` : asset.fileName;
+    const group = groups.get(name);
+    if (group) group.push(asset);
+    else groups.set(name, [asset]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => byName(a, b))
+    .map(([name, entries]) => ({ name, entries: entries.sort(byStep) }));
+}
+
+/** The steps at which something was logged, in order, each once. */
+export function stepsOf(assets: readonly AssetRecord[]): readonly number[] {
+  const steps = new Set<number>();
+  for (const { step } of assets) if (step !== null) steps.add(step);
+  return [...steps].sort((a, b) => a - b);
+}
+
+/**
+ * What a name showed at a step: the last entry up to it, so that what is logged seldom stays in sight. Null before the first;
+ * a name without steps shows its newest entry.
+ */
+export function entryAt({ entries }: AssetSeries, step: number | null): AssetRecord | null {
+  if (step === null) return entries.at(-1) ?? null;
+  let found: AssetRecord | null = null;
+  for (const entry of entries) if (entry.step === null || entry.step <= step) found = entry;
+  return found;
+}
+
+/** Whether a text holds each word of a search. */
+export function holdsWords(text: string, search: string): boolean {
+  const lower = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { AssetRecord } from '../../source/content-source.ts';
+import { assetSeries, entryAt, holdsWords, stepsOf } from './asset-series.ts';
+import { jsonOf } from './json-value.ts';
+import { imageTypeOf, mediaTypeOf, textOf } from './media-type.ts';
+import { baseName, folderOf, previewKind, readableText, tableRows } from './preview-kind.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+for (const [start, type] of [
+  ['\x89PNG\r\n\x1a\n....', 'image/png'],
+  ['\xff\xd8\xff\xe0', 'image/jpeg'],
+  ['GIF89a', 'image/gif'],
+  ['RIFF....WEBPVP8 ', 'image/webp'],
+  ['RIFF....WAVEfmt ', 'audio/wav'],
+  ['....WAVE', null],
+  ['ID3\x04', 'audio/mpeg'],
+  ['OggS', 'audio/ogg'],
+  ['fLaC', 'audio/flac'],
+  ['....ftypisom', 'video/mp4'],
+  ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+  ['<?xml version="1.0"?>\n<!-- made -->\n<!DOCTYPE svg>\n<svg>', 'image/svg+xml'],
+  ['<html><svg></svg></html>', null],
+  ['<svgfoo>', null],
+  ['', null],
+] as const) {
+  test(`${JSON.stringify(start.slice(0, 30))} is ${type ?? 'no media'}`, () => {
+    assert.equal(mediaTypeOf(bytes(start)), type);
+  });
+}
+
+test('only images are images, whatever a name says', () => {
+  assert.equal(imageTypeOf(bytes('%PDF-1.7')), null);
+  assert.equal(imageTypeOf(bytes('<script>alert(1)</script>')), null);
+  assert.equal(previewKind(bytes('<script>alert(1)</script>'), 'a.png'), 'text');
+});
+
+test('bytes that are no UTF-8 are no text', () => {
+  assert.equal(textOf(bytes('a\0b')), null);
+  assert.equal(textOf(bytes('\xff\xfe')), null);
+  assert.equal(textOf(new TextEncoder().encode('é')), 'é');
+});
+
+for (const [name, content, kind] of [
+  ['a.csv', 'a,b', 'table'],
+  ['README.md', '# hi', 'markdown'],
+  ['x.html', '<b>', 'html'],
+  ['x.py', 'import a', 'text'],
+  ['weights.bin', '\0\x01', 'none'],
+  ['x.zip', 'PK\x03\x04', 'none'],
+] as const) {
+  test(`${name} is looked at as ${kind}`, () => assert.equal(previewKind(bytes(content), name), kind));
+}
+
+test('a table is read with quotes, line ends within them, and both kinds of line end', () => {
+  assert.deepEqual(tableRows('a,"b ""x"", c"\r\n"1\n2",3\n', ',', 10), [
+    ['a', 'b "x", c'],
+    ['1\n2', '3'],
+  ]);
+  assert.deepEqual(tableRows('a\tb\n\n', '\t', 10), [['a', 'b'], ['']]);
+  assert.equal(tableRows('1\n2\n3', ',', 2).length, 2);
+});
+
+test('what is written as a table is read as it was', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é') });
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1 }), (rows) => {
+      const text = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join('\n');
+      assert.deepEqual(tableRows(text, ',', 1000), rows);
+    }),
+  );
+});
+
+test('JSON is laid out, with what Python writes as bare words too', () => {
+  assert.equal(readableText('{"a":1}', 'a.json'), '{\n  "a": 1\n}');
+  assert.equal(readableText('{broken', 'a.json'), '{broken');
+  assert.deepEqual(jsonOf(bytes('{"a": NaN, "b": [-Infinity], "c": "NaN"}')), { a: null, b: [null], c: 'NaN' });
+  assert.equal(jsonOf(bytes('{')), null);
+});
+
+const asset = (fileName: string, step: number | null, createdAt = 0): AssetRecord =>
+  ({ fileName, step, createdAt, runContext: null, assetId: `${fileName}-${step}-${createdAt}` }) as AssetRecord;
+
+test('files of one name are one series by step; a step shows the last one up to it', () => {
+  const all = [asset('b', 20), asset('a', 10), asset('b', 5), asset('b', 10)];
+  const [a, b] = assetSeries(all);
+  assert.deepEqual(stepsOf(all), [5, 10, 20]);
+  assert.equal(entryAt(b!, 15)?.step, 10);
+  assert.equal(entryAt(a!, 5), null);
+  assert.equal(entryAt(b!, null)?.step, 20);
+});
+
+test('names without steps show the newest', () => {
+  const [series] = assetSeries([asset('a', null, 2), asset('a', null, 9), asset('a', null, 4)]);
+  assert.equal(entryAt(series!, 7)?.createdAt, 9);
+});
+
+test('folders come from the record or from the name', () => {
+  assert.equal(folderOf({ dir: '', fileName: 'data/x/a.txt' }), 'data/x');
+  assert.equal(folderOf({ dir: 'logs/', fileName: 'a.txt' }), 'logs');
+  assert.equal(baseName('data/x/a.txt'), 'a.txt');
+  assert.ok(holdsWords('Train Loss', 'loss tr'));
+});

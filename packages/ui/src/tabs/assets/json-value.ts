@@ -1,0 +1,18 @@
+import { textOf } from './media-type.ts';
+
+/** A file as JSON; null where it is none. Bare `NaN` and infinities, which Python writes, become null. */
+export function jsonOf(bytes: Uint8Array): unknown {
+  const text = textOf(bytes);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    try {
+      return JSON.parse(
+        text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part[0] === '"' ? part : 'null')),
+      );
+    } catch {
+      return null;
+    }
+  }
+}

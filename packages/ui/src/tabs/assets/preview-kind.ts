@@ -1,0 +1,87 @@
+import type { AssetRecord } from '../../source/content-source.ts';
+import { mediaTypeOf, textOf } from './media-type.ts';
+
+/** In what form a file is looked at. */
+export type PreviewKind = 'image' | 'audio' | 'video' | 'table' | 'markdown' | 'html' | 'text' | 'none';
+
+/** Larger files are downloaded, not looked at. */
+export const largestPreviewBytes = 20_000_000;
+
+/** The ending of a file name, without the dot and in lower case; empty where there is none. */
+export function extensionOf(fileName: string): string {
+  return /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The form for a file: its bytes decide, the name only says what kind of text it is. */
+export function previewKind(bytes: Uint8Array, fileName: string): PreviewKind {
+  const type = mediaTypeOf(bytes);
+  if (type?.startsWith('image/')) return 'image';
+  if (type?.startsWith('audio/')) return 'audio';
+  if (type?.startsWith('video/')) return 'video';
+  if (type !== null || textOf(bytes) === null) return 'none';
+  switch (extensionOf(fileName)) {
+    case 'csv':
+    case 'tsv':
+      return 'table';
+    case 'md':
+    case 'markdown':
+      return 'markdown';
+    case 'html':
+    case 'htm':
+      return 'html';
+    default:
+      return 'text';
+  }
+}
+
+/** JSON on one line is laid out for reading; other texts stay as they are. */
+export function readableText(text: string, fileName: string): string {
+  const extension = extensionOf(fileName);
+  if ((extension !== 'json' && extension !== '') || text.length > 2_000_000 || !/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Rows and cells of comma- or tab-separated values, quotes and line ends within them too; at most so many rows. */
+export function tableRows(text: string, separator: ',' | '\t', most: number): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  for (let at = 0; at < plain.length && rows.length < most; at++) {
+    const letter = plain[at]!;
+    if (quoted) {
+      if (letter !== '"') cell += letter;
+      else if (plain[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else quoted = false;
+    } else if (letter === '"' && cell === '') quoted = true;
+    else if (letter === separator) {
+      row.push(cell);
+      cell = '';
+    } else if (letter === '\n' || letter === '\r') {
+      if (letter === '\r' && plain[at + 1] === '\n') at++;
+      rows.push([...row, cell]);
+      row = [];
+      cell = '';
+    } else cell += letter;
+  }
+  if (rows.length < most && (cell !== '' || row.length > 0)) rows.push([...row, cell]);
+  return rows;
+}
+
+/** The folder that a file lies in; empty for none. */
+export function folderOf({ dir, fileName }: Pick<AssetRecord, 'dir' | 'fileName'>): string {
+  const slash = fileName.lastIndexOf('/');
+  return (dir || (slash > 0 ? fileName.slice(0, slash) : '')).replace(/\/+$/, '');
+}
+
+/** The name of a file without its folder. */
+export function baseName(fileName: string): string {
+  return fileName.slice(fileName.lastIndexOf('/') + 1) || fileName;
+}

@@ -1,0 +1,93 @@
+import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { useVisible } from '../live/use-visible.ts';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import { StepSlider } from '../parts/StepSlider.tsx';
+import type { AssetRecord } from '../source/content-source.ts';
+import { sizeText } from '../text/size-text.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { type AssetSeries, assetSeries, holdsWords, stepsOf } from './assets/asset-series.ts';
+import { DownloadButton } from './assets/DownloadButton.tsx';
+import { AudioPlayer } from './audio/AudioPlayer.tsx';
+import type { TabProps } from './index.ts';
+import { useAssetBytes, useAssets } from './use-content.ts';
+import { useStep } from './use-step.ts';
+
+const isAudio = (asset: AssetRecord): boolean => asset.audio || asset.type === 'audio';
+
+/** The sounds by name, each with a player and its outline. */
+export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t } = useView();
+  const [search, setSearch] = useState('');
+  const read = useAssets(experimentKey, running, isAudio);
+  const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
+  const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
+
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the sounds…')} rows={5} />;
+  if (read.data.length === 0) {
+    return (
+      <Empty
+        title={running ? t('No sound has been logged yet.') : t('No sound was logged.')}
+        code={
+          'experiment.log_audio("speech.wav", step=step)\nexperiment.log_audio(samples, sample_rate=22050, file_name="tone.wav")'
+        }
+      >
+        {t('Files and arrays appear here with a player:')}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Staleness read={read} />
+      <div className="tl-toolbar">
+        <SearchField value={search} onChange={setSearch} label={t('Search sounds')} />
+        <span className="tl-count">{t('%1 of %2', found.length, all.length)}</span>
+      </div>
+      <ul className="tl-sounds">
+        {found.map((series) => (
+          <Sound key={series.name} experimentKey={experimentKey} series={series} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Sound({
+  experimentKey,
+  series,
+}: {
+  readonly experimentKey: string;
+  readonly series: AssetSeries;
+}): ReactElement {
+  const { t } = useView();
+  const element = useRef<HTMLLIElement>(null);
+  const near = useVisible(element, '200px');
+  const wanted = useRef(false);
+  wanted.current ||= near;
+  const steps = useMemo(() => stepsOf(series.entries), [series]);
+  const [step, setStep] = useStep(steps);
+  const asset = series.entries.findLast((entry) => step === null || entry.step === step) ?? series.entries.at(-1)!;
+  const read = useAssetBytes(experimentKey, wanted.current ? asset : null);
+  return (
+    <li ref={element} className="tl-sound" data-sound={series.name}>
+      <div className="tl-toolbar">
+        <strong className="tl-grid-text" title={series.name}>
+          {series.name}
+        </strong>
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+        <span className="tl-count">
+          {steps.length === 1 && `${t('step %1', steps[0]!)} · `}
+          {sizeText(asset.fileSize)}
+        </span>
+        <span className="tl-space" />
+        <DownloadButton experimentKey={experimentKey} asset={asset} />
+      </div>
+      {read.data ? (
+        <AudioPlayer bytes={read.data} name={series.name} />
+      ) : (
+        (missing(read, t) ?? <Loading label={t('Reading the sound…')} rows={2} />)
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { useView } from '../../viewer/view-context.ts';
+import { mediaTypeOf } from '../assets/media-type.ts';
+import { useAddress } from '../assets/use-address.ts';
+import { clockText, type Peaks, peaksOf } from './waveform.ts';
+
+/** Longer files are played but not outlined: decoding them would take more memory than the outline is worth. */
+const largestOutlined = 20_000_000;
+const parts = 360;
+
+/** A player with the outline of the sound; a click in it goes there. */
+export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; readonly name: string }): ReactElement {
+  const { t } = useView();
+  const audio = useRef<HTMLAudioElement>(null);
+  const [refused, setRefused] = useState(false);
+  const [played, setPlayed] = useState(0);
+  const type = useMemo(() => {
+    const found = mediaTypeOf(bytes);
+    // Containers of sound and of video are the same: MP4, Ogg and WebM may be either.
+    return found?.startsWith('audio/') || found?.startsWith('video/') ? found.replace('video/', 'audio/') : null;
+  }, [bytes]);
+  const address = useAddress(bytes, type);
+  const outline = useOutline(type === null ? null : bytes);
+  if (type === null || refused) {
+    return (
+      <p className="tl-quiet">
+        {type === null
+          ? t('Not a sound that is played here: WAV, MP3, Ogg, FLAC or MP4.')
+          : t('This host does not play the sound; it can be downloaded.')}
+      </p>
+    );
+  }
+  const share = outline ? Math.min(1, played / Math.max(outline.seconds, 1e-9)) : 0;
+  return (
+    <div className="tl-player">
+      {outline && (
+        <svg
+          className="tl-wave"
+          viewBox={`0 0 ${parts} 60`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t('Outline of %1, %2 long', name, clockText(outline.seconds))}
+          onPointerDown={(event) => {
+            const box = event.currentTarget.getBoundingClientRect();
+            if (audio.current) {
+              audio.current.currentTime = ((event.clientX - box.left) / box.width) * outline.seconds;
+              setPlayed(audio.current.currentTime);
+            }
+          }}
+        >
+          <path d={outlinePath(outline.peaks)} />
+          <line x1={share * parts} x2={share * parts} y1={0} y2={60} />
+        </svg>
+      )}
+      <audio
+        ref={audio}
+        controls
+        preload="metadata"
+        aria-label={name}
+        {...(address === null ? {} : { src: address })}
+        onTimeUpdate={(event) => setPlayed(event.currentTarget.currentTime)}
+        onError={() => address !== null && setRefused(true)}
+      />
+    </div>
+  );
+}
+
+function outlinePath({ low, high }: Peaks): string {
+  const y = (sample: number) => (30 - Math.max(-1, Math.min(1, sample)) * 29).toFixed(1);
+  const top = [...high].map((sample, at) => `${at},${y(Math.max(sample, 0.01))}`);
+  const bottom = [...low].map((sample, at) => `${at},${y(Math.min(sample, -0.01))}`).reverse();
+  return `M${[...top, ...bottom].join('L')}Z`;
+}
+
+interface Outline {
+  readonly peaks: Peaks;
+  readonly seconds: number;
+}
+
+/** The outline of a sound, worked out beside the page; null until then and where the browser cannot decode it. */
+function useOutline(bytes: Uint8Array | null): Outline | null {
+  const [outline, setOutline] = useState<Outline | null>(null);
+  useEffect(() => {
+    let gone = false;
+    setOutline(null);
+    if (bytes === null || bytes.byteLength > largestOutlined || typeof OfflineAudioContext === 'undefined') return;
+    // Decoding takes the memory it is given away: it gets a copy.
+    new OfflineAudioContext(1, 1, 22_050)
+      .decodeAudioData(bytes.slice().buffer as ArrayBuffer)
+      .then((sound) => {
+        if (!gone) setOutline({ peaks: peaksOf(sound.getChannelData(0), parts), seconds: sound.duration });
+      })
+      .catch(() => {});
+    return () => {
+      gone = true;
+    };
+  }, [bytes]);
+  return outline;
+}

@@ -1,0 +1,192 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import type { AssetRecord, GitMetadata } from '../source/content-source.ts';
+import { failure } from '../source/failure.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { DownloadButton } from './assets/DownloadButton.tsx';
+import { textOf } from './assets/media-type.ts';
+import { CodeText } from './code/CodeText.tsx';
+import { PatchView } from './code/PatchView.tsx';
+import { patchText, readPatch } from './code/patch.ts';
+import type { TabProps } from './index.ts';
+import { useAssetBytes, useContent } from './use-content.ts';
+
+const isSource = (asset: AssetRecord): boolean => asset.type === 'source_code' || asset.type === 'notebook';
+/** The script as the service keeps it beside the files. */
+const script = 'script';
+const patch = 'patch';
+
+/** The source files with the state of git: commit, branch, and what was not committed. */
+export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t } = useView();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const read = useContent(`code ${experimentKey}`, running, async (source, signal) => {
+    const [assets, code, git, archive, metadata] = await Promise.all([
+      source.assets(experimentKey, signal),
+      source.code(experimentKey, signal),
+      source.git(experimentKey, signal),
+      source.gitPatch(experimentKey, signal),
+      source.metadata(experimentKey, signal),
+    ]);
+    return { files: assets.filter(isSource), code, git, archive, fileName: metadata.fileName ?? null };
+  });
+  const archive = read.data?.archive ?? null;
+  const diff = useMemo(() => (archive === null ? null : patchText(archive)), [archive]);
+  const changes = useMemo(() => (diff === null ? [] : readPatch(diff)), [diff]);
+
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the code…')} rows={10} />;
+  const { files, code, git, fileName } = read.data;
+  const gitKnown = Object.values(git).some(Boolean);
+  if (files.length === 0 && code === '' && archive === null && !gitKnown) {
+    return (
+      <Empty
+        title={running ? t('No code has been logged yet.') : t('No code was logged.')}
+        code={
+          'experiment = comet_ml.Experiment(log_code=True, log_git_metadata=True, log_git_patch=True)\nexperiment.log_code("model.py")'
+        }
+      >
+        {t('The script, further files and the state of git appear here:')}
+      </Empty>
+    );
+  }
+  const first = files[0]?.assetId ?? (code === '' ? patch : script);
+  const open = chosen ?? first;
+  const file = files.find(({ assetId }) => assetId === open);
+  const added = changes.reduce((sum, one) => sum + one.added, 0);
+  const removed = changes.reduce((sum, one) => sum + one.removed, 0);
+  return (
+    <>
+      <Staleness read={read} />
+      {gitKnown && <GitDetails git={git} />}
+      <div className="tl-code-parts">
+        <nav className="tl-file-list" aria-label={t('Source files')}>
+          {code !== '' && files.length === 0 && (
+            <FileButton id={script} name={fileName ?? t('Script')} open={open} onOpen={setChosen} />
+          )}
+          {files.map((one) => (
+            <FileButton key={one.assetId} id={one.assetId} name={one.fileName} open={open} onOpen={setChosen} />
+          ))}
+          {code !== '' && files.length > 0 && (
+            <FileButton id={script} name={fileName ?? t('Script')} open={open} onOpen={setChosen} />
+          )}
+          {archive !== null && (
+            <FileButton id={patch} name={t('Uncommitted changes')} open={open} onOpen={setChosen}>
+              <span className="tl-added">+{added}</span>
+              <span className="tl-removed">−{removed}</span>
+            </FileButton>
+          )}
+        </nav>
+        <div className="tl-code-main">
+          {open === patch ? (
+            archive === null ? (
+              <p className="tl-quiet">{t('No source file was logged, only where it is from.')}</p>
+            ) : diff === null ? (
+              <Problem failure={badPatch} t={t} />
+            ) : (
+              <PatchView files={changes} />
+            )
+          ) : file ? (
+            <SourceFile experimentKey={experimentKey} asset={file} />
+          ) : (
+            <SourceText text={code} fileName={fileName ?? 'script.py'} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const badPatch = failure(
+  'broken',
+  'The patch cannot be read.',
+  'It should be a zip archive with one patch of at most 20 MB.',
+);
+
+function FileButton({
+  id,
+  name,
+  open,
+  onOpen,
+  children,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly open: string;
+  readonly onOpen: (id: string) => void;
+  readonly children?: React.ReactNode;
+}): ReactElement {
+  const cut = name.lastIndexOf('/') + 1;
+  return (
+    <button type="button" className="tl-file" aria-current={open === id} title={name} onClick={() => onOpen(id)}>
+      <span className="tl-grid-text">{name.slice(cut)}</span>
+      {children}
+    </button>
+  );
+}
+
+function SourceFile({
+  experimentKey,
+  asset,
+}: {
+  readonly experimentKey: string;
+  readonly asset: AssetRecord;
+}): ReactElement {
+  const { t } = useView();
+  const read = useAssetBytes(experimentKey, asset);
+  if (!read.data) return missing(read, t) ?? <Loading label={t('Reading the file…')} rows={10} />;
+  const text = textOf(read.data);
+  if (text === null) {
+    return (
+      <div className="tl-toolbar">
+        <span className="tl-quiet">{t('This file is not text.')}</span>
+        <DownloadButton experimentKey={experimentKey} asset={asset} />
+      </div>
+    );
+  }
+  return <SourceText text={text} fileName={asset.fileName} />;
+}
+
+function SourceText({ text, fileName }: { readonly text: string; readonly fileName: string }): ReactElement {
+  const { t, host } = useView();
+  return (
+    <>
+      <div className="tl-toolbar">
+        <code className="tl-grid-text" title={fileName}>
+          {fileName}
+        </code>
+        <CopyButton text={text} label={t('Copy the file')} t={t} onFailure={host.report} />
+      </div>
+      <CodeText text={text} fileName={fileName} label={fileName} />
+    </>
+  );
+}
+
+function GitDetails({ git }: { readonly git: GitMetadata }): ReactElement {
+  const { t, host } = useView();
+  const facts: readonly (readonly [title: string, value: string | null])[] = [
+    [t('Commit'), git.parent],
+    [t('Branch'), git.branch?.replace(/^refs\/heads\//, '') ?? null],
+    [t('Origin'), git.origin],
+    [t('Root'), git.root],
+    [t('User'), git.user],
+  ];
+  return (
+    <dl className="tl-facts-list" aria-label="git">
+      {facts.map(([title, value]) =>
+        value ? (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <code className="tl-grid-text" title={value}>
+                {value}
+              </code>
+              <CopyButton text={value} label={t('Copy')} t={t} onFailure={host.report} />
+            </dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}

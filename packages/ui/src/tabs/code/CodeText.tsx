@@ -1,0 +1,51 @@
+import { type ReactElement, useMemo } from 'react';
+import { codeLines } from './highlight.ts';
+import type { CodeLine } from './highlighted-lines.ts';
+
+/** Lines that are laid out together: what is far from sight costs nothing, and the browser's own search still finds it. */
+const chunkLines = 120;
+
+/** A source file with numbered, coloured lines. */
+export function CodeText({
+  text,
+  fileName,
+  label,
+}: {
+  readonly text: string;
+  readonly fileName: string;
+  readonly label: string;
+}): ReactElement {
+  const lines = useMemo(() => codeLines(text, fileName), [text, fileName]);
+  const chunks: CodeLine[][] = [];
+  for (let at = 0; at < lines.length; at += chunkLines) chunks.push(lines.slice(at, at + chunkLines) as CodeLine[]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    <section className="tl-code-text" aria-label={label} tabIndex={0}>
+      {chunks.map((chunk, index) => (
+        <pre
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place.
+          key={index}
+          className="tl-code-chunk"
+          style={{ counterReset: `tl-line ${index * chunkLines}`, containIntrinsicSize: `auto ${chunk.length * 19}px` }}
+        >
+          {chunk.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+            <span key={at} className="tl-code-line">
+              {line.map(({ text: piece, className }, place) =>
+                className === '' ? (
+                  piece
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+                  <span key={place} className={className}>
+                    {piece}
+                  </span>
+                ),
+              )}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      ))}
+    </section>
+  );
+}

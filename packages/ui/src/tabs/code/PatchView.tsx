@@ -1,0 +1,64 @@
+import { type ReactElement, useState } from 'react';
+import { Icon } from '../../parts/Icon.tsx';
+import { useView } from '../../viewer/view-context.ts';
+import type { PatchFile } from './patch.ts';
+
+/** Files with more changed lines are closed at first. */
+const longFile = 400;
+
+/** A patch: what is different from the commit that the code is said to be. */
+export function PatchView({ files }: { readonly files: readonly PatchFile[] }): ReactElement {
+  return (
+    <div className="tl-patch">
+      {files.map((file, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: files of a patch never change their order.
+        <PatchFileView key={index} file={file} open={file.added + file.removed <= longFile && index < 20} />
+      ))}
+    </div>
+  );
+}
+
+function PatchFileView({ file, open }: { readonly file: PatchFile; readonly open: boolean }): ReactElement {
+  const { t } = useView();
+  const [opened, setOpened] = useState(open);
+  const marks = { added: '+', removed: '−', same: ' ', note: ' ' } as const;
+  return (
+    <section className="tl-patch-file" aria-label={file.path}>
+      <h4>
+        <button type="button" className="tl-group-title" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <Icon name="chevron" className={opened ? 'tl-open' : ''} />
+          <span className="tl-grid-text">
+            {file.renamedFrom !== null && <span className="tl-quiet">{file.renamedFrom} → </span>}
+            {file.path}
+          </span>
+          {file.change !== 'changed' && <span className="tl-tag">{t(file.change)}</span>}
+          <span className="tl-added">+{file.added}</span>
+          <span className="tl-removed">−{file.removed}</span>
+        </button>
+      </h4>
+      {opened && file.binary && <p className="tl-quiet tl-hint">{t('A binary file.')}</p>}
+      {opened && file.hunks.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        <section className="tl-patch-hunks" aria-label={t('Changes of %1', file.path)} tabIndex={0}>
+          {file.hunks.map((hunk, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a hunk is its place.
+            <div key={at} className="tl-patch-hunk">
+              <p className="tl-patch-heading">
+                @@ {hunk.lines.find(({ after }) => after !== null)?.after ?? ''} {hunk.heading}
+              </p>
+              {hunk.lines.map((line, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+                <div key={place} className={`tl-patch-line tl-patch-${line.kind}`}>
+                  <span className="tl-patch-number" data-number={line.before ?? ''} />
+                  <span className="tl-patch-number" data-number={line.after ?? ''} />
+                  <span className="tl-patch-mark">{marks[line.kind]}</span>
+                  <span>{line.text}</span>
+                </div>
+              ))}
+            </div>
+          ))}
+        </section>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import cpp from 'highlight.js/lib/languages/cpp';
+import ini from 'highlight.js/lib/languages/ini';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import markdown from 'highlight.js/lib/languages/markdown';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+import { type CodeLine, highlightedLines, plainLines } from './highlighted-lines.ts';
+
+const languages = { bash, cpp, ini, javascript, json, markdown, python, typescript, xml, yaml };
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+
+const byExtension: Readonly<Record<string, keyof typeof languages>> = {
+  py: 'python',
+  pyi: 'python',
+  ipynb: 'json',
+  sh: 'bash',
+  bash: 'bash',
+  c: 'cpp',
+  h: 'cpp',
+  cc: 'cpp',
+  cpp: 'cpp',
+  cu: 'cpp',
+  hpp: 'cpp',
+  cfg: 'ini',
+  ini: 'ini',
+  toml: 'ini',
+  js: 'javascript',
+  mjs: 'javascript',
+  jsx: 'javascript',
+  ts: 'typescript',
+  tsx: 'typescript',
+  json: 'json',
+  md: 'markdown',
+  html: 'xml',
+  svg: 'xml',
+  xml: 'xml',
+  yaml: 'yaml',
+  yml: 'yaml',
+};
+
+/** Longer texts are shown plain: colours would take longer than reading the first screen. */
+const longest = 400_000;
+
+/** The lines of a text, coloured by the language that its file name tells. */
+export function codeLines(text: string, fileName: string): readonly CodeLine[] {
+  const extension = fileName.split('.').at(-1)?.toLowerCase() ?? '';
+  if (!Object.hasOwn(byExtension, extension) || text.length > longest) return plainLines(text);
+  const language = byExtension[extension]!;
+  return highlightedLines(hljs.highlight(text, { language, ignoreIllegals: true }).value);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
+import { patchText, readPatch } from './patch.ts';
+
+const patch = `diff --git a/train.py b/train.py
+index 1d2..3f4 100644
+--- a/train.py
++++ b/train.py
+@@ -10,3 +10,4 @@ def train(config):
+     data = load()
+-    lr = 0.1
++    lr = 0.01
++    wd = 1e-4
+     run()
+--- not a file
+diff --git a/old.py b/new name.py
+similarity index 90%
+rename from old.py
+rename to new name.py
+diff --git "a/caf\\303\\251.txt" "b/caf\\303\\251.txt"
+new file mode 100644
+--- /dev/null
++++ "b/caf\\303\\251.txt"
+@@ -0,0 +1 @@
++un
+\\ No newline at end of file
+diff --git a/gone.txt b/gone.txt
+deleted file mode 100644
+--- a/gone.txt
++++ /dev/null
+@@ -1,2 +0,0 @@
+--- minus
+-x
+diff --git a/w.png b/w.png
+Binary files a/w.png and b/w.png differ
+`;
+
+test('a patch is read file by file', () => {
+  assert.deepEqual(
+    readPatch(patch).map(({ path, change, added, removed, binary, renamedFrom }) => [
+      path,
+      change,
+      added,
+      removed,
+      binary,
+      renamedFrom,
+    ]),
+    [
+      ['train.py', 'changed', 2, 1, false, null],
+      ['new name.py', 'renamed', 0, 0, false, 'old.py'],
+      ['café.txt', 'added', 1, 0, false, null],
+      ['gone.txt', 'deleted', 0, 2, false, null],
+      ['w.png', 'changed', 0, 0, true, null],
+    ],
+  );
+});
+
+test('lines have their numbers on both sides, and hunks the function around', () => {
+  const [hunk] = readPatch(patch)[0]!.hunks;
+  assert.equal(hunk!.heading, 'def train(config):');
+  assert.deepEqual(hunk!.lines.slice(0, 4), [
+    { kind: 'same', text: '    data = load()', before: 10, after: 10 },
+    { kind: 'removed', text: '    lr = 0.1', before: 11, after: null },
+    { kind: 'added', text: '    lr = 0.01', before: null, after: 11 },
+    { kind: 'added', text: '    wd = 1e-4', before: null, after: 12 },
+  ]);
+});
+
+test('a removed line that begins with two dashes is a line and no file', () => {
+  const gone = readPatch(patch)[3]!;
+  assert.deepEqual(
+    gone.hunks[0]!.lines.map(({ text }) => text),
+    ['-- minus', 'x'],
+  );
+});
+
+test('a plain diff without the lines of git is read too', () => {
+  const plain = '--- one.txt\n+++ one.txt\n@@ -1 +1 @@\n-a\n+b\n--- two.txt\n+++ two.txt\n@@ -1 +1 @@\n-c\n+d\n';
+  assert.deepEqual(
+    readPatch(plain).map(({ path, added }) => [path, added]),
+    [
+      ['one.txt', 1],
+      ['two.txt', 1],
+    ],
+  );
+});
+
+test('reading never throws, whatever the text is', () => {
+  const lines = fc.constantFrom(...patch.split('\n'), '@@ -1,9 +1,9 @@', '@@ -0 +0 @@', '', 'x');
+  fc.assert(fc.property(fc.array(lines), (some) => Array.isArray(readPatch(some.join('\n')))));
+  fc.assert(fc.property(fc.string(), (text) => Array.isArray(readPatch(text))));
+});
+
+test('the archive of a patch gives its text; other bytes give none', () => {
+  assert.equal(patchText(zipSync({ 'git_diff.patch': strToU8(patch) })), patch);
+  assert.equal(patchText(strToU8('no archive')), null);
+  assert.equal(patchText(new Uint8Array()), null);
+});
+
+test('an archive that unfolds to more than may be drawn stays folded', () => {
+  const bomb = zipSync({ 'git_diff.patch': new Uint8Array(25_000_000) }, { level: 9 });
+  assert.ok(bomb.length < 100_000);
+  assert.equal(patchText(bomb), null);
+});

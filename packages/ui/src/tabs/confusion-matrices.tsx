@@ -1,0 +1,101 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import { StepSlider } from '../parts/StepSlider.tsx';
+import type { AssetRecord } from '../source/content-source.ts';
+import { failure } from '../source/failure.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
+import { jsonOf } from './assets/json-value.ts';
+import { confusionMatrix, type Normalisation } from './confusion/confusion-matrix.ts';
+import { MatrixView } from './confusion/MatrixView.tsx';
+import type { TabProps } from './index.ts';
+import { useAssets, useAssetValue } from './use-content.ts';
+import { useStep } from './use-step.ts';
+
+const isMatrix = (asset: AssetRecord): boolean => asset.type === 'confusion-matrix';
+const matrixOf = (bytes: Uint8Array) => confusionMatrix(jsonOf(bytes));
+
+const broken = failure(
+  'broken',
+  'This file is not a confusion matrix.',
+  'It should be the JSON that log_confusion_matrix writes; it can be downloaded from the assets.',
+);
+
+/** The confusion matrices: one at a time, at a step that a slider chooses. */
+export function ConfusionMatricesTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t } = useView();
+  const read = useAssets(experimentKey, running, isMatrix);
+  const [name, setName] = useState<string | null>(null);
+  const [by, setBy] = useState<Normalisation>('none');
+  const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
+  const series = all.find((one) => one.name === name) ?? all[0];
+  const steps = useMemo(() => stepsOf(series?.entries ?? []), [series]);
+  const [step, setStep] = useStep(steps);
+  const stepless = (series?.entries ?? []).filter((entry) => entry.step === null);
+  const [assetId, setAssetId] = useState<string | null>(null);
+  // Without steps each matrix is chosen by when it was logged.
+  const picked = steps.length === 0 ? stepless.find((entry) => entry.assetId === assetId) : undefined;
+  const asset = series ? (picked ?? entryAt(series, step)) : null;
+  const matrix = useAssetValue(experimentKey, asset, matrixOf);
+
+  if (read.data === undefined) {
+    return missing(read, t) ?? <Loading label={t('Reading the confusion matrices…')} rows={6} />;
+  }
+  if (read.data.length === 0) {
+    return (
+      <Empty
+        title={running ? t('No confusion matrix has been logged yet.') : t('No confusion matrix was logged.')}
+        code={'experiment.log_confusion_matrix(y_true, y_predicted, labels=labels, step=step)'}
+      >
+        {t('With index_to_example_function the samples of each cell appear here too:')}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Staleness read={read} />
+      <div className="tl-toolbar">
+        {all.length > 1 && (
+          <label className="tl-field">
+            {t('Matrix')}
+            <select value={series?.name} onChange={(event) => setName(event.target.value)}>
+              {all.map((one) => (
+                <option key={one.name}>{one.name}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        {steps.length === 0 && stepless.length > 1 && (
+          <label className="tl-field">
+            {t('Logged at')}
+            <select value={asset?.assetId} onChange={(event) => setAssetId(event.target.value)}>
+              {stepless.map((entry, index) => (
+                <option key={entry.assetId} value={entry.assetId}>
+                  {`${index + 1}: ${new Date(entry.createdAt).toLocaleString()}`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+        <label className="tl-field">
+          {t('Values')}
+          <select value={by} onChange={(event) => setBy(event.target.value as Normalisation)}>
+            <option value="none">{t('counts')}</option>
+            <option value="row">{t('share of the row (recall)')}</option>
+            <option value="column">{t('share of the column (precision)')}</option>
+            <option value="all">{t('share of all')}</option>
+          </select>
+        </label>
+      </div>
+      {matrix.data ? (
+        <MatrixView experimentKey={experimentKey} matrix={matrix.data} by={by} step={asset?.step ?? null} />
+      ) : matrix.data === null && asset !== null ? (
+        <Problem failure={broken} t={t} />
+      ) : (
+        (missing(matrix, t) ?? <Loading label={t('Reading the matrix…')} rows={8} />)
+      )}
+    </>
+  );
+}

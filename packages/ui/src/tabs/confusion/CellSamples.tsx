@@ -1,0 +1,68 @@
+import type { ReactElement } from 'react';
+import { ExternalLink, isPageAddress } from '../../parts/Link.tsx';
+import type { AssetRecord } from '../../source/content-source.ts';
+import { numberText } from '../../text/number-text.ts';
+import { useView } from '../../viewer/view-context.ts';
+import { AssetImage } from '../assets/AssetImage.tsx';
+import type { ConfusionMatrix } from './confusion-matrix.ts';
+import type { Cell } from './MatrixGrid.tsx';
+
+/** What fell into the chosen cell: images, links and texts. */
+export function CellSamples({
+  experimentKey,
+  matrix,
+  cell,
+}: {
+  readonly experimentKey: string;
+  readonly matrix: ConfusionMatrix;
+  readonly cell: Cell | null;
+}): ReactElement {
+  const { t, host } = useView();
+  if (cell === null) return <p className="tl-quiet tl-hint">{t('Choose a cell to see its samples.')}</p>;
+  const samples = matrix.samples(cell.row, cell.column);
+  const count = matrix.counts[cell.row]![cell.column]!;
+  return (
+    <section className="tl-samples" aria-live="polite" aria-label={t('Samples of the cell')}>
+      <h4 className="tl-section-title">
+        {t('%1 taken for %2', matrix.labels[cell.row]!, matrix.labels[cell.column]!)}
+        <span className="tl-count">
+          {samples.length === 0
+            ? t('%1 samples', numberText(count))
+            : t('%1 of %2 samples', samples.length, numberText(count))}
+        </span>
+      </h4>
+      {samples.length === 0 ? (
+        <p className="tl-quiet tl-hint">
+          {count === 0 ? t('Nothing fell into this cell.') : t('No sample of this cell was logged.')}
+        </p>
+      ) : (
+        <ul className="tl-sample-list">
+          {samples.map(({ text, assetId }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat and never change their order.
+            <li key={index} title={text}>
+              {assetId !== null ? (
+                <AssetImage
+                  experimentKey={experimentKey}
+                  asset={imageOf(assetId)}
+                  alt={text}
+                  className="tl-sample-image"
+                />
+              ) : isPageAddress(text) ? (
+                <ExternalLink url={text} host={host}>
+                  {text}
+                </ExternalLink>
+              ) : (
+                <code>{text}</code>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A sample names its image by the id alone. */
+function imageOf(assetId: string): AssetRecord {
+  return { assetId, createdAt: 0, fileSize: 0 } as AssetRecord;
+}

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
+import { type GridPosition, movedInGrid } from '../../parts/grid-position.ts';
+import { numberText } from '../../text/number-text.ts';
+import { useView } from '../../viewer/view-context.ts';
+import type { ConfusionMatrix, Normalisation, totalsOf } from './confusion-matrix.ts';
+import { percentText } from './percent-text.ts';
+
+/** A cell of the matrix. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What both ways of drawing a matrix are given. */
+export interface MatrixPictureProps {
+  readonly matrix: ConfusionMatrix;
+  readonly values: readonly (readonly number[])[];
+  readonly by: Normalisation;
+  readonly totals: ReturnType<typeof totalsOf>;
+  readonly chosen: Cell | null;
+  readonly onChoose: (cell: Cell) => void;
+}
+
+/** How strong a cell's colour is: 0 to 1, by its value among the others of its kind. */
+export function strengthOf(value: number, greatest: number): number {
+  return value <= 0 || greatest <= 0 ? 0 : 0.08 + 0.92 * Math.sqrt(Math.min(1, value / greatest));
+}
+
+/** The greatest value right and wrong: mistakes have a scale of their own, or a good matrix would show none of them. */
+export function greatestOf(
+  values: readonly (readonly number[])[],
+  by: Normalisation,
+): { right: number; wrong: number } {
+  let right = 0;
+  let wrong = 0;
+  values.forEach((cells, row) => {
+    cells.forEach((value, column) => {
+      if (row === column) right = Math.max(right, value);
+      else wrong = Math.max(wrong, value);
+    });
+  });
+  return by === 'row' || by === 'column' ? { right: 1, wrong: Math.max(wrong, 0.2) } : { right, wrong };
+}
+
+/** A matrix whose numbers can be read: one stop for the Tab key, arrows move, Enter shows the samples of a cell. */
+export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: MatrixPictureProps): ReactElement {
+  const { t } = useView();
+  const id = useId();
+  const [position, setPosition] = useState<GridPosition>({ row: 1, column: 0 });
+  const size = matrix.labels.length;
+  const greatest = greatestOf(values, by);
+  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = movedInGrid(position, event, { rows: size, columns: size, page: 5 });
+    if (next) {
+      const at = { ...next, row: Math.max(1, next.row) };
+      setPosition(at);
+      document.getElementById(cellId(at.row - 1, at.column))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else if (event.key === 'Enter' || event.key === ' ') onChoose({ row: position.row - 1, column: position.column });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className="tl-matrix-scroll">
+      <p className="tl-matrix-axis">{matrix.columnLabel} →</p>
+      <div
+        className="tl-matrix"
+        role="grid"
+        tabIndex={0}
+        aria-label={t('%1: rows are %2, columns are %3', matrix.title, matrix.rowLabel, matrix.columnLabel)}
+        aria-rowcount={size + 1}
+        aria-colcount={size + 1}
+        aria-activedescendant={cellId(position.row - 1, position.column)}
+        onKeyDown={onKeyDown}
+        style={{ gridTemplateColumns: `minmax(40px, max-content) repeat(${size}, minmax(34px, 64px))` }}
+      >
+        <div role="row" className="tl-matrix-row">
+          <span role="columnheader" className="tl-matrix-label" title={matrix.rowLabel}>
+            {matrix.rowLabel} ↓
+          </span>
+          {matrix.labels.map((label, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a class is its place; labels may repeat.
+            <span key={column} role="columnheader" className="tl-matrix-label tl-matrix-top" title={label}>
+              {label}
+            </span>
+          ))}
+        </div>
+        {matrix.labels.map((label, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a class is its place; labels may repeat.
+          <div key={row} role="row" className="tl-matrix-row">
+            <span role="rowheader" className="tl-matrix-label" title={label}>
+              {label}
+            </span>
+            {matrix.labels.map((other, column) => {
+              const value = values[row]![column]!;
+              const count = matrix.counts[row]![column]!;
+              const right = row === column;
+              const strength = strengthOf(value, right ? greatest.right : greatest.wrong);
+              const share = totals.rows[row] ? count / totals.rows[row] : null;
+              return (
+                <span
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a class is its place; labels may repeat.
+                  key={column}
+                  id={cellId(row, column)}
+                  role="gridcell"
+                  aria-selected={chosen?.row === row && chosen.column === column}
+                  className={`tl-matrix-cell ${right ? 'tl-right' : 'tl-wrong'} ${
+                    position.row - 1 === row && position.column === column ? 'tl-current' : ''
+                  }`}
+                  data-strong={strength > 0.55}
+                  style={{ '--tl-strength': `${Math.round(strength * 100)}%` } as object}
+                  title={t('%1 taken for %2: %3 (%4 of the row)', label, other, count, percentText(share))}
+                  onClick={() => {
+                    setPosition({ row: row + 1, column });
+                    onChoose({ row, column });
+                  }}
+                >
+                  {value === 0 ? '' : by === 'none' ? numberText(value) : percentOf(value)}
+                </span>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A share without its sign, to fit a cell. */
+function percentOf(share: number): string {
+  const percent = share * 100;
+  return percent >= 99.95 ? '100' : percent.toFixed(percent < 9.95 ? 1 : 0);
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { movedInGrid } from '../../parts/grid-position.ts';
+import { useView } from '../../viewer/view-context.ts';
+import { greatestOf, type MatrixPictureProps, strengthOf } from './MatrixGrid.tsx';
+import { percentText } from './percent-text.ts';
+
+/** A matrix of many classes as a picture: a pixel or more a cell. Arrows move a cursor whose cell is said. */
+export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: MatrixPictureProps): ReactElement {
+  const { t, theme } = useView();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [at, setAt] = useState({ row: 0, column: 0 });
+  const size = matrix.labels.length;
+  const scale = Math.max(1, Math.min(10, Math.floor(560 / size)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!canvas.current || !context) return;
+    const style = getComputedStyle(canvas.current);
+    const color = (name: string) => style.getPropertyValue(name).trim();
+    const greatest = greatestOf(values, by);
+    context.globalAlpha = 1;
+    context.fillStyle = color('--tl-ground') || '#fff';
+    context.fillRect(0, 0, size * scale, size * scale);
+    for (const right of [true, false]) {
+      context.fillStyle = color(right ? '--tl-accent' : '--tl-crashed') || '#1f6fd1';
+      for (let row = 0; row < size; row++) {
+        for (let column = 0; column < size; column++) {
+          if ((row === column) !== right || values[row]![column] === 0) continue;
+          context.globalAlpha = strengthOf(values[row]![column]!, right ? greatest.right : greatest.wrong);
+          context.fillRect(column * scale, row * scale, scale, scale);
+        }
+      }
+    }
+  }, [values, by, size, scale, theme]);
+  const count = matrix.counts[at.row]?.[at.column] ?? 0;
+  const share = totals.rows[at.row] ? count / totals.rows[at.row]! : null;
+  const said = t(
+    '%1 taken for %2: %3 (%4 of the row)',
+    matrix.labels[at.row]!,
+    matrix.labels[at.column]!,
+    count,
+    percentText(share),
+  );
+  const cellOf = (event: { clientX: number; clientY: number; currentTarget: Element }) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const place = (from: number, extent: number) => Math.max(0, Math.min(size - 1, Math.floor((from / extent) * size)));
+    return { row: place(event.clientY - box.top, box.height), column: place(event.clientX - box.left, box.width) };
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = movedInGrid({ row: at.row + 1, column: at.column }, event, { rows: size, columns: size, page: 10 });
+    if (next) setAt({ row: Math.max(0, next.row - 1), column: next.column });
+    else if (event.key === 'Enter' || event.key === ' ') onChoose(at);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const mark = (cell: { row: number; column: number }) => ({
+    left: cell.column * scale,
+    top: cell.row * scale,
+    width: Math.max(4, scale),
+    height: Math.max(4, scale),
+  });
+  return (
+    <div className="tl-matrix-scroll">
+      <p className="tl-matrix-axis">
+        {matrix.columnLabel} → · {matrix.rowLabel} ↓
+      </p>
+      <div
+        className="tl-matrix-picture"
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that move its cursor.
+        tabIndex={0}
+        aria-label={t('%1, %2 classes; arrows move through the cells', matrix.title, size)}
+        style={{ width: size * scale, height: size * scale }}
+        onKeyDown={onKeyDown}
+        onPointerMove={(event) => setAt(cellOf(event))}
+        onClick={(event) => onChoose(cellOf(event))}
+      >
+        <canvas ref={canvas} width={size * scale} height={size * scale} />
+        {chosen && <span className="tl-matrix-mark tl-matrix-chosen" style={mark(chosen)} />}
+        <span className="tl-matrix-mark" style={mark(at)} />
+      </div>
+      <p className="tl-count" aria-live="polite">
+        {said}
+      </p>
+    </div>
+  );
+}

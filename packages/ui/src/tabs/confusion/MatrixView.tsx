@@ -1,0 +1,105 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { DataTable, type TableColumn } from '../../parts/DataTable.tsx';
+import { numberText } from '../../text/number-text.ts';
+import { useView } from '../../viewer/view-context.ts';
+import { CellSamples } from './CellSamples.tsx';
+import {
+  accuracyOf,
+  type ClassScore,
+  type Confusion,
+  type ConfusionMatrix,
+  classScores,
+  type Normalisation,
+  normalised,
+  topConfusions,
+  totalsOf,
+} from './confusion-matrix.ts';
+import { type Cell, MatrixGrid, type MatrixPictureProps } from './MatrixGrid.tsx';
+import { MatrixPicture } from './MatrixPicture.tsx';
+import { percentText } from './percent-text.ts';
+
+/** More classes than this are drawn as a picture, since their numbers would not be readable anyway. */
+const mostReadable = 48;
+
+/** One matrix with its accuracy, the samples of the chosen cell, scores of the classes and the most frequent mistakes. */
+export function MatrixView({
+  experimentKey,
+  matrix,
+  by,
+  step,
+}: {
+  readonly experimentKey: string;
+  readonly matrix: ConfusionMatrix;
+  readonly by: Normalisation;
+  readonly step: number | null;
+}): ReactElement {
+  const { t, layout } = useView();
+  const [cell, setCell] = useState<Cell | null>(null);
+  const values = useMemo(() => normalised(matrix, by), [matrix, by]);
+  const totals = useMemo(() => totalsOf(matrix), [matrix]);
+  const accuracy = useMemo(() => accuracyOf(matrix), [matrix]);
+  const confusions = useMemo(() => topConfusions(matrix, 200), [matrix]);
+  const scores = useMemo(() => classScores(matrix), [matrix]);
+  const maxHeight = layout === 'cell' ? 260 : 340;
+  const scoreColumns = useMemo<TableColumn<ClassScore>[]>(
+    () => [
+      { id: 'class', title: t('Class'), width: 100, cell: (row) => row.label, tooltip: (row) => row.label },
+      { id: 'support', title: t('Samples'), width: 74, numeric: true, cell: (row) => numberText(row.support) },
+      { id: 'precision', title: t('Precision'), width: 80, numeric: true, cell: (row) => percentText(row.precision) },
+      { id: 'recall', title: t('Recall'), width: 72, numeric: true, cell: (row) => percentText(row.recall) },
+      { id: 'f1', title: 'F1', width: 72, numeric: true, cell: (row) => percentText(row.f1) },
+    ],
+    [t],
+  );
+  const confusionColumns = useMemo<TableColumn<Confusion>[]>(
+    () => [
+      {
+        id: 'confusion',
+        title: t('Taken for another class'),
+        width: 150,
+        cell: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
+        tooltip: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
+      },
+      { id: 'count', title: t('Count'), width: 70, numeric: true, cell: ({ count }) => numberText(count) },
+      { id: 'share', title: t('Of its class'), width: 86, numeric: true, cell: ({ share }) => percentText(share) },
+    ],
+    [t, matrix],
+  );
+  const chosen = cell && cell.row < matrix.labels.length && cell.column < matrix.labels.length ? cell : null;
+  const picture = { matrix, values, by, totals, chosen, onChoose: setCell } satisfies MatrixPictureProps;
+  return (
+    <section className="tl-matrix-view" aria-label={matrix.title}>
+      <h3 className="tl-section-title">
+        {matrix.title}
+        <span className="tl-count">
+          {step !== null && `${t('step %1', step)} · `}
+          {t('%1 classes', matrix.labels.length)} · {t('%1 samples', numberText(totals.all))}
+          {accuracy !== null && ` · ${t('accuracy %1', percentText(accuracy))}`}
+        </span>
+      </h3>
+      <div className="tl-matrix-parts">
+        {matrix.labels.length <= mostReadable ? <MatrixGrid {...picture} /> : <MatrixPicture {...picture} />}
+        <div className="tl-matrix-side">
+          <CellSamples experimentKey={experimentKey} matrix={matrix} cell={chosen} />
+          {confusions.length > 0 && (
+            <DataTable
+              label={t('Most frequent confusions')}
+              columns={confusionColumns}
+              rows={confusions}
+              rowId={({ row, column }) => `${row}-${column}`}
+              onActivate={(row) => setCell(row)}
+              maxHeight={maxHeight}
+            />
+          )}
+          <DataTable
+            label={t('Scores of the classes')}
+            columns={scoreColumns}
+            rows={scores}
+            rowId={(row) => `${scores.indexOf(row)}`}
+            maxHeight={maxHeight}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

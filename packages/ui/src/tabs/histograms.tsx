@@ -1,0 +1,65 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import type { AssetRecord } from '../source/content-source.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { assetSeries, holdsWords } from './assets/asset-series.ts';
+import { HistogramCard, type HistogramForm } from './histograms/HistogramCard.tsx';
+import type { TabProps } from './index.ts';
+import { useAssets } from './use-content.ts';
+
+const isHistogram = (asset: AssetRecord): boolean =>
+  asset.histogram || asset.type === 'histogram3d' || asset.type === 'histogram_combined_3d';
+
+/** The distributions by name, over all steps and at one. */
+export function HistogramsTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t } = useView();
+  const read = useAssets(experimentKey, running, isHistogram);
+  const [search, setSearch] = useState('');
+  const [form, setForm] = useState<HistogramForm>('ridges');
+  const [share, setShare] = useState(0.998);
+  const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
+  const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
+
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the histograms…')} rows={6} />;
+  if (read.data.length === 0) {
+    return (
+      <Empty
+        title={running ? t('No histogram has been logged yet.') : t('No histogram was logged.')}
+        code={'experiment.log_histogram_3d(layer.weight.detach().numpy(), name="weights", step=step)'}
+      >
+        {t('How weights, gradients or activations are distributed over the steps appears here:')}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Staleness read={read} />
+      <div className="tl-toolbar">
+        {all.length > 1 && <SearchField value={search} onChange={setSearch} label={t('Search histograms')} />}
+        <span className="tl-count">{t('%1 of %2', found.length, all.length)}</span>
+        <label className="tl-field">
+          {t('Steps as')}
+          <select value={form} onChange={(event) => setForm(event.target.value as HistogramForm)}>
+            <option value="ridges">{t('ridges')}</option>
+            <option value="heat">{t('heat map')}</option>
+          </select>
+        </label>
+        <label className="tl-field">
+          {t('Range')}
+          <select value={share} onChange={(event) => setShare(Number(event.target.value))}>
+            <option value={1}>{t('all values')}</option>
+            <option value={0.998}>{t('99.8 % of the values')}</option>
+            <option value={0.95}>{t('95 % of the values')}</option>
+          </select>
+        </label>
+      </div>
+      <div className="tl-histograms">
+        {found.map((series) => (
+          <HistogramCard key={series.name} experimentKey={experimentKey} series={series} form={form} share={share} />
+        ))}
+      </div>
+    </>
+  );
+}

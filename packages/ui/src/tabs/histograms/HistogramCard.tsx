@@ -1,0 +1,106 @@
+import { type ReactElement, useMemo, useRef } from 'react';
+import { useRead } from '../../live/use-read.ts';
+import { useVisible } from '../../live/use-visible.ts';
+import { Loading } from '../../parts/Notice.tsx';
+import { StepSlider } from '../../parts/StepSlider.tsx';
+import { cachedAsset } from '../../source/asset-cache.ts';
+import { numberText } from '../../text/number-text.ts';
+import { missing } from '../../viewer/Freshness.tsx';
+import { useView } from '../../viewer/view-context.ts';
+import type { AssetSeries } from '../assets/asset-series.ts';
+import { jsonOf } from '../assets/json-value.ts';
+import { useStep } from '../use-step.ts';
+import { type Histogram, histogramsOf, meanOf, quantile, rangeOf, spread } from './histogram.ts';
+import { StepBars } from './StepBars.tsx';
+import { StepsPicture } from './StepsPicture.tsx';
+
+/** How the steps are drawn: as curves one behind the other, or as rows of colour. */
+export type HistogramForm = 'ridges' | 'heat';
+
+/** Most steps that are read and drawn; of more, these many, evenly spread. */
+const mostSteps = 60;
+
+interface StepHistogram {
+  readonly step: number;
+  readonly histogram: Histogram;
+}
+
+/** One name: all its steps, and the distribution at the chosen one. */
+export function HistogramCard({
+  experimentKey,
+  series,
+  form,
+  share,
+}: {
+  readonly experimentKey: string;
+  readonly series: AssetSeries;
+  readonly form: HistogramForm;
+  readonly share: number;
+}): ReactElement {
+  const { t } = useView();
+  const element = useRef<HTMLElement>(null);
+  const near = useVisible(element, '200px');
+  const wanted = useRef(false);
+  wanted.current ||= near;
+  const entries = spread(series.entries, mostSteps);
+  const ids = wanted.current ? entries.map(({ assetId }) => assetId).join(' ') : '';
+  const read = useRead<readonly StepHistogram[]>(`histograms ${ids}`, async (source, signal) => {
+    if (ids === '') return [];
+    const files = await Promise.all(entries.map((asset) => cachedAsset(source, experimentKey, asset, signal)));
+    return files
+      .flatMap((bytes, at) => histogramsOf(jsonOf(bytes), entries[at]!.step))
+      .map(({ step, histogram }, at) => ({ step: step ?? at, histogram }))
+      .sort((a, b) => a.step - b.step);
+  });
+  const last = useRef<readonly StepHistogram[]>([]);
+  if (read.data && read.data.length > 0) last.current = read.data;
+  const shown = last.current;
+  const steps = useMemo(() => [...new Set(shown.map(({ step }) => step))], [shown]);
+  const [step, setStep] = useStep(steps);
+  const range = useMemo(
+    () =>
+      rangeOf(
+        shown.map(({ histogram }) => histogram),
+        share,
+      ),
+    [shown, share],
+  );
+  const current = shown.find((one) => one.step === step)?.histogram ?? null;
+  const understood = ids === '' || read.data === undefined || read.data.length > 0;
+
+  return (
+    <section ref={element} className="tl-histogram-card" aria-label={series.name} data-histogram={series.name}>
+      <h3 className="tl-section-title">
+        <span className="tl-grid-text" title={series.name}>
+          {series.name}
+        </span>
+        <span className="tl-count">
+          {series.entries.length > entries.length
+            ? t('%1 of %2 steps', entries.length, series.entries.length)
+            : t('%1 steps', Math.max(steps.length, entries.length))}
+        </span>
+        <span className="tl-space" />
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+      </h3>
+      {!understood ? (
+        <p className="tl-quiet">{t('These files are not histograms; they can be downloaded from the assets.')}</p>
+      ) : current === null ? (
+        (missing(read, t) ?? <Loading label={t('Reading the histogram…')} rows={6} />)
+      ) : (
+        <>
+          <div className="tl-histogram-parts">
+            {shown.length > 1 && (
+              <StepsPicture name={series.name} shown={shown} range={range} form={form} step={step} onChoose={setStep} />
+            )}
+            <StepBars name={series.name} histogram={current} range={range} step={step} />
+          </div>
+          <p className="tl-count">
+            {t('%1 values', numberText(Math.round(current.total)))} · {t('mean %1', numberText(meanOf(current)))} ·{' '}
+            {t('median %1', numberText(quantile(current, 0.5)))} ·{' '}
+            {t('5 to 95 %: %1 to %2', numberText(quantile(current, 0.05)), numberText(quantile(current, 0.95)))}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

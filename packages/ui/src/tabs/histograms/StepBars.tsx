@@ -1,0 +1,94 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { numberText } from '../../text/number-text.ts';
+import { useView } from '../../viewer/view-context.ts';
+import { axisTicks } from './axis-ticks.ts';
+import { evenBins, type Histogram } from './histogram.ts';
+
+const width = 420;
+const height = 240;
+const margin = { left: 46, right: 10, top: 10, bottom: 24 };
+const bars = 48;
+
+/** The distribution at one step as bars; the bar under the pointer is said. */
+export function StepBars({
+  name,
+  histogram,
+  range: [low, high],
+  step,
+}: {
+  readonly name: string;
+  readonly histogram: Histogram;
+  readonly range: readonly [number, number];
+  readonly step: number | null;
+}): ReactElement {
+  const { t } = useView();
+  const [at, setAt] = useState<number | null>(null);
+  const counts = useMemo(() => evenBins(histogram, low, high, bars), [histogram, low, high]);
+  const greatest = Math.max(...counts, 1e-9);
+  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
+  const x = (value: number) => margin.left + ((value - low) / (high - low)) * inner.width;
+  const y = (count: number) => margin.top + inner.height * (1 - count / greatest);
+  const barWidth = inner.width / bars;
+  const edge = (bar: number) => low + ((high - low) / bars) * bar;
+  return (
+    <figure className="tl-plot">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={t(
+          '%1 at step %2: %3 values from %4 to %5',
+          name,
+          step ?? '–',
+          Math.round(histogram.total),
+          numberText(low),
+          numberText(high),
+        )}
+        onPointerMove={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          const bar = Math.floor((((event.clientX - box.left) / box.width) * width - margin.left) / barWidth);
+          setAt(bar >= 0 && bar < bars ? bar : null);
+        }}
+        onPointerLeave={() => setAt(null)}
+      >
+        {axisTicks(0, greatest, 4).map((count) => (
+          <g key={count} className="tl-axis">
+            <line x1={margin.left} x2={width - margin.right} y1={y(count)} y2={y(count)} />
+            <text x={margin.left - 6} y={y(count)} dy="0.32em" textAnchor="end">
+              {numberText(count)}
+            </text>
+          </g>
+        ))}
+        {[...counts].map((count, bar) => (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+            key={bar}
+            className={`tl-bar ${at === bar ? 'tl-bar-current' : ''}`}
+            x={margin.left + bar * barWidth + 0.5}
+            width={Math.max(0.5, barWidth - 1)}
+            y={y(count)}
+            height={margin.top + inner.height - y(count)}
+          />
+        ))}
+        <g className="tl-axis">
+          {axisTicks(low, high, 6).map((value) => (
+            <text key={value} x={x(value)} y={height - 8} textAnchor="middle">
+              {numberText(value)}
+            </text>
+          ))}
+        </g>
+      </svg>
+      <figcaption className="tl-count">
+        {at === null
+          ? step === null
+            ? t('All values')
+            : t('Step %1', step)
+          : t(
+              '%1 to %2: %3 values',
+              numberText(edge(at)),
+              numberText(edge(at + 1)),
+              numberText(Math.round(counts[at]!)),
+            )}
+      </figcaption>
+    </figure>
+  );
+}

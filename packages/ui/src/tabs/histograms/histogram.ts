@@ -1,0 +1,140 @@
+/** How many values lie from `low` up to `high`. */
+export interface Bin {
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+}
+
+/** The distribution of values at one step; bins in order, those without values left out. */
+export interface Histogram {
+  readonly bins: readonly Bin[];
+  readonly total: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Edges are shared by all histograms of the same scale, and there are hundreds of them. */
+const edgesByScale = new Map<string, readonly number[]>();
+
+/**
+ * The edges of the SDK's bins: their distance from the offset grows by a factor at each, on both sides:
+ * `-inf … offset - start, offset, offset + start, offset + start * step … inf`.
+ */
+export function binEdges(start: number, stop: number, step: number, offset: number): readonly number[] {
+  const scale = [start, stop, step, offset].join(' ');
+  const known = edgesByScale.get(scale);
+  if (known) return known;
+  const distances: number[] = [];
+  for (let distance = start; offset + distance <= stop && distances.length < 20_000; distance *= step) {
+    distances.push(distance);
+  }
+  const edges = [
+    Number.NEGATIVE_INFINITY,
+    ...distances.map((distance) => offset - distance).reverse(),
+    offset,
+    ...distances.map((distance) => offset + distance),
+    Number.POSITIVE_INFINITY,
+  ];
+  if (edgesByScale.size > 20) edgesByScale.clear();
+  edgesByScale.set(scale, edges);
+  return edges;
+}
+
+/** A histogram as the SDK writes it; null for anything else. */
+export function histogramOf(value: unknown): Histogram | null {
+  const { start, stop, step, offset = 0, index_values: counts } = fieldsOf(value);
+  if (!Array.isArray(counts)) return null;
+  const scale = [start, stop, step, offset];
+  if (!scale.every((one) => typeof one === 'number' && Number.isFinite(one))) return null;
+  const [from, to, factor, center] = scale as [number, number, number, number];
+  if (from <= 0 || to <= from || factor <= 1) return null;
+  const edges = binEdges(from, to, factor, center);
+  const counted = new Map<number, number>();
+  for (const pair of counts) {
+    const [index, count] = listOf(pair) as [number, number];
+    if (Number.isInteger(index) && index >= 0 && index < edges.length - 1 && count > 0 && Number.isFinite(count)) {
+      counted.set(index, (counted.get(index) ?? 0) + count);
+    }
+  }
+  let total = 0;
+  const bins = [...counted].map(([index, count]): Bin => {
+    const [low, high] = [edges[index]!, edges[index + 1]!];
+    total += count;
+    // What lies beyond the scale is counted at its end.
+    return { low: Number.isFinite(low) ? low : high, high: Number.isFinite(high) ? high : low, count };
+  });
+  return { bins: bins.sort((a, b) => a.low - b.low), total };
+}
+
+/** All histograms of a file: one, or those of several steps in one. */
+export function histogramsOf(value: unknown, step: number | null): { step: number | null; histogram: Histogram }[] {
+  const { histograms } = fieldsOf(value);
+  if (Array.isArray(histograms)) {
+    return histograms.flatMap((one) => {
+      const given = fieldsOf(one);
+      const histogram = histogramOf(given.histogram ?? one);
+      return histogram ? [{ step: typeof given.step === 'number' ? given.step : null, histogram }] : [];
+    });
+  }
+  const histogram = histogramOf(value);
+  return histogram ? [{ step, histogram }] : [];
+}
+
+/** The value below which a share of all values lies, evenly spread within its bin; NaN where there are none. */
+export function quantile({ bins, total }: Histogram, share: number): number {
+  let left = share * total;
+  for (const { low, high, count } of bins) {
+    if (left <= count) return low + (high - low) * (count === 0 ? 0 : Math.max(0, left / count));
+    left -= count;
+  }
+  return bins.at(-1)?.high ?? Number.NaN;
+}
+
+/** About the mean: each value stands in the middle of its bin. NaN where there are none. */
+export function meanOf({ bins, total }: Histogram): number {
+  return bins.reduce((sum, { low, high, count }) => sum + ((low + high) / 2) * count, 0) / total;
+}
+
+/** From where to where the values of all histograms lie; with `share` below 1, that much of the values of each. */
+export function rangeOf(histograms: readonly Histogram[], share: number): readonly [low: number, high: number] {
+  const filled = histograms.filter(({ total }) => total > 0);
+  const tail = (1 - share) / 2;
+  const low = Math.min(...filled.map((one) => (share >= 1 ? one.bins[0]!.low : quantile(one, tail))));
+  const high = Math.max(...filled.map((one) => (share >= 1 ? one.bins.at(-1)!.high : quantile(one, 1 - tail))));
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
+  // Values that are all the same still need a width to stand in.
+  const width = high - low || Math.max(Math.abs(low) * 0.1, 1e-6);
+  return high > low ? [low, high] : [low - width / 2, high + width / 2];
+}
+
+/**
+ * The same counts in bins of even width; what a bin covers in part goes there in part, so that the sum stays. What lies outside
+ * the range is left out.
+ */
+export function evenBins({ bins }: Histogram, low: number, high: number, count: number): Float64Array {
+  const even = new Float64Array(count);
+  const width = (high - low) / count;
+  for (const bin of bins) {
+    const extent = bin.high - bin.low;
+    if (extent <= 0) {
+      const at = Math.floor((bin.low - low) / width);
+      if (bin.low >= low && bin.low <= high) even[Math.min(count - 1, at)]! += bin.count;
+      continue;
+    }
+    const first = Math.max(0, Math.floor((bin.low - low) / width));
+    const last = Math.min(count - 1, Math.floor((bin.high - low) / width));
+    for (let at = first; at <= last; at++) {
+      const covered = Math.min(bin.high, low + (at + 1) * width) - Math.max(bin.low, low + at * width);
+      if (covered > 0) even[at]! += (bin.count * covered) / extent;
+    }
+  }
+  return even;
+}
+
+/** At most so many of a list, evenly spread, the first and the last among them. */
+export function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, at) => items[Math.round((at * (items.length - 1)) / (most - 1))]!);
+}

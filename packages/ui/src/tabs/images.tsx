@@ -1,0 +1,194 @@
+import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import { StepSlider } from '../parts/StepSlider.tsx';
+import type { AssetRecord } from '../source/content-source.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { AssetImage } from './assets/AssetImage.tsx';
+import { type AssetSeries, assetSeries, entryAt, holdsWords, stepsOf } from './assets/asset-series.ts';
+import { ImageComparison } from './images/ImageComparison.tsx';
+import { ImageViewer } from './images/ImageViewer.tsx';
+import type { TabProps } from './index.ts';
+import { useAssets } from './use-content.ts';
+import { useStep } from './use-step.ts';
+
+/** Whether a file is an image of the experiment. */
+export const isImage = (asset: AssetRecord): boolean =>
+  asset.image || asset.type === 'image' || asset.type === 'visualization';
+
+/** Names drawn at once; more are a click away, so that thousands do not slow the page. */
+const pageSize = 60;
+
+/** The images by name, at a step that a slider chooses; one of them large, or several side by side. */
+export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t } = useView();
+  const read = useAssets(experimentKey, running, isImage);
+  const [search, setSearch] = useState('');
+  const [size, setSize] = useState(180);
+  const [shown, setShown] = useState(pageSize);
+  const [open, setOpen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [comparing, setComparing] = useState(false);
+  const grid = useRef<HTMLUListElement>(null);
+  const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
+  const steps = useMemo(() => stepsOf(read.data ?? []), [read.data]);
+  const [step, setStep] = useStep(steps);
+  const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
+
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the images…')} rows={6} />;
+  if (read.data.length === 0) {
+    return (
+      <Empty
+        title={running ? t('No image has been logged yet.') : t('No image was logged.')}
+        code={
+          'experiment.log_image("sample.png", name="sample", step=step)\nexperiment.log_figure("errors", figure, step=step)'
+        }
+      >
+        {t('Files, arrays, PIL images and figures appear here, with a slider over their steps:')}
+      </Empty>
+    );
+  }
+  const slider = step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />;
+  const opened = all.find(({ name }) => name === open);
+  if (opened) {
+    return (
+      <ImageViewer
+        experimentKey={experimentKey}
+        series={opened}
+        first={entryAt(opened, step)}
+        onClose={() => {
+          setOpen(null);
+          // The focus goes back to where it came from.
+          setTimeout(() =>
+            grid.current?.querySelector<HTMLElement>(`[data-open="${CSS.escape(opened.name)}"]`)?.focus(),
+          );
+        }}
+      />
+    );
+  }
+  const compared = all.filter(({ name }) => chosen.has(name));
+  if (comparing && compared.length > 1) {
+    return (
+      <ImageComparison
+        experimentKey={experimentKey}
+        series={compared}
+        step={step}
+        slider={slider}
+        onClose={() => setComparing(false)}
+      />
+    );
+  }
+  const toggle = (name: string) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(name)) next.add(name);
+      return next;
+    });
+  return (
+    <>
+      <Staleness read={read} />
+      <div className="tl-toolbar">
+        <SearchField value={search} onChange={setSearch} label={t('Search images')} />
+        <span className="tl-count">{t('%1 of %2', found.length, all.length)}</span>
+        {slider}
+        <label className="tl-field">
+          {t('Size')}
+          <input
+            type="range"
+            min={90}
+            max={420}
+            step={10}
+            value={size}
+            onChange={(event) => setSize(Number(event.target.value))}
+          />
+        </label>
+        <span className="tl-space" />
+        <button type="button" className="tl-button" disabled={compared.length < 2} onClick={() => setComparing(true)}>
+          {compared.length < 2 ? t('Choose two images to compare') : t('Compare %1 images', compared.length)}
+        </button>
+      </div>
+      <ul
+        ref={grid}
+        className="tl-image-grid"
+        aria-label={t('Images')}
+        style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${size}px, 100%), 1fr))` }}
+      >
+        {found.slice(0, shown).map((series) => (
+          <ImageCard
+            key={series.name}
+            experimentKey={experimentKey}
+            series={series}
+            step={step}
+            height={size}
+            chosen={chosen.has(series.name)}
+            onChoose={() => toggle(series.name)}
+            onOpen={() => setOpen(series.name)}
+          />
+        ))}
+      </ul>
+      {found.length > shown && (
+        <button type="button" className="tl-button tl-more" onClick={() => setShown(shown + pageSize)}>
+          {t('Show %1 more', Math.min(pageSize, found.length - shown))}
+        </button>
+      )}
+    </>
+  );
+}
+
+function ImageCard({
+  experimentKey,
+  series,
+  step,
+  height,
+  chosen,
+  onChoose,
+  onOpen,
+}: {
+  readonly experimentKey: string;
+  readonly series: AssetSeries;
+  readonly step: number | null;
+  readonly height: number;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+  readonly onOpen: () => void;
+}): ReactElement {
+  const { t } = useView();
+  const asset = entryAt(series, step);
+  return (
+    <li className="tl-image-card" data-chosen={chosen}>
+      <button
+        type="button"
+        className="tl-image-open"
+        data-open={series.name}
+        style={{ height }}
+        title={t('Enlarge')}
+        aria-label={t('Enlarge %1', series.name)}
+        onClick={onOpen}
+      >
+        {asset ? (
+          <AssetImage experimentKey={experimentKey} asset={asset} alt={series.name} />
+        ) : (
+          <span className="tl-image-note">{t('Nothing up to this step.')}</span>
+        )}
+      </button>
+      <div className="tl-image-caption">
+        <input
+          type="checkbox"
+          checked={chosen}
+          aria-label={t('Compare %1', series.name)}
+          title={t('Choose for comparison')}
+          onChange={onChoose}
+        />
+        <span className="tl-grid-text" title={series.name}>
+          {series.name}
+        </span>
+        <span className="tl-space" />
+        {asset?.step !== null && asset !== null && <span className="tl-count">{t('step %1', asset.step)}</span>}
+        {asset?.step === null && series.entries.length > 1 && (
+          <span className="tl-count">{t('%1 images', series.entries.length)}</span>
+        )}
+      </div>
+    </li>
+  );
+}

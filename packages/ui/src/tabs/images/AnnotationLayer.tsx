@@ -1,0 +1,41 @@
+import { seriesLooks } from '@tracklens/core/display';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { isDark } from '../../theme/theme-kind.ts';
+import { useView } from '../../viewer/view-context.ts';
+import type { Annotation } from './annotations.ts';
+
+/** Boxes and polygons over the image beside it, in the image's own pixels. */
+export function AnnotationLayer({ annotations }: { readonly annotations: readonly Annotation[] }): ReactElement {
+  const { theme } = useView();
+  const element = useRef<SVGSVGElement>(null);
+  const [size, setSize] = useState<readonly [number, number] | null>(null);
+  useEffect(() => {
+    const image = element.current?.parentElement?.querySelector('img');
+    if (!image) return;
+    const measure = () => image.naturalWidth > 0 && setSize([image.naturalWidth, image.naturalHeight]);
+    measure();
+    image.addEventListener('load', measure);
+    return () => image.removeEventListener('load', measure);
+  });
+  const labels = [...new Set(annotations.map(({ label }) => label))];
+  const looks = seriesLooks(labels, isDark(theme));
+  const colorOf = (label: string) => looks.get(label)?.color ?? 'currentcolor';
+  const [width, height] = size ?? [1, 1];
+  const text = Math.max(8, Math.min(width, height) / 28);
+  return (
+    <svg ref={element} className="tl-annotations" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {size &&
+        annotations.map(({ label, score, points, layer }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: annotations have no id and never change their order.
+          <g key={index} stroke={colorOf(label)} fill={colorOf(label)}>
+            <polygon points={points.map((corner) => corner.join(',')).join(' ')} fillOpacity={0.12}>
+              <title>{[layer, label, score].filter((part) => part !== null && part !== '').join(' · ')}</title>
+            </polygon>
+            <text x={points[0]![0]} y={points[0]![1] - text * 0.25} fontSize={text} stroke="none">
+              {score === null ? label : `${label} ${score.toFixed(2)}`}
+            </text>
+          </g>
+        ))}
+    </svg>
+  );
+}

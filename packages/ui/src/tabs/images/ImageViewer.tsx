@@ -1,0 +1,106 @@
+import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { Icon } from '../../parts/Icon.tsx';
+import type { AssetRecord } from '../../source/content-source.ts';
+import { sizeText } from '../../text/size-text.ts';
+import { dateText } from '../../text/time-text.ts';
+import { useView } from '../../viewer/view-context.ts';
+import { AssetImage } from '../assets/AssetImage.tsx';
+import type { AssetSeries } from '../assets/asset-series.ts';
+import { DownloadButton } from '../assets/DownloadButton.tsx';
+import { AnnotationLayer } from './AnnotationLayer.tsx';
+import { annotationsOf } from './annotations.ts';
+
+/**
+ * One image large, with all that was logged under its name: arrows go through it, Escape goes back. It takes the place of the
+ * grid, since a cell of a notebook has no window of its own to cover.
+ */
+export function ImageViewer({
+  experimentKey,
+  series,
+  first,
+  onClose,
+}: {
+  readonly experimentKey: string;
+  readonly series: AssetSeries;
+  /** What is shown at first; the newest where it is null. */
+  readonly first: AssetRecord | null;
+  readonly onClose: () => void;
+}): ReactElement {
+  const { t } = useView();
+  const { entries, name } = series;
+  const [assetId, setAssetId] = useState(first?.assetId ?? entries.at(-1)!.assetId);
+  const [actual, setActual] = useState(false);
+  const [marked, setMarked] = useState(true);
+  const index = Math.max(
+    0,
+    entries.findIndex((entry) => entry.assetId === assetId),
+  );
+  const asset = entries[index]!;
+  const annotations = useMemo(() => annotationsOf(asset.metadata), [asset]);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), []);
+  const go = (to: number) => {
+    const next = entries[Math.max(0, Math.min(entries.length - 1, to))];
+    if (next) setAssetId(next.assetId);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    else if (event.target instanceof HTMLInputElement) return;
+    else if (event.key === 'ArrowLeft') go(index - 1);
+    else if (event.key === 'ArrowRight') go(index + 1);
+    else if (event.key === 'Home') go(0);
+    else if (event.key === 'End') go(entries.length - 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <section ref={section} className="tl-image-viewer" tabIndex={-1} aria-label={name} onKeyDown={onKeyDown}>
+      <div className="tl-toolbar">
+        <button type="button" className="tl-button" onClick={onClose}>
+          <Icon name="chevron" className="tl-back" />
+          {t('All images')}
+        </button>
+        <strong className="tl-grid-text" title={name}>
+          {name}
+        </strong>
+        {entries.length > 1 && (
+          <label className="tl-field">
+            {asset.step === null ? t('Image') : t('Step')}
+            <input
+              type="range"
+              min={0}
+              max={entries.length - 1}
+              value={index}
+              aria-valuetext={asset.step === null ? t('%1 of %2', index + 1, entries.length) : t('step %1', asset.step)}
+              onChange={(event) => go(Number(event.target.value))}
+            />
+          </label>
+        )}
+        <span className="tl-count" aria-live="polite">
+          {asset.step !== null && `${t('step %1', asset.step)} · `}
+          {entries.length > 1 && `${t('%1 of %2', index + 1, entries.length)} · `}
+          {sizeText(asset.fileSize)} · {dateText(asset.createdAt)}
+        </span>
+        <span className="tl-space" />
+        {annotations.length > 0 && (
+          <label className="tl-field">
+            <input type="checkbox" checked={marked} onChange={() => setMarked(!marked)} />
+            {t('Annotations')}
+          </label>
+        )}
+        <label className="tl-field">
+          <input type="checkbox" checked={actual} onChange={() => setActual(!actual)} />
+          {t('Actual size')}
+        </label>
+        <DownloadButton experimentKey={experimentKey} asset={asset} />
+      </div>
+      <div className="tl-image-stage" data-actual={actual}>
+        <span className="tl-image-frame">
+          <AssetImage experimentKey={experimentKey} asset={asset} alt={name} />
+          {marked && annotations.length > 0 && <AnnotationLayer annotations={annotations} key={asset.assetId} />}
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+/** A box or a polygon on an image, in its pixels. */
+export interface Annotation {
+  readonly layer: string;
+  readonly label: string;
+  readonly score: number | null;
+  /** Corners in order. */
+  readonly points: readonly (readonly [x: number, y: number])[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const numbersOf = (value: unknown): number[] =>
+  listOf(value)
+    .flat(2)
+    .filter((one): one is number => typeof one === 'number' && Number.isFinite(one));
+
+/** Most that is drawn on one image. */
+const limit = 500;
+
+/**
+ * The annotations in an image's metadata, as the SDK writes them: layers of `{label, score, boxes: [[x, y, width, height]]}` and
+ * `{label, score, points: [[x, y, x, y, …]]}`. What is not understood is left out.
+ */
+export function annotationsOf(metadata: unknown): readonly Annotation[] {
+  const found: Annotation[] = [];
+  for (const layer of listOf(fieldsOf(metadata).annotations)) {
+    for (const item of listOf(fieldsOf(layer).data)) {
+      const { label, score, boxes, points } = fieldsOf(item);
+      const common = {
+        layer: textOf(fieldsOf(layer).name),
+        label: textOf(label),
+        score: typeof score === 'number' ? score : null,
+      };
+      for (const box of listOf(boxes)) {
+        const [x, y, width, height] = numbersOf(box);
+        if (x === undefined || y === undefined || width === undefined || height === undefined) continue;
+        found.push({
+          ...common,
+          points: [
+            [x, y],
+            [x + width, y],
+            [x + width, y + height],
+            [x, y + height],
+          ],
+        });
+      }
+      for (const polygon of listOf(points)) {
+        const numbers = numbersOf(polygon);
+        if (numbers.length < 6) continue;
+        const corners = Array.from(
+          { length: Math.floor(numbers.length / 2) },
+          (_, at) => [numbers[at * 2]!, numbers[at * 2 + 1]!] as const,
+        );
+        found.push({ ...common, points: corners });
+      }
+    }
+  }
+  return found.slice(0, limit);
+}

@@ -1,0 +1,94 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { holdsWords } from './assets/asset-series.ts';
+import type { TabProps } from './index.ts';
+import { type PackageRow, packageRows } from './packages/package-rows.ts';
+import { useContent } from './use-content.ts';
+
+/** The packages of the interpreter, and those of the operating system. */
+export function InstalledPackagesTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t, host, layout } = useView();
+  const [search, setSearch] = useState('');
+  const [kind, setKind] = useState<'python' | 'system'>('python');
+  const [descending, setDescending] = useState(false);
+  const read = useContent(`packages ${experimentKey}`, running, async (source, signal) => {
+    const { installedPackages, osPackages } = await source.system(experimentKey, signal);
+    return { python: packageRows(installedPackages), system: packageRows(osPackages) };
+  });
+  const all = read.data?.[kind] ?? [];
+  const rows = useMemo(() => {
+    const found = all.filter(({ line }) => holdsWords(line, search));
+    return descending ? found.reverse() : found;
+  }, [all, search, descending]);
+  const columns = useMemo<TableColumn<PackageRow>[]>(
+    () => [
+      {
+        id: 'name',
+        title: t('Package'),
+        width: 220,
+        sortable: true,
+        cell: (row) => row.name,
+        tooltip: (row) => row.name,
+      },
+      {
+        id: 'version',
+        title: t('Version'),
+        width: 260,
+        cell: (row) => <code className="tl-grid-text">{row.version}</code>,
+        tooltip: (row) => row.version,
+      },
+    ],
+    [t],
+  );
+
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the packages…')} rows={8} />;
+  if (read.data.python.length + read.data.system.length === 0) {
+    return (
+      <Empty
+        title={running ? t('No packages have been logged yet.') : t('No packages were logged.')}
+        code={'experiment = comet_ml.Experiment(log_env_details=True)'}
+      >
+        {t('The SDK logs the packages of the interpreter by itself, unless this is switched off:')}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Staleness read={read} />
+      <div className="tl-toolbar">
+        {read.data.system.length > 0 && (
+          <label className="tl-field">
+            {t('Packages of')}
+            <select value={kind} onChange={(event) => setKind(event.target.value as typeof kind)}>
+              <option value="python">{`Python (${read.data.python.length})`}</option>
+              <option value="system">{`${t('operating system')} (${read.data.system.length})`}</option>
+            </select>
+          </label>
+        )}
+        <SearchField value={search} onChange={setSearch} label={t('Search packages')} />
+        <span className="tl-count">{t('%1 of %2', rows.length, all.length)}</span>
+        <span className="tl-space" />
+        <CopyButton
+          text={() => rows.map(({ line }) => line).join('\n')}
+          label={kind === 'python' ? t('Copy as requirements.txt') : t('Copy the list')}
+          t={t}
+          onFailure={host.report}
+        />
+      </div>
+      <DataTable
+        label={t('Installed packages')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.line}
+        sort={{ column: 'name', descending }}
+        onSort={() => setDescending(!descending)}
+        maxHeight={layout === 'cell' ? 420 : null}
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
+import { Loading } from '../parts/Notice.tsx';
+import { useView } from '../viewer/view-context.ts';
+import type { TabProps } from './index.ts';
+
+/** A tab whose code is fetched when it is first opened, so that the first paint does not wait for it. */
+export function lazyTab(load: () => Promise<ComponentType<TabProps>>): ComponentType<TabProps> {
+  const Tab = lazy(async () => ({ default: await load() }));
+  return function LazyTab(props: TabProps): ReactElement {
+    const { t } = useView();
+    return (
+      <Suspense fallback={<Loading label={t('Opening the tab…')} rows={6} />}>
+        <Tab {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,109 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import type { Summary } from '../source/view-source.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import type { TabProps } from './index.ts';
+import { Markdown } from './notes/Markdown.tsx';
+import { shownSummaries } from './summary-rows.ts';
+import { useContent } from './use-content.ts';
+
+/** The other item that is shown as the notes of an experiment. The service has no notes of experiments, only of projects. */
+const isNotes = ({ name }: Summary): boolean => /^notes?$/i.test(name);
+/** An item with a name of the header says nothing new. */
+const isName = ({ name }: Summary): boolean => name === 'Name';
+
+/** Notes of the experiment (the other item `notes`) and of its project as Markdown, and the other items. */
+export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t, layout } = useView();
+  const [search, setSearch] = useState('');
+  const read = useContent(`notes ${experimentKey}`, running, async (source, signal) => {
+    const [others, metadata] = await Promise.all([
+      source.others(experimentKey, signal),
+      source.metadata(experimentKey, signal),
+    ]);
+    // A saved copy has the other items, but not the notes of the project.
+    const project = await source
+      .projectNotes(metadata.workspaceName, metadata.projectName, signal)
+      .catch((error: unknown) => {
+        if (source.takenAtMillis !== null) return '';
+        throw error;
+      });
+    return { others, project, projectName: metadata.projectName };
+  });
+  const items = useMemo(
+    () =>
+      shownSummaries(
+        (read.data?.others ?? []).filter((item) => !isNotes(item) && !isName(item)),
+        search,
+        {
+          column: 'name',
+          descending: false,
+        },
+      ),
+    [read.data, search],
+  );
+  const columns = useMemo<TableColumn<Summary>[]>(
+    () => [
+      { id: 'name', title: t('Item'), width: 200, cell: (row) => row.name, tooltip: (row) => row.name },
+      {
+        id: 'value',
+        title: t('Value'),
+        width: 420,
+        cell: (row) => <code className="tl-grid-text">{row.valueCurrent ?? ''}</code>,
+        tooltip: (row) => row.valueCurrent ?? '',
+      },
+    ],
+    [t],
+  );
+
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the notes…')} rows={6} />;
+  const { others, project, projectName } = read.data;
+  const notes = others
+    .filter(isNotes)
+    .map(({ valueCurrent }) => valueCurrent ?? '')
+    .filter(Boolean);
+  const itemCount = others.filter((item) => !isNotes(item) && !isName(item)).length;
+  return (
+    <>
+      <Staleness read={read} />
+      {notes.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: at most one for each way to write the name.
+        <Markdown key={index} text={text} />
+      ))}
+      {project.trim() !== '' && (
+        <section aria-label={t('Notes of the project')}>
+          <h3 className="tl-section-title">{t('Notes of the project %1', projectName)}</h3>
+          <Markdown text={project} />
+        </section>
+      )}
+      {notes.length === 0 && (project.trim() === '' || layout !== 'cell') && (
+        <Empty
+          title={t('This experiment has no notes.')}
+          code={'experiment.log_other("notes", "Warm restart of **run 12**; see [the plan](https://…)")'}
+        >
+          {t('What is logged as the other item “notes” is shown here as Markdown:')}
+        </Empty>
+      )}
+      {itemCount > 0 && (
+        <section className="tl-table-section" aria-label={t('Other items')}>
+          <h3 className="tl-section-title">
+            {t('Other items')}
+            <span className="tl-count">{t('%1 of %2', items.length, itemCount)}</span>
+            <span className="tl-space" />
+            {itemCount > 8 && <SearchField value={search} onChange={setSearch} label={t('Search items')} />}
+          </h3>
+          <DataTable
+            label={t('Other items')}
+            columns={columns}
+            rows={items}
+            rowId={(row) => row.name}
+            maxHeight={layout === 'cell' ? 300 : 600}
+          />
+        </section>
+      )}
+    </>
+  );
+}

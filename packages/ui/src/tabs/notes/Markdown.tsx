@@ -1,0 +1,24 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import { isPageAddress } from '../../parts/Link.tsx';
+import { useView } from '../../viewer/view-context.ts';
+import { safeMarkdown } from './safe-markdown.ts';
+
+/** A Markdown text; its links are opened by the host. */
+export function Markdown({ text }: { readonly text: string }): ReactElement {
+  const { host } = useView();
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.replaceChildren(safeMarkdown(text)), [text]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links within take the focus and the keys.
+    <div
+      ref={element}
+      className="tl-markdown"
+      onClick={(event) => {
+        const link = (event.target as Element).closest('a');
+        if (!link) return;
+        event.preventDefault();
+        if (isPageAddress(link.href)) host.openExternal(link.href);
+      }}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import DOMPurify from 'dompurify';
+import { Marked } from 'marked';
+
+const marked = new Marked({ gfm: true, breaks: false, async: false });
+
+/** What notes are made of: text, lists, tables, code, links. Nothing that loads, submits, names or styles anything. */
+const allowedTags = [
+  'a',
+  'b',
+  'blockquote',
+  'br',
+  'code',
+  'dd',
+  'del',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'i',
+  'img',
+  'input',
+  'kbd',
+  'li',
+  'ol',
+  'p',
+  'pre',
+  's',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'th',
+  'thead',
+  'tr',
+  'ul',
+];
+const allowedAttributes = [
+  'align',
+  'alt',
+  'checked',
+  'colspan',
+  'disabled',
+  'href',
+  'rowspan',
+  'src',
+  'start',
+  'title',
+  'type',
+];
+
+/**
+ * Markdown as elements without anything that could run. Links lead only to pages, pictures only to data within the text: another
+ * address would tell its owner who reads the notes, so such a picture becomes a link. The caller opens links by its host.
+ */
+export function safeMarkdown(text: string): DocumentFragment {
+  const purifier = DOMPurify(window);
+  const fragment = purifier.sanitize(marked.parse(text) as string, {
+    ALLOWED_TAGS: allowedTags,
+    ALLOWED_ATTR: allowedAttributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  for (const link of fragment.querySelectorAll('a')) {
+    if (!/^https?:\/\//i.test(link.getAttribute('href') ?? '')) link.removeAttribute('href');
+    link.rel = 'noopener noreferrer';
+  }
+  for (const image of fragment.querySelectorAll('img')) {
+    const source = image.getAttribute('src') ?? '';
+    if (/^data:image\/(?:png|jpeg|gif|webp);base64,/i.test(source)) continue;
+    const link = document.createElement('a');
+    link.textContent = image.alt || source;
+    if (/^https?:\/\//i.test(source)) link.href = source;
+    link.rel = 'noopener noreferrer';
+    image.replaceWith(link);
+  }
+  // Of fields only the boxes of task lists are left, and they only show.
+  for (const field of fragment.querySelectorAll('input')) {
+    if (field.type === 'checkbox') field.disabled = true;
+    else field.remove();
+  }
+  return fragment;
+}

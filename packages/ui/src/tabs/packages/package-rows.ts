@@ -1,0 +1,18 @@
+/** An installed package. */
+export interface PackageRow {
+  readonly name: string;
+  readonly version: string;
+  /** The line as it was logged. */
+  readonly line: string;
+}
+
+/** Packages from lines such as `numpy==2.4.6`, `numpy 2.4.6` or `name @ address`, by name. */
+export function packageRows(lines: readonly string[]): readonly PackageRow[] {
+  return lines
+    .map((line): PackageRow => {
+      const parts = /^\s*([^\s=@<>~!]+)\s*(?:===?|@|\s)\s*(.+?)\s*$/.exec(line);
+      return { name: parts?.[1] ?? line.trim(), version: parts?.[2] ?? '', line };
+    })
+    .filter(({ name }) => name !== '')
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }));
+}

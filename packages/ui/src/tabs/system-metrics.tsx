@@ -1,0 +1,77 @@
+import { type ReactElement, useMemo } from 'react';
+import { ChartGallery } from '../gallery/ChartGallery.tsx';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { useView, ViewContext } from '../viewer/view-context.ts';
+import type { TabProps } from './index.ts';
+import { isSystemMetric, systemFacts } from './system/system-facts.ts';
+import { useContent } from './use-content.ts';
+import { useSummaries } from './use-summaries.ts';
+
+/** Charts of what the SDK measured of the machine, and what the machine was. */
+export function SystemMetricsTab({ experimentKey, running }: TabProps): ReactElement {
+  const view = useView();
+  const { t, host } = view;
+  const summaries = useSummaries('metrics', experimentKey, running);
+  const details = useContent(`system ${experimentKey}`, running, (source, signal) =>
+    source.system(experimentKey, signal),
+  );
+  const names = useMemo(() => (summaries.data ?? []).map(({ name }) => name).filter(isSystemMetric), [summaries.data]);
+  const groups = useMemo(() => (details.data ? systemFacts(details.data) : []), [details.data]);
+  const experiments = useMemo(() => [{ key: experimentKey, label: experimentKey.slice(0, 9) }], [experimentKey]);
+  // Which metrics the charts tab shows is said for that tab alone.
+  const inTab = useMemo(() => {
+    const { metrics: _, ...charts } = view.state.charts ?? {};
+    return { ...view, state: { ...view.state, charts } };
+  }, [view]);
+
+  if (summaries.data === undefined && details.data === undefined) {
+    return missing(summaries, t) ?? <Loading label={t('Reading the system metrics…')} rows={6} />;
+  }
+  if (summaries.data !== undefined && details.data !== undefined && names.length === 0 && groups.length === 0) {
+    return (
+      <Empty
+        title={running ? t('Nothing of the machine has been logged yet.') : t('Nothing of the machine was logged.')}
+        code={'experiment = comet_ml.Experiment(log_env_details=True, log_env_cpu=True, log_env_gpu=True)'}
+      >
+        {t('Load, memory and GPUs appear here; the SDK measures them once a minute, so that short runs have none:')}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Staleness read={details} />
+      {names.length > 0 ? (
+        <ViewContext.Provider value={inTab}>
+          <ChartGallery experiments={experiments} metricNames={names} changedAtMillis={summaries.updatedAtMillis} />
+        </ViewContext.Provider>
+      ) : (
+        <p className="tl-quiet tl-hint">
+          {t('No load, memory or GPU was measured: the SDK does so once a minute, and short runs end before.')}
+        </p>
+      )}
+      {details.data === undefined
+        ? (missing(details, t) ?? <Loading label={t('Reading the system details…')} rows={4} />)
+        : null}
+      <div className="tl-fact-groups">
+        {groups.map(({ title, facts }) => (
+          <section key={title} aria-label={t(title)}>
+            <h3 className="tl-section-title">{t(title)}</h3>
+            <dl className="tl-fact-table">
+              {facts.map(({ name, value }) => (
+                <div key={name}>
+                  <dt>{t(name)}</dt>
+                  <dd>
+                    <code>{value}</code>
+                    <CopyButton text={value} label={t('Copy')} t={t} onFailure={host.report} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

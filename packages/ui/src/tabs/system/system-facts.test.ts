@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contract } from '@tracklens/core/contract';
+import * as v from 'valibot';
+import { isSystemMetric, systemFacts } from './system-facts.ts';
+
+const details = (given: object) => v.parse(contract.system.details.answer, { experimentKey: 'k', ...given });
+
+test('what was not logged is left out, and so is a group of nothing', () => {
+  assert.deepEqual(systemFacts(details({})), []);
+  assert.deepEqual(systemFacts(details({ hostname: 'box', command: [] })), [
+    { title: 'Machine', facts: [{ name: 'Host name', value: 'box' }] },
+  ]);
+});
+
+test('each GPU and what was added by hand has its place', () => {
+  const groups = systemFacts(
+    details({
+      gpuStaticInfoList: [{ gpuIndex: 1, name: 'A100', uuid: 'u', totalMemory: 42_949_672_960, powerLimit: 400 }],
+      logAdditionalSystemInfoList: [{ key: 'rack', value: { row: 3 } }],
+      command: ['train.py', '--lr', '0.1'],
+    }),
+  );
+  assert.deepEqual(
+    groups.map(({ title }) => title),
+    ['Process', 'GPU 1', 'Further details'],
+  );
+  assert.deepEqual(groups[0]!.facts, [{ name: 'Command', value: 'train.py --lr 0.1' }]);
+  assert.equal(groups[1]!.facts.find(({ name }) => name === 'Memory')!.value, '42.9 GB');
+  assert.deepEqual(groups[2]!.facts, [{ name: 'rack', value: '{"row":3}' }]);
+});
+
+test('metrics of the machine are told by their name', () => {
+  assert.deepEqual(['sys.cpu.percent.avg', 'system/loss', 'loss'].map(isSystemMetric), [true, false, false]);
+});

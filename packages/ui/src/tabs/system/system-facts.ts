@@ -1,0 +1,81 @@
+import type { SystemDetails } from '../../source/content-source.ts';
+import { numberText } from '../../text/number-text.ts';
+import { sizeText } from '../../text/size-text.ts';
+
+/** A named detail of the machine. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Details that belong together. */
+export interface FactGroup {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+const megabyte = 1024 * 1024;
+
+/** What is known of the machine, in groups; what was not logged is left out. Titles and names are English. */
+export function systemFacts(system: SystemDetails): readonly FactGroup[] {
+  const text = (value: unknown): string =>
+    value === null || value === undefined
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value).trim();
+  const groups: [string, [string, unknown][]][] = [
+    [
+      'Machine',
+      [
+        ['Host name', system.hostname],
+        ['User', system.user],
+        ['Operating system', system.os],
+        ['Type', system.osType],
+        ['Release', system.osRelease],
+        ['Architecture', system.machine],
+        ['Processor', system.processor],
+        ['Memory', system.totalRam ? sizeText(system.totalRam) : null],
+        ['Address', system.ip],
+        ['Network addresses', system.networkInterfaceIps.join(', ')],
+      ],
+    ],
+    [
+      'Process',
+      [
+        ['Command', system.command.join(' ')],
+        ['Executable', system.executable],
+        ['Python', system.pythonVersion],
+        ['Python build', system.pythonVersionVerbose],
+        ['Process id', system.pid],
+      ],
+    ],
+    ...system.gpuStaticInfoList.map((gpu): [string, [string, unknown][]] => [
+      `GPU ${gpu.gpuIndex}`,
+      [
+        ['Name', gpu.name],
+        ['Memory', gpu.totalMemory ? gpuMemory(gpu.totalMemory) : null],
+        [
+          'Power limit',
+          gpu.powerLimit ? `${numberText(gpu.powerLimit > 5000 ? gpu.powerLimit / 1000 : gpu.powerLimit)} W` : null,
+        ],
+        ['UUID', gpu.uuid],
+      ],
+    ]),
+    ['Further details', system.logAdditionalSystemInfoList.map(({ key, value }) => [key, value])],
+  ];
+  return groups
+    .map(([title, facts]) => ({
+      title,
+      facts: facts.map(([name, value]) => ({ name, value: text(value) })).filter(({ value }) => value !== ''),
+    }))
+    .filter(({ facts }) => facts.length > 0);
+}
+
+/** Clients log bytes, others megabytes: no GPU has less than a megabyte, or more than a million of them. */
+function gpuMemory(amount: number): string {
+  return sizeText(amount < megabyte ? amount * megabyte : amount);
+}
+
+/** Whether a metric is one that the SDK logs of the machine by itself. */
+export const isSystemMetric = (name: string): boolean => /^sys\./.test(name);

@@ -1,0 +1,77 @@
+import { type ReactElement, useId, useMemo, useState } from 'react';
+import { Empty, Loading } from '../parts/Notice.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import type { AssetRecord } from '../source/content-source.ts';
+import { missing, Staleness } from '../viewer/Freshness.tsx';
+import { TabBar } from '../viewer/TabBar.tsx';
+import { useView } from '../viewer/view-context.ts';
+import type { TabProps } from './index.ts';
+import { HtmlFrame } from './text/HtmlFrame.tsx';
+import { OutputView } from './text/OutputView.tsx';
+import { TextSamples } from './text/TextSamples.tsx';
+import { useContent } from './use-content.ts';
+
+const isText = (asset: AssetRecord): boolean => asset.type === 'text-sample';
+
+/** What was printed, the texts that were logged, and the HTML. */
+export function TextTab({ experimentKey, running }: TabProps): ReactElement {
+  const { t } = useView();
+  const idPrefix = useId();
+  const [part, setPart] = useState<string | null>(null);
+  const [search, setSearch] = useState('');
+  const read = useContent(`texts ${experimentKey}`, running, async (source, signal) => {
+    const [output, html, assets] = await Promise.all([
+      source.output(experimentKey, signal),
+      source.html(experimentKey, signal),
+      source.assets(experimentKey, signal),
+    ]);
+    return { output, html, samples: assets.filter(isText) };
+  });
+  const parts = useMemo(() => {
+    const { output = '', html = '', samples = [] } = read.data ?? {};
+    return [
+      ...(samples.length > 0 ? [{ id: 'samples', title: `${t('Texts')} (${samples.length})` }] : []),
+      ...(output !== '' ? [{ id: 'output', title: t('Output') }] : []),
+      ...(html !== '' ? [{ id: 'html', title: 'HTML' }] : []),
+    ];
+  }, [read.data, t]);
+
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the texts…')} rows={8} />;
+  const open = parts.find(({ id }) => id === part)?.id ?? parts[0]?.id;
+  if (open === undefined) {
+    return (
+      <Empty
+        title={running ? t('No text has been logged yet.') : t('No text was logged.')}
+        code={'experiment.log_text("a sentence the model wrote", step=step)\nexperiment.log_html("<b>report</b>")'}
+      >
+        {t('What the script prints, texts and HTML appear here:')}
+      </Empty>
+    );
+  }
+  const { output, html, samples } = read.data;
+  return (
+    <>
+      <Staleness read={read} />
+      {parts.length > 1 && (
+        <TabBar tabs={parts} chosen={open} onChoose={setPart} label={t('Kinds of text')} idPrefix={idPrefix} />
+      )}
+      <div
+        className="tl-panel"
+        {...(parts.length > 1
+          ? { role: 'tabpanel', id: `${idPrefix}-panel-${open}`, 'aria-labelledby': `${idPrefix}-tab-${open}` }
+          : {})}
+      >
+        {open === 'output' && <OutputView output={output} running={running} />}
+        {open === 'html' && <HtmlFrame html={html} title={t('Logged HTML')} />}
+        {open === 'samples' && (
+          <>
+            <div className="tl-toolbar">
+              <SearchField value={search} onChange={setSearch} label={t('Search the texts')} />
+            </div>
+            <TextSamples experimentKey={experimentKey} samples={samples} search={search} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

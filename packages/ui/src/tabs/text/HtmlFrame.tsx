@@ -1,0 +1,36 @@
+import { type ReactElement, useState } from 'react';
+import { useView } from '../../viewer/view-context.ts';
+import { CodeText } from '../code/CodeText.tsx';
+
+/** No script, no form, no address outside; colours and pictures within the document are its own. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/**
+ * The document for a frame of untrusted HTML. The frame has no rights at all (an empty `sandbox`), and the document begins with a
+ * content policy of its own, so that not even a picture is fetched from elsewhere.
+ */
+export function framedDocument(html: string): string {
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><style>body{font:14px system-ui,sans-serif;color:#1f2328;background:#fff}</style>${html}`;
+}
+
+/** Logged HTML: drawn where nothing in it can run or reach out, or as its text. */
+export function HtmlFrame({ html, title }: { readonly html: string; readonly title: string }): ReactElement {
+  const { t } = useView();
+  const [source, setSource] = useState(false);
+  return (
+    <section aria-label={title} className="tl-html">
+      <div className="tl-toolbar">
+        <label className="tl-field">
+          <input type="checkbox" checked={source} onChange={() => setSource(!source)} />
+          {t('Source')}
+        </label>
+        <span className="tl-quiet">{t('Scripts and addresses outside are switched off.')}</span>
+      </div>
+      {source ? (
+        <CodeText text={html} fileName="logged.html" label={title} />
+      ) : (
+        <iframe className="tl-html-frame" title={title} sandbox="" srcDoc={framedDocument(html)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { SearchField } from '../../parts/SearchField.tsx';
+import { numberText } from '../../text/number-text.ts';
+import { useView } from '../../viewer/view-context.ts';
+import { cutAt, foundIn, outputLines } from './output-lines.ts';
+
+/** What was printed: virtual lines, a search that goes from place to place, errors marked. */
+export function OutputView({ output, running }: { readonly output: string; readonly running: boolean }): ReactElement {
+  const { t, host } = useView();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useState('');
+  const [wrapped, setWrapped] = useState(true);
+  const [following, setFollowing] = useState(running);
+  const [place, setPlace] = useState(0);
+  const lines = useMemo(() => outputLines(output), [output]);
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => foundIn(lines, wanted), [lines, wanted]);
+  const errors = useMemo(() => lines.reduce((sum, { error }) => sum + Number(error), 0), [lines]);
+  const at = Math.min(place, Math.max(0, found.length - 1));
+  const current = found[at];
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 19,
+    overscan: 30,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first place.
+  useEffect(() => setPlace(0), [wanted]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the place changes, not with each drawing.
+  useEffect(() => {
+    if (current !== undefined) virtual.scrollToIndex(current, { align: 'center' });
+  }, [current, at]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes along with new lines.
+  useEffect(() => {
+    if (following && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
+  }, [following, lines.length]);
+  const go = (by: number) => setPlace((at + by + found.length) % Math.max(1, found.length));
+  const nextError = () => {
+    const from = virtual.range?.startIndex ?? 0;
+    const next = lines.findIndex(({ error }, line) => error && line > from && !lines[line - 1]?.error);
+    const first = next >= 0 ? next : lines.findIndex(({ error }) => error);
+    virtual.scrollToIndex(first, { align: 'start' });
+  };
+  return (
+    <section className="tl-output-view" aria-label={t('Output')}>
+      <div className="tl-toolbar">
+        <span
+          onKeyDownCapture={(event) => {
+            if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
+          }}
+        >
+          <SearchField value={search} onChange={setSearch} label={t('Search the output')} />
+        </span>
+        {wanted !== '' && (
+          <>
+            <span className="tl-count" role="status">
+              {found.length === 0 ? t('not found') : t('%1 of %2', at + 1, numberText(found.length))}
+            </span>
+            <button
+              type="button"
+              className="tl-icon-button"
+              disabled={found.length === 0}
+              title={t('Place before (Shift+Enter)')}
+              aria-label={t('Place before')}
+              onClick={() => go(-1)}
+            >
+              <Icon name="up" />
+            </button>
+            <button
+              type="button"
+              className="tl-icon-button"
+              disabled={found.length === 0}
+              title={t('Next place (Enter)')}
+              aria-label={t('Next place')}
+              onClick={() => go(1)}
+            >
+              <Icon name="down" />
+            </button>
+          </>
+        )}
+        <span className="tl-count">{t('%1 lines', numberText(lines.length))}</span>
+        {errors > 0 && (
+          <button type="button" className="tl-link tl-error-link" onClick={nextError}>
+            <Icon name="problem" />
+            {t('%1 lines of errors', numberText(errors))}
+          </button>
+        )}
+        <span className="tl-space" />
+        <label className="tl-field">
+          <input type="checkbox" checked={wrapped} onChange={() => setWrapped(!wrapped)} />
+          {t('Wrap lines')}
+        </label>
+        {running && (
+          <label className="tl-field">
+            <input type="checkbox" checked={following} onChange={() => setFollowing(!following)} />
+            {t('Follow')}
+          </label>
+        )}
+        <CopyButton
+          text={() => lines.map(({ text }) => text).join('\n')}
+          label={t('Copy the output')}
+          t={t}
+          onFailure={host.report}
+        />
+      </div>
+      <div
+        ref={scroller}
+        className="tl-log"
+        data-wrapped={wrapped}
+        role="log"
+        aria-label={t('Printed lines')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        tabIndex={0}
+      >
+        <div className="tl-log-body" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const line = lines[item.index]!;
+            return (
+              <div
+                key={item.key}
+                ref={virtual.measureElement}
+                data-index={item.index}
+                className={`tl-log-line ${line.error ? 'tl-log-error' : ''} ${item.index === current ? 'tl-log-current' : ''}`}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <span className="tl-log-number" data-number={item.index + 1} />
+                <span className="tl-log-text">
+                  {wanted === ''
+                    ? line.text
+                    : cutAt(line.text, wanted).map((piece, index) =>
+                        piece.found ? (
+                          // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+                          <mark key={index}>{piece.text}</mark>
+                        ) : (
+                          piece.text
+                        ),
+                      )}
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { type ReactElement, useMemo, useState } from 'react';
+import { useRead } from '../../live/use-read.ts';
+import { Empty, Loading } from '../../parts/Notice.tsx';
+import { StepSlider } from '../../parts/StepSlider.tsx';
+import { cachedAsset } from '../../source/asset-cache.ts';
+import type { AssetRecord } from '../../source/content-source.ts';
+import { dateText } from '../../text/time-text.ts';
+import { missing } from '../../viewer/Freshness.tsx';
+import { useView } from '../../viewer/view-context.ts';
+import { holdsWords, stepsOf } from '../assets/asset-series.ts';
+import { textOf } from '../assets/media-type.ts';
+import { cutAt } from './output-lines.ts';
+
+/** Most texts that are read for the list; the newest of more. */
+const most = 200;
+
+interface TextSample {
+  readonly asset: AssetRecord;
+  readonly text: string;
+  readonly metadata: string;
+}
+
+/** The logged texts, newest first, with their metadata; a slider narrows them to one step. */
+export function TextSamples({
+  experimentKey,
+  samples,
+  search,
+}: {
+  readonly experimentKey: string;
+  readonly samples: readonly AssetRecord[];
+  readonly search: string;
+}): ReactElement {
+  const { t } = useView();
+  const steps = useMemo(() => stepsOf(samples), [samples]);
+  const [step, setStep] = useState<number | null>(null);
+  const newest = useMemo(
+    () => [...samples].sort((a, b) => (b.step ?? -1) - (a.step ?? -1) || b.createdAt - a.createdAt).slice(0, most),
+    [samples],
+  );
+  const read = useRead<readonly TextSample[]>(
+    `texts ${newest.map(({ assetId }) => assetId).join(' ')}`,
+    async (source, signal) =>
+      Promise.all(
+        newest.map(async (asset) => ({
+          asset,
+          text: textOf(await cachedAsset(source, experimentKey, asset, signal)) ?? '',
+          metadata: asset.metadata === null ? '' : JSON.stringify(asset.metadata, null, 1),
+        })),
+      ),
+  );
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the texts…')} rows={8} />;
+  const shown = read.data.filter(
+    ({ asset, text, metadata }) => (step === null || asset.step === step) && holdsWords(`${text} ${metadata}`, search),
+  );
+  const word = search.trim().includes(' ') ? '' : search.trim();
+  return (
+    <>
+      <div className="tl-toolbar">
+        {steps.length > 1 && (
+          <label className="tl-field">
+            <input
+              type="checkbox"
+              checked={step !== null}
+              onChange={() => setStep(step === null ? steps.at(-1)! : null)}
+            />
+            {t('Only one step')}
+          </label>
+        )}
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+        <span className="tl-count">{t('%1 of %2', shown.length, samples.length)}</span>
+      </div>
+      {shown.length === 0 && <Empty title={t('No text matches “%1”.', search)} />}
+      <ul className="tl-texts">
+        {shown.map(({ asset, text, metadata }) => (
+          <li key={asset.assetId} className="tl-text-sample">
+            <p className="tl-count">
+              {asset.step !== null && `${t('step %1', asset.step)} · `}
+              {asset.runContext && `${asset.runContext} · `}
+              {dateText(asset.createdAt)}
+            </p>
+            <p className="tl-text-body">
+              {cutAt(text, word).map((piece, index) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+                piece.found ? <mark key={index}>{piece.text}</mark> : piece.text,
+              )}
+            </p>
+            {metadata !== '' && <pre className="tl-code">{metadata}</pre>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { cutAt, foundIn, outputLines } from './output-lines.ts';
+
+const texts = (output: string) => outputLines(output).map(({ text }) => text);
+
+for (const [what, output, expected] of [
+  ['lines, without an empty one at the end', 'a\nb\n', ['a', 'b']],
+  ['line ends of Windows', 'a\r\nb\r\n', ['a', 'b']],
+  ['the last state of a progress bar', ' 10%\r 50%\r100%\ndone\n', ['100%', 'done']],
+  ['a shorter text over a longer one', 'abcdef\rxy\n', ['xycdef']],
+  ['no colours', '\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b]8;;\u0007', ['red link']],
+  ['no control characters', 'a\u0007b\u0000c', ['abc']],
+  ['nothing', '', []],
+] as const) {
+  test(`output shows ${what}`, () => assert.deepEqual(texts(output), expected));
+}
+
+test('a traceback is marked from its start to its message, and what follows is not', () => {
+  const output =
+    'epoch 1\nTraceback (most recent call last):\n  File "a.py", line 1\n    x()\nValueError: no\nepoch 2\nUserWarning: old';
+  assert.deepEqual(
+    outputLines(output).map(({ error }) => error),
+    [false, true, true, true, true, false, true],
+  );
+});
+
+test('a search is found whatever the case, each time', () => {
+  const lines = outputLines('Loss loss\nacc\nLOSS');
+  assert.deepEqual(foundIn(lines, 'loss'), [0, 0, 2]);
+  assert.deepEqual(foundIn(lines, ''), []);
+});
+
+test('cutting a line loses no letter and finds what is there', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1, maxLength: 2 }), (text, search) => {
+      const pieces = cutAt(text, search);
+      return pieces.map((piece) => piece.text).join('') === text;
+    }),
+  );
+  assert.deepEqual(
+    cutAt('A loss: Loss', 'loss')
+      .filter(({ found }) => found)
+      .map(({ text }) => text),
+    ['loss', 'Loss'],
+  );
+});

@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { type Read, useRead } from '../live/use-read.ts';
+import { cachedAsset } from '../source/asset-cache.ts';
+import type { AssetRecord } from '../source/content-source.ts';
+import type { ViewSource } from '../source/view-source.ts';
+import { useView } from '../viewer/view-context.ts';
+
+/** Something of an experiment, read again while it runs, and once more when it has ended. */
+export function useContent<T>(
+  key: string,
+  running: boolean,
+  read: (source: ViewSource, signal: AbortSignal) => Promise<T>,
+): Read<T> {
+  const { pollMillis } = useView();
+  const result = useRead(key, read, () => (running ? pollMillis : null));
+  const ran = useRef(running);
+  const { reload } = result;
+  useEffect(() => {
+    if (ran.current !== running) reload();
+    ran.current = running;
+  });
+  return result;
+}
+
+/** The files of an experiment that a tab is about. */
+export function useAssets(
+  experimentKey: string,
+  running: boolean,
+  wanted: (asset: AssetRecord) => boolean,
+): Read<readonly AssetRecord[]> {
+  const read = useContent(`assets ${experimentKey}`, running, (source, signal) => source.assets(experimentKey, signal));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is always about the same kind of file.
+  const data = useMemo(() => read.data?.filter(wanted), [read.data]);
+  return { ...read, data };
+}
+
+/** The bytes of one file; null reads nothing. */
+export function useAssetBytes(experimentKey: string, asset: AssetRecord | null): Read<Uint8Array | null> {
+  return useRead<Uint8Array | null>(
+    asset === null ? 'no asset' : `asset ${experimentKey} ${asset.assetId} ${asset.createdAt}`,
+    async (source, signal) => (asset === null ? null : await cachedAsset(source, experimentKey, asset, signal)),
+  );
+}
+
+/** A file as what `understand` makes of it; it gives null for what it does not understand. */
+export function useAssetValue<T>(
+  experimentKey: string,
+  asset: AssetRecord | null,
+  understand: (bytes: Uint8Array) => T | null,
+): Read<T | null> {
+  const read = useAssetBytes(experimentKey, asset);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `understand` says the same of the same bytes.
+  const data = useMemo(() => (read.data ? understand(read.data) : read.data), [read.data]);
+  return { ...read, data };
+}
