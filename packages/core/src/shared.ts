@@ -13,7 +13,7 @@ export type {
   ProjectChoice,
   RegistryModelChanges,
 } from './api/index.ts';
-export { isRestApiException, type RestApiException, type RestErrorCode } from './client/errors.ts';
+export { isRestApiException, RestApiException, type RestErrorCode } from './client/errors.ts';
 export type { Transport, WireRequest, WireResponse } from './client/transport.ts';
 export type * from './contract/records.ts';
 export type { DisplayOptions } from './display/display-host.ts';
@@ -37,6 +37,6 @@ export {
   Other,
   Parameter,
   type QueryInput,
-  type QuerySyntaxError,
+  QuerySyntaxError,
   Tag,
 } from './query/index.ts';

@@ -47,7 +47,8 @@ export class Connection {
   readonly url: string;
   readonly workspace: string | null;
   readonly projectName: string | null;
-  private readonly transport: Transport;
+  /** Where calls go, through the retries and the cache. */
+  readonly transport: Transport;
   private readonly tell: (message: string) => void;
 
   constructor(options: ConnectionOptions) {

@@ -6,16 +6,14 @@ import {
   type AssetRecord,
   contract,
   type GitMetadata,
-  type GpuStaticInfo,
   type MetricRecord,
   type MetricSummary,
   type ParameterSummary,
-  type SystemDetails,
   type WriteReply,
 } from '../contract/index.ts';
-import { ExperimentTags } from './experiment-tags.ts';
+import { ExperimentSystem } from './experiment-system.ts';
 
-const { assets, experiments, metrics, system } = contract;
+const { assets, experiments, metrics } = contract;
 
 /** What `getAssetList` is limited to. */
 export const assetTypes = ['all', 'image', 'histogram_combined_3d', 'video', 'audio'] as const;
@@ -55,7 +53,7 @@ function withMetadata(record: AssetRecord): AssetRecord {
 }
 
 /** Reading what was logged (section 4.11). */
-export abstract class ExperimentReading extends ExperimentTags {
+export abstract class ExperimentReading extends ExperimentSystem {
   /** Every point of every metric, or of one; values as text, timestamps in ms (sections 2, 4.11). */
   async getMetrics(options: OperationOptions & { readonly metric?: string } = {}): Promise<MetricRecord[]> {
     const { metric } = options;
@@ -211,126 +209,6 @@ export abstract class ExperimentReading extends ExperimentTags {
     return bytes.length === 0 || bytes[0] === 0x7b ? null : bytes;
   }
 
-  /** Machine, interpreter and packages (sections 2, 4.11). */
-  async getSystemDetails(options: OperationOptions = {}): Promise<SystemDetails> {
-    return await this.systemDetails('getSystemDetails', options);
-  }
-
-  /** The command line, as a list (section 4.11). */
-  async getCommand(options: OperationOptions = {}): Promise<string[]> {
-    return (await this.systemDetails('getCommand', options)).command;
-  }
-
-  /** The interpreter's path (section 4.11). */
-  async getExecutable(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getExecutable', options)).executable ?? '';
-  }
-
-  /** Index, name, id, memory and power limit of each GPU (sections 2, 4.11). */
-  async getGpuStaticInfo(options: OperationOptions = {}): Promise<GpuStaticInfo[]> {
-    return (await this.systemDetails('getGpuStaticInfo', options)).gpuStaticInfoList;
-  }
-
-  /** The host's name (section 4.11). */
-  async getHostname(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getHostname', options)).hostname ?? '';
-  }
-
-  /** The host's address (section 4.11). */
-  async getIp(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getIp', options)).ip ?? '';
-  }
-
-  /** The machine type (section 4.11). */
-  async getMachine(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getMachine', options)).machine ?? '';
-  }
-
-  /** The operating system (section 4.11). */
-  async getOs(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getOs', options)).os ?? '';
-  }
-
-  /** The release of the operating system (section 4.11). */
-  async getOsRelease(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getOsRelease', options)).osRelease ?? '';
-  }
-
-  /** The type of the operating system (section 4.11). */
-  async getOsType(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getOsType', options)).osType ?? '';
-  }
-
-  /** The processor (section 4.11). */
-  async getProcessor(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getProcessor', options)).processor ?? '';
-  }
-
-  /** The interpreter's version (section 4.11). */
-  async getPythonVersion(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getPythonVersion', options)).pythonVersion ?? '';
-  }
-
-  /** The interpreter's version with its build (section 4.11). */
-  async getPythonVersionVerbose(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getPythonVersionVerbose', options)).pythonVersionVerbose ?? '';
-  }
-
-  /** The user of the operating system (section 4.11). */
-  async getUser(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getUser', options)).user ?? '';
-  }
-
-  /** The packages of the interpreter, `name==version` (section 4.11). */
-  async getInstalledPackages(options: OperationOptions = {}): Promise<string[]> {
-    return (await this.systemDetails('getInstalledPackages', options)).installedPackages;
-  }
-
-  /** The packages of the operating system (section 4.11). */
-  async getOsPackages(options: OperationOptions = {}): Promise<string[]> {
-    return (await this.systemDetails('getOsPackages', options)).osPackages;
-  }
-
-  /**
-   * The packages of the operating system.
-   * @deprecated use `getOsPackages`.
-   */
-  async getEnvironmentDetails(options: OperationOptions = {}): Promise<string[]> {
-    this.connection.deprecated('getEnvironmentDetails', 'getOsPackages');
-    return await this.getOsPackages(options);
-  }
-
-  /** The addresses of the host's networks (section 4.11). */
-  async getNetworkInterfaceIps(options: OperationOptions = {}): Promise<string[]> {
-    return (await this.systemDetails('getNetworkInterfaceIps', options)).networkInterfaceIps;
-  }
-
-  /** The names of the system's own metrics (section 4.11). */
-  async getSystemMetricNames(options: OperationOptions = {}): Promise<string[]> {
-    return (await this.systemDetails('getSystemMetricNames', options)).systemMetricNames;
-  }
-
-  /** Further details as they were logged; empty when none were (section 4.11). */
-  async getAdditionalSystemInfo(options: OperationOptions = {}): Promise<{ key: string; value: unknown }[]> {
-    return (await this.systemDetails('getAdditionalSystemInfo', options)).logAdditionalSystemInfoList;
-  }
-
-  /** The most memory there was, as logged; null when it is not known (section 4.11). */
-  async getMaxMemory(options: OperationOptions = {}): Promise<number | null> {
-    return (await this.systemDetails('getMaxMemory', options)).maxTotalMemory;
-  }
-
-  /** The memory of the host, as logged; null when it is not known (section 4.11). */
-  async getTotalMemory(options: OperationOptions = {}): Promise<number | null> {
-    return (await this.systemDetails('getTotalMemory', options)).totalRam;
-  }
-
-  /** The process id; null when it is not known (section 4.11). */
-  async getPid(options: OperationOptions = {}): Promise<number | null> {
-    const { pid } = await this.systemDetails('getPid', options);
-    return pid === null || pid === '' || !Number.isFinite(Number(pid)) ? null : Number(pid);
-  }
-
   /** The names of the models logged, each once (section 4.11). */
   async getModelNames(options: OperationOptions = {}): Promise<string[]> {
     const { models } = await this.connection.call('getModelNames', assets.models, this.mine, options);
@@ -375,10 +253,6 @@ export abstract class ExperimentReading extends ExperimentTags {
       if (!(cause instanceof SyntaxError)) throw cause;
       throw RestApiException.from({ code: 'malformed', operation, reason: `the asset ${assetId} is not JSON`, cause });
     }
-  }
-
-  private async systemDetails(operation: string, options: OperationOptions): Promise<SystemDetails> {
-    return await this.connection.call(operation, system.details, this.mine, options);
   }
 
   private async readCurve(

@@ -36,7 +36,7 @@ function separated({ names, rows }: Columns, separator: string): string {
     return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   };
   // Rows end as RFC 4180 and the Python SDK end them.
-  return [...(names === null ? [] : [names]), ...rows].map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
+  return [...(names?.length ? [names] : []), ...rows].map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
 }
 
 function markdown({ names, rows }: Columns): string {

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
+import * as v from 'valibot';
 import { RestApiException } from '../client/errors.ts';
+import type { Transport } from '../client/transport.ts';
 import type { DisplayHost } from '../display/display-host.ts';
 
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', '""'],
+  // Not `start`: a shell would read the address.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 function openInBrowser(url: string): Promise<boolean> {
@@ -19,13 +22,43 @@ function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const SignInLink = v.object({ url: v.string() });
+
+/**
+ * The address at which a browser sees a page of the service: a link that signs it in, once, where the local service serves the
+ * page; else the page's own address. Nothing is asked of a service on another machine, where people have accounts.
+ */
+export async function browserAddress(transport: Transport, page: string): Promise<string> {
+  const { hostname, origin, pathname, search } = new URL(page);
+  if (!loopback.has(hostname)) return page;
+  try {
+    const answer = await transport.send({
+      method: 'POST',
+      path: '/api/page/sign-in-link',
+      query: [],
+      headers: { 'content-type': 'application/json' },
+      body: new TextEncoder().encode(JSON.stringify({ path: pathname + search })),
+      timeoutMillis: 5000,
+    });
+    const link = v.safeParse(SignInLink, JSON.parse(await answer.body.text()));
+    return answer.status === 200 && link.success && new URL(link.output.url).origin === origin ? link.output.url : page;
+  } catch {
+    // Another service at this address, or none now: the page's own address is what is left.
+    return page;
+  }
+}
+
 /** Opens a target's page in the person's browser; where there is none, its address is printed. */
-export const browserHost: DisplayHost = {
-  async show({ url }) {
-    if (url === '') {
-      const reason = 'the address of the service is not known, so there is no page to open';
-      throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
-    }
-    if (!(await openInBrowser(url))) console.log(url);
-  },
-};
+export function browserHost(transport: Transport, open = openInBrowser): DisplayHost {
+  return {
+    async show({ url }) {
+      if (url === '') {
+        const reason = 'the address of the service is not known, so there is no page to open';
+        throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
+      }
+      const address = await browserAddress(transport, url);
+      if (!(await open(address))) console.log(address);
+    },
+  };
+}

@@ -107,7 +107,7 @@ export class APIExperiment extends ExperimentFiles {
   }
 
   protected override displayHost(): DisplayHost {
-    return kernelHost() ?? browserHost;
+    return kernelHost() ?? browserHost(this.connection.transport);
   }
 
   protected override snapshotOf(target: Target, options: OperationOptions): Promise<Snapshot> {

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flatten, isNested } from './flatten.ts';
+
+for (const [what, mapping, depth, leaves] of [
+  ['a flat mapping', { a: 1, b: 'x' }, 10, { a: 1, b: 'x' }],
+  ['nested mappings', { a: { b: { c: 1 } }, d: 2 }, 10, { 'a|b|c': 1, d: 2 }],
+  ['lists and dates, which are values', { a: { b: [1, { c: 2 }] } }, 10, { 'a|b': [1, { c: 2 }] }],
+  ['a mapping below the depth, which is a value', { a: { b: { c: 1 } } }, 2, { 'a|b': { c: 1 } }],
+  ['depth one, which keeps everything', { a: { b: 1 } }, 1, { a: { b: 1 } }],
+  ['empty mappings, which leave nothing', { a: {}, b: 1 }, 10, { b: 1 }],
+  ['nothing as a value', { a: { b: null, c: undefined } }, 10, { 'a|b': null, 'a|c': undefined }],
+  ['names that hold the separator', { 'a|b': { c: 1 } }, 10, { 'a|b|c': 1 }],
+] as const) {
+  test(`flattens ${what}`, () => assert.deepEqual(Object.fromEntries(flatten(mapping, '|', depth)), leaves));
+}
+
+test('an instance of a class is a value, a mapping without a prototype is none', () => {
+  const date = new Date();
+  const bare = Object.assign(Object.create(null) as Record<string, unknown>, { x: 1 });
+  assert.deepEqual(flatten({ a: { date }, bare }, '/', 10), [
+    ['a/date', date],
+    ['bare/x', 1],
+  ]);
+});
+
+test('only a mapping inside makes a mapping nested', () => {
+  assert.deepEqual([isNested({ a: {} }), isNested({ a: [] }), isNested({ a: null })], [true, false, false]);
+});

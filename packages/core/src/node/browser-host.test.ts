@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bufferedBody, type Transport, type WireRequest } from '../client/transport.ts';
+import { browserAddress, browserHost } from './browser-host.ts';
+
+const page = 'http://127.0.0.1:5055/ada/digits/k1?experiment-tab=chart';
+const link = 'http://127.0.0.1:5055/api/page/sign-in/secret';
+
+/** A service that answers every request with one status and text. */
+function answering(status: number, text: string): { transport: Transport; asked: WireRequest[] } {
+  const asked: WireRequest[] = [];
+  const send: Transport['send'] = async (request) => {
+    asked.push(request);
+    return { status, headers: {}, body: bufferedBody(new TextEncoder().encode(text)) };
+  };
+  return { transport: { send }, asked };
+}
+
+test('the local service is asked for a link that signs the browser in to the page', async () => {
+  const { transport, asked } = answering(200, JSON.stringify({ url: link }));
+  assert.equal(await browserAddress(transport, page), link);
+  const body = new TextDecoder().decode(asked[0]!.body as Uint8Array);
+  assert.deepEqual(JSON.parse(body), { path: '/ada/digits/k1?experiment-tab=chart' });
+});
+
+test('a service with accounts is opened at the page itself and asked nothing', async () => {
+  const { transport, asked } = answering(200, JSON.stringify({ url: link }));
+  assert.equal(
+    await browserAddress(transport, 'https://service.example/ada/digits'),
+    'https://service.example/ada/digits',
+  );
+  assert.equal(asked.length, 0);
+});
+
+for (const [what, status, text] of [
+  ['gives no links', 404, '{"msg":"There is nothing"}'],
+  ['answers something else', 200, '<h1>Welcome</h1>'],
+  ['gives a link to elsewhere', 200, '{"url":"http://127.0.0.1:9999/api/page/sign-in/secret"}'],
+  ['gives no address', 200, '{"url":"nothing"}'],
+] as const) {
+  test(`a service that ${what} is opened at the page itself`, async () => {
+    assert.equal(await browserAddress(answering(status, text).transport, page), page);
+  });
+}
+
+test('without an address of the service there is no page to open', async () => {
+  const { transport } = answering(404, '');
+  const displayed = {
+    target: { kind: 'experiment' as const, experimentKey: 'k1' },
+    url: '',
+    snapshot: () => Promise.reject(),
+  };
+  const options = { clear: false, wait: true, new: 0 as const, autoraise: true };
+  await assert.rejects(browserHost(transport, async () => true).show(displayed, options), /address of the service/);
+});
