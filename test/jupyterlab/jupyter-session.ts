@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Locator, type Page, chromium as playwright } from 'playwright-core';
 import { chromium, installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
 
-const limitMillis = 20_000;
+/** A step takes a second or two; a busy machine gets time. */
+const limitMillis = 60_000;
 const settleMillis = 3_000;
 const screenshots = path.join(import.meta.dirname, '..', 'output', 'jupyterlab');
 

@@ -26,7 +26,8 @@ export async function writeNotebook(
       id: `cell-${index}`,
       cell_type: 'code',
       execution_count: outputs.length > 0 ? index + 1 : null,
-      metadata: {},
+      // A cell that fails does not keep the others from running.
+      metadata: { tags: ['raises-exception'] },
       source,
       outputs,
     };

@@ -1,5 +1,6 @@
 // The part that is loaded when something is first shown: the client, the views and, when a chart is drawn, vega.
 export { API, fetchTransport } from '@tracklens/core/browser';
+export { RestApiException } from '@tracklens/core/client';
 export { readViewPayload } from '@tracklens/core/display';
 export {
   explorerTree,

@@ -2,6 +2,7 @@ import { URLExt } from '@jupyterlab/coreutils';
 import { ServerConnection } from '@jupyterlab/services';
 import type { API } from '@tracklens/core/browser';
 import { loadViews } from '../load-views.ts';
+import { serviceAnswers } from './service-answers.ts';
 
 /** What the Jupyter server says about its configuration. Never holds the key. */
 export type ServiceStatus =
@@ -45,10 +46,10 @@ export class Connection {
     const made = this.#clients.get(route);
     if (made) return made;
     const baseUrl = URLExt.join(this.#settings.baseUrl, 'tracklens', route);
-    const client = loadViews().then(
-      ({ API, fetchTransport }) =>
-        new API({ transport: fetchTransport({ baseUrl, fetch: (url, init) => this.#fetch(url, init) }) }),
-    );
+    const client = loadViews().then(({ API, fetchTransport, RestApiException }) => {
+      const transport = fetchTransport({ baseUrl, fetch: (url, init) => this.#fetch(url, init) });
+      return new API({ transport: serviceAnswers(transport, RestApiException.from) });
+    });
     this.#clients.set(route, client);
     client.catch(() => this.#clients.delete(route));
     return client;

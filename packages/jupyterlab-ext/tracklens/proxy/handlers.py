@@ -63,9 +63,14 @@ class TracklensHandler(APIHandler):
         # What the service holds is not ours: opened as a page it could otherwise run with this server's login.
         return super().content_security_policy + "; sandbox"
 
-    def refuse(self, status: int, message: str) -> None:
-        """Ends the request with an error in the shape that the service's clients read."""
+    def refuse(self, status: int, message: str, no_answer: str = "") -> None:
+        """Ends the request with an error in the shape that the service's clients read.
+
+        `no_answer` tells our own page why the service itself said nothing: `unreachable` or `timeout`.
+        """
         self.set_status(status)
+        if no_answer:
+            self.set_header("X-Tracklens-No-Answer", no_answer)
         self.finish(json.dumps({"msg": message, "code": status, "data": None, "sdk_error_code": 0}))
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
@@ -114,7 +119,8 @@ class ContractHandler(TracklensHandler):
         try:
             upstream = self.connection.upstream()
         except ConfigurationError as error:
-            self.refuse(401, f"{error.message} {error.remedy}")
+            # Not a 401: nobody has refused a key.
+            self.refuse(502, f"{error.message} {error.remedy}")
             return
         target = path + (f"?{self.request.query}" if self.request.query else "")
         headers = {name.lower(): value for name, value in self.request.headers.items()}
@@ -161,12 +167,12 @@ class ContractHandler(TracklensHandler):
         try:
             response = await self.exchange
         except httpx.TimeoutException:
-            self.refuse(504, f"The service {self._root} did not answer in time. Check that it runs, then retry.")
+            message = f"The service {self._root} did not answer in time. Check that it runs, then retry."
+            self.refuse(504, message, no_answer="timeout")
             return
         except httpx.HTTPError:
-            self.refuse(
-                502, f"The service {self._root} cannot be reached. Start it, or correct SERVICE_URL_OVERRIDE, then retry."
-            )
+            message = f"The service {self._root} cannot be reached. Start it, or correct SERVICE_URL_OVERRIDE, then retry."
+            self.refuse(502, message, no_answer="unreachable")
             return
         try:
             if response.status_code == 401:
