@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { expand, frameWith, pane, row, showSideBar } from './editor.ts';
 import { descendants, startWorkbench, type Workbench } from './workbench.ts';
 
-describe('demo data in an editor without any account', { timeout: 240_000 }, () => {
+describe('demo data in an editor without any account', { timeout: 600_000 }, () => {
   let editor: Workbench;
 
   before(async () => {
@@ -28,7 +28,7 @@ describe('demo data in an editor without any account', { timeout: 240_000 }, () 
     assert.equal((await services(editor)).length, 1);
     await row(page, 'Experiments', 'digits').hover();
     await row(page, 'Experiments', 'digits').locator('.action-label[aria-label="Open"]').click();
-    await frameWith(page, '[data-series]', 60_000);
+    await frameWith(page, '[data-series]');
     await editor.screenshot('demo-project');
   });
 
@@ -37,7 +37,7 @@ describe('demo data in an editor without any account', { timeout: 240_000 }, () 
     const [host] = await editor.extensionHosts();
     assert.ok(service && host);
     process.kill(host, 'SIGKILL');
-    await until(() => !alive(service), 5000);
+    await until(() => !alive(service), 10_000);
   });
 });
 

@@ -73,7 +73,7 @@ export async function chooseFromMenu(page: Page, element: Locator, item: string)
 }
 
 /** The frame, among those of panels and outputs, that holds an element. Frames of web views come and go while they load. */
-export async function frameWith(page: Page, selector: string, timeoutMillis = 30_000): Promise<Frame> {
+export async function frameWith(page: Page, selector: string, timeoutMillis = 60_000): Promise<Frame> {
   const end = Date.now() + timeoutMillis;
   while (Date.now() < end) {
     for (const frame of page.frames()) {

@@ -16,7 +16,7 @@ import {
 import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
-describe('an editor that is signed in to a service', { timeout: 300_000 }, () => {
+describe('an editor that is signed in to a service', { timeout: 600_000 }, () => {
   let service: SeededService;
   let editor: Workbench;
 
@@ -149,7 +149,7 @@ describe('an editor that is signed in to a service', { timeout: 300_000 }, () =>
     const { page } = editor;
     await editor.reload();
     await page.locator('.tab', { hasText: 'long-road' }).click();
-    await frameWith(page, '[data-metric="loss"] [data-series="1"]', 60_000);
+    await frameWith(page, '[data-metric="loss"] [data-series="1"]');
   });
 
   for (const [kind, system] of [

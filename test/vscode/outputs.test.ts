@@ -10,7 +10,7 @@ import { savedNotebook, savedPayload } from './saved-notebook.ts';
 import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
-describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
+describe('saved outputs with no service anywhere', { timeout: 600_000 }, () => {
   let editor: Workbench;
 
   before(async () => {
@@ -32,7 +32,7 @@ describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
   test('a notebook draws its charts from the snapshot and says its date', async () => {
     const { page } = editor;
     await openFile(page, 'saved.ipynb');
-    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]', 60_000);
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
     await frame.locator('[data-metric="accuracy"] [data-series="1"]').waitFor({ state: 'attached' });
     const text = await frame.locator('.tl-view').innerText();
     assert.match(text, /saved-boat/);
@@ -44,7 +44,7 @@ describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
     const { page } = editor;
     await openFile(page, 'demo.ipynb');
     const overlaid = '[data-series]:not([data-series="0"]):not([data-series="1"])';
-    const drawn = frameWith(page, overlaid, 60_000);
+    const drawn = frameWith(page, overlaid);
     // The notebook draws only the cells that are seen: scroll until one overlays several experiments.
     await page.mouse.move(900, 500);
     let found = false;
@@ -63,7 +63,7 @@ describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
   test('a broken payload says what is wrong and the way out; the others are not touched by it', async () => {
     const { page } = editor;
     await openFile(page, 'broken.ipynb');
-    const frame = await frameWith(page, '[data-tracklens="problem"]', 60_000);
+    const frame = await frameWith(page, '[data-tracklens="problem"]');
     const problems = await frame.locator('[data-tracklens="problem"]').allInnerTexts();
     assert.equal(problems.length, 2);
     for (const problem of problems) assert.match(problem, /Run the cell again/);
@@ -72,7 +72,7 @@ describe('saved outputs with no service anywhere', { timeout: 180_000 }, () => {
   });
 });
 
-describe('saved outputs with a service', { timeout: 180_000 }, () => {
+describe('saved outputs with a service', { timeout: 600_000 }, () => {
   let service: SeededService;
   let editor: Workbench;
 
@@ -92,12 +92,12 @@ describe('saved outputs with a service', { timeout: 180_000 }, () => {
 
   test('an output without a snapshot is read live through the extension host', async () => {
     await openFile(editor.page, 'live.ipynb');
-    const frame = await frameWith(editor.page, '[data-metric="loss"] [data-series="1"]', 60_000);
+    const frame = await frameWith(editor.page, '[data-metric="loss"] [data-series="1"]');
     assert.match(await frame.locator('.tl-view').innerText(), new RegExp(seeded.names[0]));
   });
 });
 
-describe('saved outputs in an untrusted workspace', { timeout: 180_000 }, () => {
+describe('saved outputs in an untrusted workspace', { timeout: 600_000 }, () => {
   const asked: string[] = [];
   const watcher = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -124,9 +124,9 @@ describe('saved outputs in an untrusted workspace', { timeout: 180_000 }, () => 
   test('the snapshot is drawn, without one the output says why not, and the service is never asked', async () => {
     const { page } = editor;
     await openFile(page, 'saved.ipynb');
-    await frameWith(page, '[data-metric="loss"] [data-series="1"]', 60_000);
+    await frameWith(page, '[data-metric="loss"] [data-series="1"]');
     await openFile(page, 'bare.ipynb');
-    await frameWith(page, '.tl-notice', 60_000);
+    await frameWith(page, '.tl-notice');
     await editor.screenshot('untrusted-output');
     assert.deepEqual(asked, []);
   });

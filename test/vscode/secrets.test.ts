@@ -6,7 +6,7 @@ import { expand, frameWith, row, runCommand, showSideBar, signIn } from './edito
 import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
 import { copied, startWorkbench, type Workbench } from './workbench.ts';
 
-describe('where the API key is', { timeout: 240_000 }, () => {
+describe('where the API key is', { timeout: 600_000 }, () => {
   let service: SeededService;
   let editor: Workbench;
 
@@ -19,7 +19,7 @@ describe('where the API key is', { timeout: 240_000 }, () => {
     await expand(page, 'Experiments', seeded.workspace);
     await expand(page, 'Experiments', seeded.projectName);
     await row(page, 'Experiments', seeded.names[0]).click();
-    await frameWith(page, '[data-series="1"]', 60_000);
+    await frameWith(page, '[data-series="1"]');
     await runCommand(page, 'Tracklens: Show Log');
     await page.locator('.output-view-container, .pane-body .monaco-editor').first().waitFor();
   });

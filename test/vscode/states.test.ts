@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { pane, runCommand, showSideBar } from './editor.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
-describe('an editor whose service is not well', { timeout: 180_000 }, () => {
+describe('an editor whose service is not well', { timeout: 600_000 }, () => {
   const asked: string[] = [];
   let status = 500;
   const service = createServer((request, response) => {

@@ -48,6 +48,8 @@ export interface Workbench {
 
 const vsix = inRoot('packages', 'vscode-ext', 'dist', 'tracklens.vsix');
 const pictures = inRoot('test', 'output', 'vscode');
+/** How long an act may take: machines that build at the same time are slow. */
+const patienceMillis = 60_000;
 /** The editor writes open tabs and the state of panels every five seconds. */
 const keepMillis = 8000;
 
@@ -82,13 +84,14 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     viewport: { width: 1400, height: 900 },
   });
   const page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(patienceMillis);
   const requests: string[] = [];
   const violations: string[] = [];
   await record(context, page, requests, violations);
   const load = async () => {
     await page.goto(`${server.url}/?folder=${encodeURIComponent(folder)}`);
-    await page.locator('.activitybar').waitFor({ timeout: 60_000 });
-    await page.locator('a.action-label[aria-label="Tracklens"]').waitFor({ timeout: 60_000 });
+    await page.locator('.activitybar').waitFor({ timeout: 120_000 });
+    await page.locator('a.action-label[aria-label="Tracklens"]').waitFor({ timeout: 120_000 });
   };
   await load();
   return {

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 
-/** A service that this window started on the editor's own Node; it ends with the window. */
+/** The demo service: started by this window on the editor's own Node, or by another window that is still open. */
 export interface DemoService {
   /** Root address without a final slash. */
   readonly url: string;
   readonly apiKey: string;
-  /** Resolves when the process has ended, with its last words. */
-  readonly ended: Promise<string>;
+  /** Resolves when the process has ended, with its last words; null when another window holds it. */
+  readonly ended: Promise<string> | null;
   stop(): void;
 }
 
@@ -15,8 +16,8 @@ const startMillis = 60_000;
 
 /**
  * Starts the bundled service with the recorded sweep on a free port of this machine. Its data lies in `folder`, so that a second
- * start is quick. The child watches its standard input: when the extension host goes, even by a kill, the pipe closes
- * and the service ends.
+ * start is quick; one process at a time uses it, so a second window joins the service of the first. The child watches
+ * its standard input: when the extension host goes, even by a kill, the pipe closes and the service ends.
  */
 export async function startDemoService(
   program: string,
@@ -34,12 +35,29 @@ export async function startDemoService(
   const ended = lastWords(child, log);
   try {
     const { url, keyFile } = await addresses(child, ended);
-    const apiKey = (await readFile(keyFile, 'utf8')).trim();
-    return { url, apiKey, ended, stop: () => child.stdin.end() };
+    return { url, apiKey: await readKey(keyFile), ended, stop: () => child.stdin.end() };
   } catch (error) {
     child.kill();
+    const joined = await serviceOf(folder);
+    if (joined) return joined;
     throw error;
   }
+}
+
+/** The service of another window that uses the folder now, or null. */
+async function serviceOf(folder: string): Promise<DemoService | null> {
+  try {
+    const { url } = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as { url?: unknown };
+    if (typeof url !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(url)) return null;
+    return { url, apiKey: await readKey(path.join(folder, 'api-key')), ended: null, stop: () => {} };
+  } catch {
+    // No file, or one that is just being written: there is nothing to join.
+    return null;
+  }
+}
+
+async function readKey(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).trim();
 }
 
 /** Only what a program needs to run: no key and no service setting of this process reaches the child. */

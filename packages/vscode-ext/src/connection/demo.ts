@@ -61,7 +61,9 @@ export class Demo implements vscode.Disposable {
     starting.then(
       ({ url, ended }) => {
         this.#log.info(`The demo service answers at ${url}.`);
-        void ended.then((lastWords) => {
+        // Another window's may end at any time: when it is asked for next, it is looked for anew.
+        if (ended === null) forget();
+        void ended?.then((lastWords) => {
           if (forget()) this.#lost(lastWords);
         });
       },

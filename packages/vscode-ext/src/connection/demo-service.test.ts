@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { startDemoService } from './demo-service.ts';
+
+// Programs that behave as the service does at its edges; the service itself is started by test/vscode.
+const serves = `
+  import { writeFileSync } from 'node:fs';
+  const folder = process.argv[process.argv.indexOf('--data') + 1];
+  writeFileSync(folder + '/api-key', 'demo-key\\n');
+  process.stderr.write('key of the environment: ' + process.env.SERVICE_API_KEY + '\\n');
+  process.stdout.write('tracklens service: http://127.0.0.1:4321\\napi key: ' + folder + '/api-key\\n');
+  process.stdin.on('end', () => process.exit(0)).resume();
+`;
+const refuses = `
+  process.stderr.write('tracklens: Another process is using the folder.\\n');
+  process.exit(1);
+`;
+
+async function folderWith(context: TestContext, program: string): Promise<{ folder: string; program: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-demo-'));
+  context.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  await writeFile(path.join(folder, 'program.mjs'), program);
+  return { folder, program: path.join(folder, 'program.mjs') };
+}
+
+test('the service is found by what it prints, ends when it is stopped, and is given no key of ours', async (context) => {
+  process.env.SERVICE_API_KEY = 'a-key-of-somebody';
+  context.after(() => delete process.env.SERVICE_API_KEY);
+  const { folder, program } = await folderWith(context, serves);
+  const lines: string[] = [];
+  const service = await startDemoService(program, folder, (line) => lines.push(line));
+  assert.equal(service.url, 'http://127.0.0.1:4321');
+  assert.equal(service.apiKey, 'demo-key');
+  service.stop();
+  assert.match((await service.ended)!, /exit code 0/);
+  assert.deepEqual(lines, ['demo service: key of the environment: undefined']);
+});
+
+test('a service that does not start is told with its last words', async (context) => {
+  const { folder, program } = await folderWith(context, refuses);
+  await assert.rejects(
+    startDemoService(program, folder, () => {}),
+    {
+      message: /^The demo service did not start\. tracklens: Another process is using the folder\./,
+    },
+  );
+});
+
+test('a folder that another window uses: its service is joined', async (context) => {
+  const { folder, program } = await folderWith(context, refuses);
+  await writeFile(path.join(folder, 'service.json'), '{"url":"http://127.0.0.1:4321","pid":1}');
+  await writeFile(path.join(folder, 'api-key'), 'their-key');
+  const service = await startDemoService(program, folder, () => {});
+  assert.equal(service.url, 'http://127.0.0.1:4321');
+  assert.equal(service.apiKey, 'their-key');
+  assert.equal(service.ended, null);
+});
+
+for (const announced of ['{"url":"https://elsewhere.example"}', '{', '{"url":7}']) {
+  test(`an announcement ${announced} is not followed`, async (context) => {
+    const { folder, program } = await folderWith(context, refuses);
+    await writeFile(path.join(folder, 'service.json'), announced);
+    await writeFile(path.join(folder, 'api-key'), 'their-key');
+    await assert.rejects(
+      startDemoService(program, folder, () => {}),
+      /Another process/,
+    );
+  });
+}
