@@ -108,6 +108,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
   async *genExperiments(workspace: string, selection: ExperimentSelection = {}): AsyncGenerator<E, void, undefined> {
     const matches = startMatcher(selection.pattern);
     for (const projectName of await this.projectNames(workspace, selection)) {
+      const seen = new Set<string>();
       for (let page = 1; ; page++) {
         const query = { workspaceName: workspace, projectName, archived: false, page, size: pageSize };
         const order = { sortBy: 'startTime', sortOrder: 'desc' } as const;
@@ -117,10 +118,13 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
           { query: { ...query, ...order } },
           selection,
         );
-        for (const metadata of answer.experiments) {
+        // Experiments that begin meanwhile push others to the next page, and a service may not know pages at all.
+        const fresh = answer.experiments.filter(({ experimentKey }) => !seen.has(experimentKey));
+        for (const metadata of fresh) {
+          seen.add(metadata.experimentKey);
           if (matches(metadata)) yield this.experimentOf(metadata.experimentKey, metadata);
         }
-        if (answer.experiments.length !== pageSize) break;
+        if (answer.experiments.length !== pageSize || fresh.length === 0) break;
       }
     }
   }

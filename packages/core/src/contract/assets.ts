@@ -91,6 +91,8 @@ export const assets = {
     parts: ['file', 'metadata', 'link'],
     answer: UploadReply,
     patience: 'upload',
+    // The client makes the assetId, so that a file sent twice is one asset.
+    repeatable: true,
     changes: assetReads,
     doc: 'Uploads one file; with `isRemote` the part `link` names where it is.',
   }),

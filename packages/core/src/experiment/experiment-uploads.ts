@@ -132,7 +132,7 @@ export abstract class ExperimentUploads extends ExperimentLogging {
   ): Promise<UploadReply> {
     const { type, body, size } = multipart(parts);
     const args = {
-      query: { experimentKey: this.key, ...fields },
+      query: { experimentKey: this.key, assetId: crypto.randomUUID().replaceAll('-', ''), ...fields },
       content: { type, body },
       headers: { 'content-length': String(size) },
     };

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { API } from '../browser/index.ts';
+import { fakeTransport, type Said } from '../testing/fake-transport.ts';
+
+function listOf(keys: readonly string[]): Said {
+  const experiments = keys.map((experimentKey) => ({ experimentKey, experimentName: `run ${experimentKey}` }));
+  return { json: { experiments } };
+}
+
+const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `k${from + index}`);
+
+async function generated(pages: (page: number) => readonly string[]) {
+  const service = fakeTransport((request) => {
+    const page = Number(request.query.find(([name]) => name === 'page')?.[1]);
+    return listOf(pages(page));
+  });
+  const api = new API({ transport: service });
+  const keys: string[] = [];
+  for await (const { key } of api.genExperiments('w', { projectName: 'p' })) keys.push(key);
+  return { keys, calls: service.sent.length };
+}
+
+test('experiments are given page by page', async () => {
+  const all = numbered(0, 450);
+  const { keys, calls } = await generated((page) => all.slice((page - 1) * 200, page * 200));
+  assert.deepEqual(keys, all);
+  assert.equal(calls, 3);
+});
+
+test('a service that knows no pages does not keep it going', async () => {
+  const { keys, calls } = await generated(() => numbered(0, 200));
+  assert.equal(keys.length, 200);
+  assert.equal(calls, 2);
+});
+
+test('an experiment that was pushed to the next page comes once', async () => {
+  const { keys } = await generated((page) => (page === 1 ? numbered(0, 200) : numbered(199, 230)));
+  assert.deepEqual(keys, numbered(0, 230));
+});
+
+test('the first experiment is there before the second page is asked for', async () => {
+  const service = fakeTransport(() => listOf(numbered(0, 200)));
+  const api = new API({ transport: service });
+  for await (const { name } of api.genExperiments('w', { projectName: 'p' })) {
+    assert.equal(name, 'run k0');
+    break;
+  }
+  assert.equal(service.sent.length, 1);
+});
+
+test('experiments that lie elsewhere are not moved, and nothing is sent', async () => {
+  const service = fakeTransport((request) => {
+    const experimentKey = request.query.find(([name]) => name === 'experimentKey')?.[1];
+    return { json: { experimentKey, workspaceName: experimentKey === 'b' ? 'other' : 'w' } };
+  });
+  const api = new API({ transport: service });
+  await assert.rejects(api.moveExperiments(['a', 'b', 'c'], 'w', 'p'), { code: 'invalid', reason: /b lies in other/ });
+  assert.ok(service.sent.every(({ method }) => method === 'GET'));
+});
+
+test('many experiments move in slices of a hundred', async () => {
+  const service = fakeTransport((request) =>
+    request.method === 'GET' ? { json: { experimentKey: 'x', workspaceName: 'w' } } : { json: { code: 200 } },
+  );
+  const api = new API({ transport: service });
+  await api.moveExperiments(numbered(0, 250), 'w', 'p');
+  const sizes = service.sent
+    .filter(({ method }) => method === 'POST')
+    .map(
+      ({ body }) =>
+        (JSON.parse(new TextDecoder().decode(body as Uint8Array)) as { experimentKeys: string[] }).experimentKeys
+          .length,
+    );
+  assert.deepEqual(sizes, [100, 100, 50]);
+});
+
+test('chart data of many experiments is asked for a few calls at a time, and merged', async () => {
+  let underWay = 0;
+  let most = 0;
+  const service = fakeTransport(async ({ body }) => {
+    most = Math.max(most, ++underWay);
+    await new Promise((done) => setImmediate(done));
+    underWay--;
+    const { targetedExperiments } = JSON.parse(new TextDecoder().decode(body as Uint8Array)) as {
+      targetedExperiments: string[];
+    };
+    return { json: { experiments: Object.fromEntries(targetedExperiments.map((key) => [key, { metrics: [] }])) } };
+  });
+  const api = new API({ transport: service });
+  const chart = await api.getMetricsForChart(numbered(0, 1000), { metrics: ['loss', '', 'loss'] });
+  assert.equal(Object.keys(chart).length, 1000);
+  assert.equal(service.sent.length, 20);
+  assert.ok(most <= 8, `${most} at once`);
+});
+
+for (const [what, run] of [
+  ['neither metrics nor parameters', (api: API) => api.getMetricsForChart(['a'])],
+  ['a pattern that is none', (api: API) => api.getExperiments('w', { projectName: 'p', pattern: '(' })],
+  ['a path with too many parts', (api: API) => api.get('a/b/c/d')],
+  ['a project that is not named', (api: API) => api.deleteProject({} as never)],
+  ['an artifact that is not named', (api: API) => api.getArtifactDetails({ workspace: 'w' })],
+] as const) {
+  test(`${what}: refused before anything is sent`, async () => {
+    const service = fakeTransport(() => ({}));
+    await assert.rejects(run(new API({ transport: service })), { code: 'invalid' });
+    assert.equal(service.sent.length, 0);
+  });
+}
