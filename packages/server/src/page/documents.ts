@@ -71,7 +71,7 @@ const style = `
 body { font: 16px/1.6 system-ui, sans-serif; max-width: 44rem; margin: 4rem auto; padding: 0 1rem }
 h1 { font-size: 1.5rem }
 code { background: #8882; padding: .15em .4em; border-radius: 4px }
-pre { background: #8882; padding: .75em 1em; border-radius: 6px; overflow: auto }
+pre { background: #8882; padding: .75em 1em; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere }
 pre code { background: none; padding: 0 }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');

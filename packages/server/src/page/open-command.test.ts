@@ -5,6 +5,7 @@ import { openCommand, openCommandFor } from './open-command.ts';
 
 for (const [script, folder, command] of [
   ['/usr/bin/tracklens', defaultDataFolder, 'tracklens open'],
+  ['/somebody/program.js', defaultDataFolder, 'tracklens open'],
   ['/usr/bin/tracklens', '/data', 'tracklens open --data /data'],
   ['/work/src/main.ts', defaultDataFolder, 'npm run open'],
   ['/work/src/main.ts', '/data', 'npm run open -- --data /data'],

@@ -6,8 +6,8 @@ const quoted = (text: string) => (/^[\w./~:@%+=-]+$/.test(text) ? text : `'${tex
 /** How this service was started, to say how another command of it is. */
 function program(script: string): string {
   const name = basename(script);
-  if (name === 'tracklens') return 'tracklens';
-  return name === 'main.ts' ? 'npm run open --' : `node ${quoted(script)}`;
+  if (name === 'tracklens.mjs') return `node ${quoted(script)}`;
+  return name === 'main.ts' ? 'npm run open --' : 'tracklens';
 }
 
 /** The command that opens the page of the service over a data folder, as a person types it. */

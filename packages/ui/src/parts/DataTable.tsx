@@ -11,6 +11,8 @@ export interface TableColumn<Row> {
   readonly width: number;
   readonly numeric?: boolean;
   readonly sortable?: boolean;
+  /** Stays in sight when the table is scrolled sideways; such columns come first. */
+  readonly pinned?: boolean;
   cell(row: Row): ReactNode;
   /** Shown on hover. */
   tooltip?(row: Row): string;
@@ -68,6 +70,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     ...columns.map((column, index) => (index === 0 ? `minmax(${column.width}px, 1fr)` : `${column.width}px`)),
   ].join(' ');
   const width = columns.reduce((sum, column) => sum + column.width, selectable ? 32 : 0);
+  const pinnedAt = (index: number) =>
+    columns[index]!.pinned
+      ? { left: columns.slice(0, index).reduce((sum, column) => sum + column.width, selectable ? 32 : 0) }
+      : undefined;
   const cellId = ({ row, column }: GridPosition) => `${id}-${row}-${column}`;
   const activeRow = Math.min(position.row, rows.length);
   const active = { row: activeRow, column: Math.min(position.column, columnCount - 1) };
@@ -150,7 +156,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
               role="columnheader"
               aria-colindex={at + 1}
               aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : column.sortable ? 'none' : undefined}
-              className={cellClass(active, 0, at, column.numeric ? 'tl-numeric' : '')}
+              className={cellClass(active, 0, at, extraClass(column))}
+              style={pinnedAt(index)}
               title={column.title}
               onClick={() => {
                 setPosition({ row: 0, column: at });
@@ -184,6 +191,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
                 if (window.getSelection()?.isCollapsed === false) return;
                 props.onActivate?.(row, { newPanel: event.ctrlKey || event.metaKey });
               }}
+              onAuxClick={(event) => event.button === 1 && props.onActivate?.(row, { newPanel: true })}
             >
               {selectable && (
                 <div
@@ -212,7 +220,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
                     role={index === 0 ? 'rowheader' : 'gridcell'}
                     aria-colindex={at + 1}
                     data-column={at}
-                    className={cellClass(active, rowAt, at, column.numeric ? 'tl-numeric' : '')}
+                    className={cellClass(active, rowAt, at, extraClass(column))}
+                    style={pinnedAt(index)}
                     title={column.tooltip?.(row)}
                   >
                     {inCell(column.cell(row))}
@@ -230,6 +239,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
 /** A text that does not fit ends in an ellipsis. */
 function inCell(content: ReactNode): ReactNode {
   return typeof content === 'string' ? <span className="tl-grid-text">{content}</span> : content;
+}
+
+function extraClass({ numeric, pinned }: { readonly numeric?: boolean; readonly pinned?: boolean }): string {
+  return [numeric ? 'tl-numeric' : '', pinned ? 'tl-pinned' : ''].filter(Boolean).join(' ');
 }
 
 function cellClass(active: GridPosition, row: number, column: number, extra: string): string {

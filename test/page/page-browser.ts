@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium as engine, type Page } from 'playwright-core';
+import { type Service, startService } from '../../packages/server/src/server.ts';
+import { servicePage } from '../../scripts/build.ts';
+import { chromium } from '../../scripts/setup.ts';
+
+/** A running service with a browser that may be signed in to it. */
+export interface PageBrowser {
+  readonly service: Service;
+  readonly apiKey: string;
+  /** Calls the service with its key; fails on any status but 200. */
+  call<T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
+  /** A link that signs in. */
+  link(path?: string): Promise<string>;
+  /** A new browser context with one tab, signed in and at the path unless told otherwise. */
+  open(path: string, options?: BrowserContextOptions & { readonly signedIn?: boolean }): Promise<OpenedPage>;
+  close(): Promise<void>;
+}
+
+/** A tab, and what went wrong in it. */
+export interface OpenedPage {
+  readonly page: Page;
+  /** Errors of scripts, console errors and violations of the content policy. */
+  readonly troubles: string[];
+  /** Everything the browser sent and got, for a search. */
+  readonly traffic: string[];
+  close(): Promise<void>;
+}
+
+/** Starts a service over a new folder and a browser; builds the page where its sources have changed. */
+export async function pageBrowser(options: { readonly demo?: boolean } = {}): Promise<PageBrowser> {
+  await servicePage();
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tracklens-page-'));
+  const service = await startService({ dataFolder, ...options });
+  const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
+  const browser: Browser = await engine.launch(await chromium());
+
+  const call: PageBrowser['call'] = async (method, path, body) => {
+    const answer = await fetch(service.url + path, {
+      method,
+      headers: { authorization: apiKey, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as never;
+  };
+  const link: PageBrowser['link'] = async (path = '/') =>
+    (await call<{ url: string }>('POST', '/api/page/sign-in-link', { path })).url;
+
+  return {
+    service,
+    apiKey,
+    call,
+    link,
+    async open(path, { signedIn = true, ...contextOptions } = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1200, height: 850 },
+        reducedMotion: 'reduce',
+        ...contextOptions,
+      });
+      const page = await context.newPage();
+      const troubles: string[] = [];
+      const traffic: string[] = [];
+      page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          troubles.push(message.text());
+        }
+      });
+      page.on('request', (request) => {
+        traffic.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`);
+      });
+      page.on('response', async (response) => {
+        const text = await response.text().catch(() => '');
+        traffic.push(`${response.url()} ${JSON.stringify(response.headers())} ${text}`);
+      });
+      await page.goto(signedIn ? await link(path) : service.url + path);
+      return { page, troubles, traffic, close: () => context.close() };
+    },
+    async close() {
+      await browser.close();
+      await service.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inRoot } from '../../scripts/folders.ts';
+import { seriousFindings } from '../ui/browser.ts';
+import { type PageBrowser, pageBrowser } from './page-browser.ts';
+
+const pictures = inRoot('test', 'output', 'page');
+const series = '[data-series]';
+const project = '/demo/digits';
+
+let browser: PageBrowser;
+let keys: readonly string[];
+
+before(async () => {
+  await mkdir(pictures, { recursive: true });
+  browser = await pageBrowser({ demo: true });
+  const { experiments } = await browser.call<{ experiments: { experimentKey: string }[] }>(
+    'GET',
+    '/api/rest/v2/experiments?workspaceName=demo&projectName=digits',
+  );
+  keys = experiments.map(({ experimentKey }) => experimentKey);
+});
+after(() => browser.close());
+
+const picture = (page: Page, name: string) => page.screenshot({ path: `${pictures}/${name}.png` });
+const heading = (page: Page) => page.locator('main .tl-title').first();
+const chosenTab = (page: Page) => page.locator('[role=tab][aria-selected=true]');
+const addressOf = (page: Page) => page.url().slice(browser.service.url.length);
+
+test('a link opens an experiment with its charts, and no key is anywhere in the browser', async () => {
+  const { page, troubles, traffic, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=chart`);
+  await page.locator(series).first().waitFor();
+  assert.equal(addressOf(page), `${project}/${keys[0]}?experiment-tab=chart`);
+  assert.match(await page.title(), / · digits · demo · Tracklens$/);
+  assert.deepEqual(await seriousFindings(page), []);
+  await picture(page, 'experiment-light');
+  assert.deepEqual(troubles, []);
+  assert.ok(traffic.length > 10);
+  const kept = await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, history.state]));
+  for (const text of [...traffic, kept, await page.content()]) assert.ok(!text.includes(browser.apiKey));
+  assert.equal(await page.evaluate(() => document.cookie), '');
+  await close();
+});
+
+test('the tab stands in the address; back and forward bring it back, and a reload keeps it', async () => {
+  const { page, troubles, close } = await browser.open(`${project}/${keys[0]}`);
+  await page.getByRole('tab', { name: 'Parameters' }).click();
+  await page.waitForURL(/experiment-tab=params$/);
+  await page.getByRole('tab', { name: 'Metrics', exact: true }).click();
+  await page.waitForURL(/experiment-tab=metrics$/);
+  await page.goBack();
+  await chosenTab(page).getByText('Parameters').waitFor();
+  assert.match(addressOf(page), /experiment-tab=params$/);
+  await page.goBack();
+  await chosenTab(page).getByText('Charts').waitFor();
+  await page.goForward();
+  await chosenTab(page).getByText('Parameters').waitFor();
+  await page.reload();
+  await chosenTab(page).getByText('Parameters').waitFor();
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test('what a person chose in a view comes back with its address', async () => {
+  const { page, close } = await browser.open(`${project}/${keys[0]}?experiment-tab=chart`);
+  const search = page.getByRole('searchbox', { name: 'Search metrics' });
+  await search.fill('val_');
+  await page.waitForFunction(() => JSON.stringify(history.state).includes('val_'));
+  await page.getByRole('tab', { name: 'Parameters' }).click();
+  await page.waitForURL(/experiment-tab=params$/);
+  await page.getByRole('link', { name: 'Tracklens', exact: true }).click();
+  await page.locator('main h1').waitFor();
+  await page.goBack();
+  await chosenTab(page).getByText('Parameters').waitFor();
+  await page.goBack();
+  await chosenTab(page).getByText('Charts').waitFor();
+  assert.equal(await search.inputValue(), 'val_');
+  await close();
+});
+
+test('a project opens its experiments in the same tab, and in a new one for a middle click', async () => {
+  const { page, troubles, close } = await browser.open(project);
+  await heading(page).waitFor();
+  assert.equal(await page.title(), 'digits · demo · Tracklens');
+  assert.deepEqual(await seriousFindings(page), []);
+  await picture(page, 'project-light');
+  await page.locator('[role=tree] [data-kind=workspace]', { hasText: 'demo' }).first().click();
+  const tab = page.context().waitForEvent('page');
+  await page.locator('[role=tree] [data-kind=project]').first().click({ button: 'middle' });
+  const opened = await tab;
+  await heading(opened).waitFor();
+  assert.equal(addressOf(opened), project);
+  assert.equal(addressOf(page), project);
+  const row = page.locator('main [data-id]', { hasText: 'lr=' }).first().locator('[data-column="1"]');
+  const beside = page.context().waitForEvent('page');
+  await row.click({ button: 'middle' });
+  await (await beside).waitForURL(/\/[A-Za-z0-9]{32}$/);
+  await row.click();
+  await page.waitForURL(new RegExp(`${project}/[A-Za-z0-9]{32}$`));
+  await page.goBack();
+  await page.waitForURL(new RegExp(`${project}$`));
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test('the address of a project by its id leads to it, with its view after a second question mark', async () => {
+  const { projectId } = await browser.call('GET', '/api/rest/v2/project?workspaceName=demo&projectName=digits');
+  const { page, close } = await browser.open(`/api/projects/redirect?projectId=${projectId}?viewId=v1`);
+  await heading(page).waitFor();
+  assert.equal(addressOf(page), `${project}?viewId=v1`);
+  await close();
+});
+
+test('the start page lists workspaces, projects and models as links', async () => {
+  const { page, troubles, close } = await browser.open('/');
+  await page.getByRole('link', { name: 'digits', exact: true }).waitFor();
+  assert.equal(await page.title(), 'Tracklens');
+  assert.deepEqual(await seriousFindings(page), []);
+  await picture(page, 'start-light');
+  await page.locator('main .tl-page-models a').first().click();
+  await page.waitForURL(/\/demo\/model-registry\/[^/]+$/);
+  await heading(page).waitFor();
+  await picture(page, 'model-light');
+  await page.getByRole('link', { name: 'Tracklens', exact: true }).click();
+  await page.getByRole('link', { name: 'demo', exact: true }).click();
+  await page.waitForURL(/\/demo$/);
+  assert.equal(await page.locator('main h1').textContent(), 'demo');
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test('experiments are searched, and a result opens at its address', async () => {
+  const { page, troubles, close } = await browser.open(`${project}?search`);
+  await page.locator('main textarea').fill('Metric("val_accuracy") > 0');
+  await page.getByRole('button', { name: 'Run query' }).click();
+  await page.locator('main [role=row], main [role=option], main .tl-query-result').first().waitFor();
+  await picture(page, 'search-light');
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test('dark colours and high contrast follow the system', async () => {
+  const dark = await browser.open(`${project}/${keys[0]}`, { colorScheme: 'dark' });
+  await dark.page.locator(series).first().waitFor();
+  assert.equal(await dark.page.locator('.tl-page').getAttribute('data-theme'), 'dark');
+  assert.deepEqual(await seriousFindings(dark.page), []);
+  await picture(dark.page, 'experiment-dark');
+  await dark.page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
+  await dark.page.locator('.tl-page[data-theme=high-contrast-dark]').waitFor();
+  await picture(dark.page, 'experiment-contrast');
+  await dark.close();
+});
+
+test('the keyboard reaches the content first, by the link that skips the head', async () => {
+  const { page, close } = await browser.open(`${project}/${keys[0]}`);
+  await page.locator(series).first().waitFor();
+  await page.locator('body').press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  await close();
+});
+
+test('a browser that is not signed in is told how to be', async () => {
+  const { page, troubles, close } = await browser.open(`${project}/${keys[0]}`, { signedIn: false });
+  assert.equal(await page.locator('h1').textContent(), 'Not signed in');
+  assert.ok((await page.locator('main').textContent())?.includes(`tracklens.display("${keys[0]}")`));
+  assert.deepEqual(await seriousFindings(page), []);
+  await picture(page, 'not-signed-in');
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test('signing out ends it here, and the page says how to come back', async () => {
+  const { page, close } = await browser.open(project);
+  await heading(page).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('alert').getByText('signed out').waitFor();
+  await picture(page, 'signed-out');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
+  await close();
+});
+
+test('another site cannot put the page in a frame', async () => {
+  const { page, close } = await browser.open(project);
+  const refused = page.waitForEvent('console', {
+    predicate: (message) => /frame-ancestors|frame-src|Framing/.test(message.text()),
+  });
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    frame.src = '/';
+    document.body.append(frame);
+  });
+  await refused;
+  await close();
+});
