@@ -35,8 +35,8 @@ export interface ViewPage {
 }
 
 /** No eval, no inline style text, no address but the page's own: stricter than any host. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'";
+const strictPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src 'self'; base-uri 'none'";
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -68,8 +68,8 @@ async function bytesOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Starts the browser over an app of the service. */
-export async function viewBrowser(app: App): Promise<ViewBrowser> {
+/** Starts the browser over an app of the service. Without a content policy a page would run whatever got into it. */
+export async function viewBrowser(app: App, policy: string | null = strictPolicy): Promise<ViewBrowser> {
   let way: Way = 'open';
   let seen: string[] = [];
   const files = await bundle();
@@ -98,7 +98,8 @@ export async function viewBrowser(app: App): Promise<ViewBrowser> {
     if (path.startsWith('/service/')) {
       forward(request, response, path.slice('/service'.length)).catch((error) => response.destroy(error));
     } else if (path === '/') {
-      response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
+      const headers = policy === null ? {} : { 'content-security-policy': policy };
+      response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(html);
     } else if (path === '/page.css') {
       response.writeHead(200, { 'content-type': 'text/css' }).end(css);
     } else {

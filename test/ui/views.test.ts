@@ -98,32 +98,21 @@ describe('views over the real service', () => {
         await page.keyboard.press('ArrowRight');
         await page.waitForSelector('[role=grid][aria-label=Metrics]');
         assert.equal(await page.locator(':focus').getAttribute('data-tab'), 'metrics');
-        await page.keyboard.press('End');
+        await page.keyboard.press('ArrowRight');
         await page.waitForSelector('[role=grid][aria-label=Parameters]');
         assert.match(await textOf(page, '[role=grid]'), /optimizer\|name/);
+        await page.keyboard.press('End');
+        assert.equal(await page.locator(':focus').getAttribute('data-tab'), 'assets');
         await page.keyboard.press('ArrowRight');
         await page.waitForSelector('.tl-gallery');
         assert.equal(await page.locator('[role=tab][tabindex="0"]').count(), 1);
         const states = await view.run((test) => test.states);
         assert.deepEqual(
           states.map((state) => (state as { tab: string }).tab),
-          ['metrics', 'parameters', 'charts'],
+          ['metrics', 'parameters', 'assets', 'charts'],
         );
       },
       target(experiment(seeded.keys[7]!)),
-    ));
-
-  test('a tab that is not here yet says so, links to its page and shows the charts', () =>
-    showing(
-      async (view) => {
-        const { page } = view;
-        await page.waitForSelector('[role=note]');
-        assert.match(await textOf(page, '[role=note]'), /histograms/);
-        await page.locator('[role=note] a').click();
-        const asked = await view.run((test) => test.asked);
-        assert.deepEqual(asked, [{ what: 'openExternal', value: 'http://127.0.0.1:1/x?experiment-tab=histograms' }]);
-      },
-      target({ ...experiment(seeded.keys[7]!), tab: 'histograms' }, { url: 'http://127.0.0.1:1/x' }),
     ));
 
   test('the metrics table has last, least and greatest, and finds and orders them', () =>

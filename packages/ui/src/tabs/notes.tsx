@@ -82,7 +82,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
       {notes.length === 0 && (project.trim() === '' || layout !== 'cell') && (
         <Empty
           title={t('This experiment has no notes.')}
-          code={'experiment.log_other("notes", "Warm restart of **run 12**; see [the plan](https://…)")'}
+          code={'experiment.log_other("notes", "A **warm restart** of run 12")'}
         >
           {t('What is logged as the other item “notes” is shown here as Markdown:')}
         </Empty>

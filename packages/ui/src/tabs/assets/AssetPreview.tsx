@@ -35,7 +35,9 @@ export function AssetPreview({
   const fits = !asset.remote && asset.fileSize <= largestPreviewBytes;
   const read = useAssetBytes(experimentKey, fits ? asset : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is brought into sight too.
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [asset.assetId]);
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, [asset.assetId]);
   const metadata = asset.metadata === null ? '' : JSON.stringify(asset.metadata, null, 2);
   return (
     <section ref={section} className="tl-preview" aria-label={t('Preview of %1', asset.fileName)}>

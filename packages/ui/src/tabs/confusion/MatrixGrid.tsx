@@ -42,6 +42,16 @@ export function greatestOf(
   return by === 'row' || by === 'column' ? { right: 1, wrong: Math.max(wrong, 0.2) } : { right, wrong };
 }
 
+/**
+ * The share of colour in a cell with a number: what is weaker than half stays weak, what is stronger gets strong, since no text can
+ * be read on what lies between, neither in light nor in dark. Mistakes stay weak; their numbers tell them apart.
+ */
+export function shadeOf(strength: number, right: boolean): { readonly percent: number; readonly strong: boolean } {
+  if (!right || strength <= 0.5)
+    return { percent: Math.round(Math.min(strength, 1) * (right ? 100 : 50)), strong: false };
+  return { percent: Math.round((0.85 + (strength - 0.5) * 0.3) * 100), strong: true };
+}
+
 /** A matrix whose numbers can be read: one stop for the Tab key, arrows move, Enter shows the samples of a cell. */
 export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: MatrixPictureProps): ReactElement {
   const { t } = useView();
@@ -63,7 +73,9 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
   };
   return (
     <div className="tl-matrix-scroll">
-      <p className="tl-matrix-axis">{matrix.columnLabel} →</p>
+      <p className="tl-matrix-axis">
+        {matrix.rowLabel} ↓ · {matrix.columnLabel} →
+      </p>
       <div
         className="tl-matrix"
         role="grid"
@@ -73,12 +85,10 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
         aria-colcount={size + 1}
         aria-activedescendant={cellId(position.row - 1, position.column)}
         onKeyDown={onKeyDown}
-        style={{ gridTemplateColumns: `minmax(40px, max-content) repeat(${size}, minmax(34px, 64px))` }}
+        style={{ gridTemplateColumns: `minmax(40px, max-content) repeat(${size}, minmax(34px, 52px))` }}
       >
         <div role="row" className="tl-matrix-row">
-          <span role="columnheader" className="tl-matrix-label" title={matrix.rowLabel}>
-            {matrix.rowLabel} ↓
-          </span>
+          <span role="columnheader" className="tl-matrix-label" aria-label={matrix.rowLabel} />
           {matrix.labels.map((label, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a class is its place; labels may repeat.
             <span key={column} role="columnheader" className="tl-matrix-label tl-matrix-top" title={label}>
@@ -96,7 +106,7 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
               const value = values[row]![column]!;
               const count = matrix.counts[row]![column]!;
               const right = row === column;
-              const strength = strengthOf(value, right ? greatest.right : greatest.wrong);
+              const shade = shadeOf(strengthOf(value, right ? greatest.right : greatest.wrong), right);
               const share = totals.rows[row] ? count / totals.rows[row] : null;
               return (
                 <span
@@ -108,8 +118,8 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
                   className={`tl-matrix-cell ${right ? 'tl-right' : 'tl-wrong'} ${
                     position.row - 1 === row && position.column === column ? 'tl-current' : ''
                   }`}
-                  data-strong={strength > 0.55}
-                  style={{ '--tl-strength': `${Math.round(strength * 100)}%` } as object}
+                  data-strong={shade.strong}
+                  style={{ '--tl-strength': `${shade.percent}%` } as object}
                   title={t('%1 taken for %2: %3 (%4 of the row)', label, other, count, percentText(share))}
                   onClick={() => {
                     setPosition({ row: row + 1, column });

@@ -61,7 +61,7 @@ export function MatrixView({
         tooltip: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
       },
       { id: 'count', title: t('Count'), width: 70, numeric: true, cell: ({ count }) => numberText(count) },
-      { id: 'share', title: t('Of its class'), width: 86, numeric: true, cell: ({ share }) => percentText(share) },
+      { id: 'share', title: t('Of its class'), width: 104, numeric: true, cell: ({ share }) => percentText(share) },
     ],
     [t, matrix],
   );

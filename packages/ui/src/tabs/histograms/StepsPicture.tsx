@@ -7,7 +7,7 @@ import { evenBins, type Histogram, spread } from './histogram.ts';
 
 const width = 420;
 const height = 240;
-const margin = { left: 46, right: 10, top: 30, bottom: 24 };
+const margin = { left: 46, right: 10, top: 10, bottom: 24 };
 
 /** All steps at once: ridges one behind the other, the newest in front, or rows of a heat map. A click chooses a step. */
 export function StepsPicture({
@@ -38,7 +38,7 @@ export function StepsPicture({
   const reach = Math.min(inner.height * 0.5, Math.max(rowHeight * 2.2, 26));
   const base = (row: number) =>
     form === 'ridges'
-      ? margin.top + (rows.length === 1 ? inner.height : (row / (rows.length - 1)) * inner.height)
+      ? margin.top + reach + (rows.length === 1 ? 1 : row / (rows.length - 1)) * (inner.height - reach)
       : margin.top + row * rowHeight;
   const x = (column: number) => margin.left + (column / columns) * inner.width;
   const ridge = (bins: Float64Array, row: number, closed: boolean) => {
@@ -54,7 +54,7 @@ export function StepsPicture({
     const y = ((event.clientY - box.top) / box.height) * height;
     const row =
       form === 'ridges'
-        ? Math.round(((y - margin.top) / inner.height) * (rows.length - 1))
+        ? Math.round(((y - margin.top - reach) / (inner.height - reach)) * (rows.length - 1))
         : Math.floor((y - margin.top) / rowHeight);
     const found = rows[Math.max(0, Math.min(rows.length - 1, row))];
     if (found) onChoose(found.step);

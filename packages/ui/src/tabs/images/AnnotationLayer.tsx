@@ -10,13 +10,17 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
   const element = useRef<SVGSVGElement>(null);
   const [size, setSize] = useState<readonly [number, number] | null>(null);
   useEffect(() => {
-    const image = element.current?.parentElement?.querySelector('img');
-    if (!image) return;
-    const measure = () => image.naturalWidth > 0 && setSize([image.naturalWidth, image.naturalHeight]);
+    const frame = element.current?.parentElement;
+    if (!frame) return;
+    const measure = () => {
+      const image = frame.querySelector('img');
+      if (image && image.naturalWidth > 0) setSize([image.naturalWidth, image.naturalHeight]);
+    };
     measure();
-    image.addEventListener('load', measure);
-    return () => image.removeEventListener('load', measure);
-  });
+    // The image may come later than its marks; that it loaded is told on the way down only.
+    frame.addEventListener('load', measure, true);
+    return () => frame.removeEventListener('load', measure, true);
+  }, []);
   const labels = [...new Set(annotations.map(({ label }) => label))];
   const looks = seriesLooks(labels, isDark(theme));
   const colorOf = (label: string) => looks.get(label)?.color ?? 'currentcolor';

@@ -21,7 +21,9 @@ export function ImageComparison({
 }): ReactElement {
   const { t } = useView();
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.focus(), []);
+  useEffect(() => {
+    section.current?.focus();
+  }, []);
   return (
     <section
       ref={section}

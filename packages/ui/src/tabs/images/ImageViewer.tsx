@@ -38,7 +38,9 @@ export function ImageViewer({
   const asset = entries[index]!;
   const annotations = useMemo(() => annotationsOf(asset.metadata), [asset]);
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.focus(), []);
+  useEffect(() => {
+    section.current?.focus();
+  }, []);
   const go = (to: number) => {
     const next = entries[Math.max(0, Math.min(entries.length - 1, to))];
     if (next) setAssetId(next.assetId);

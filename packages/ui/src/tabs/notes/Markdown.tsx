@@ -7,7 +7,9 @@ import { safeMarkdown } from './safe-markdown.ts';
 export function Markdown({ text }: { readonly text: string }): ReactElement {
   const { host } = useView();
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.replaceChildren(safeMarkdown(text)), [text]);
+  useEffect(() => {
+    element.current?.replaceChildren(safeMarkdown(text));
+  }, [text]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links within take the focus and the keys.
     <div

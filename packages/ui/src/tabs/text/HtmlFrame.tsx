@@ -10,7 +10,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
  * content policy of its own, so that not even a picture is fetched from elsewhere.
  */
 export function framedDocument(html: string): string {
-  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><style>body{font:14px system-ui,sans-serif;color:#1f2328;background:#fff}</style>${html}`;
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">${html}`;
 }
 
 /** Logged HTML: drawn where nothing in it can run or reach out, or as its text. */

@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from '../ui/browser.ts';
+import { hostile, type SeededContent, seedContent } from './seeded-content.ts';
+
+/** What tells that the content of a tab is there. */
+const content: Readonly<Record<Tab, string>> = {
+  artifacts: '.tl-artifact [role=row][data-id]',
+  assets: '[role=grid][aria-label=Files] [role=row][data-id]',
+  audio: '.tl-sound audio, .tl-sound .tl-quiet',
+  charts: '.tl-gallery, .tl-notice',
+  code: '.tl-code-line',
+  'confusion-matrices': '.tl-matrix [role=gridcell]',
+  histograms: '.tl-plot .tl-bar',
+  images: '.tl-image img, .tl-image-note',
+  'installed-packages': '[role=grid] [role=row][data-id]',
+  metrics: '[role=grid] [role=row][data-id]',
+  notes: '.tl-markdown > *',
+  parameters: '.tl-notice, [role=row][data-id]',
+  'system-metrics': '.tl-fact-table dd',
+  text: '.tl-text-sample, .tl-log-line',
+};
+
+describe('the tabs over the real service', () => {
+  let service: TestService;
+  let seeded: SeededContent;
+  let browser: ViewBrowser;
+  let closeService: () => Promise<void> = async () => {};
+
+  before(async () => {
+    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+    seeded = await seedContent(service);
+    browser = await viewBrowser(service.app);
+  });
+  after(async () => {
+    await browser?.close();
+    await closeService();
+  });
+
+  const show = (view: ViewPage, experimentKey: string, tab: Tab) =>
+    view.run((page, target) => page.show(null, { target: target as never }), {
+      kind: 'experiment',
+      experimentKey,
+      tab,
+    } as const);
+
+  /** A page with one tab of the full experiment; any trouble in it fails the test. */
+  async function inTab(tab: Tab, work: (page: Page, view: ViewPage) => Promise<void>): Promise<void> {
+    const view = await browser.page({ height: 1000 });
+    try {
+      await show(view, seeded.full, tab);
+      await view.page.waitForSelector(content[tab]);
+      await work(view.page, view);
+      assert.deepEqual(view.troubles, []);
+    } finally {
+      await view.close();
+    }
+  }
+  const text = (page: Page, selector: string) => page.locator(selector).first().innerText();
+  /** Waits until images have been drawn. */
+  const drawn = (page: Page, selector: string, count: number) =>
+    page.waitForFunction(
+      ([wanted, least]) =>
+        [...document.querySelectorAll<HTMLImageElement>(wanted)].filter((image) => image.naturalWidth > 0).length >=
+        least,
+      [selector, count] as const,
+    );
+
+  test('all fourteen tabs are there', async () => {
+    const view = await browser.page();
+    try {
+      await show(view, seeded.full, 'charts');
+      await view.page.waitForSelector('[role=tab]');
+      const there = await view.page
+        .locator('.tl-tabs [role=tab]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-tab')));
+      assert.deepEqual(there.toSorted(), tabs.toSorted());
+    } finally {
+      await view.close();
+    }
+  });
+
+  for (const tab of tabs.filter((one) => one !== 'charts' && one !== 'metrics' && one !== 'parameters')) {
+    test(`${tab}: an experiment without any says how to log some, in Python`, async () => {
+      const view = await browser.page();
+      try {
+        await show(view, seeded.empty, tab);
+        await view.page.waitForSelector('.tl-notice .tl-code');
+        assert.match(await text(view.page, '.tl-notice .tl-code'), /experiment/);
+        assert.deepEqual(view.troubles, []);
+      } finally {
+        await view.close();
+      }
+    });
+
+    test(`${tab}: nothing serious for people with assistive technology, light and dark`, () =>
+      inTab(tab, async (page, view) => {
+        for (const theme of ['light', 'dark'] as const) {
+          await view.run((test, kind) => test.setTheme(kind), theme);
+          assert.deepEqual(await seriousFindings(page), [], theme);
+        }
+      }));
+  }
+
+  test('images: a slider goes through the steps; what was logged before stays in sight', () =>
+    inTab('images', async (page) => {
+      await drawn(page, '.tl-image-card img', 3);
+      const caption = (name: string) => text(page, `.tl-image-card:has([data-open="${name}"]) .tl-image-caption`);
+      assert.match(await caption('sample'), /step 20/);
+      assert.match(await caption('error map'), /step 10/);
+      await page.getByRole('slider', { name: 'Step' }).press('Home');
+      assert.match(await caption('sample'), /step 0/);
+      assert.match(await text(page, '[data-open="error map"]'), /Nothing up to this step/);
+    }));
+
+  test('images: one is enlarged with its annotations, arrows go through its steps, Escape goes back', () =>
+    inTab('images', async (page) => {
+      await page.getByRole('button', { name: 'Enlarge sample' }).click();
+      await page.waitForSelector('.tl-annotations text');
+      assert.match((await page.locator('.tl-annotations text').textContent()) ?? '', /cat 0.90/);
+      await page.keyboard.press('ArrowLeft');
+      assert.match(await text(page, '.tl-image-viewer .tl-count'), /step 10/);
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.tl-image-grid');
+      await page.waitForFunction(() => document.activeElement?.getAttribute('data-open') === 'sample');
+    }));
+
+  test('images: two are compared side by side', () =>
+    inTab('images', async (page) => {
+      await page.getByRole('checkbox', { name: 'Compare sample' }).check();
+      await page.getByRole('checkbox', { name: 'Compare error map' }).check();
+      await page.getByRole('button', { name: 'Compare 2 images' }).click();
+      await drawn(page, '.tl-image-side img', 2);
+      assert.equal(await page.locator('.tl-image-side').count(), 2);
+    }));
+
+  test('images: addresses of blobs are given back when the tab is left', () =>
+    inTab('images', async (page) => {
+      await drawn(page, '.tl-image-card img', 3);
+      const address = await page.locator('.tl-image-card img').first().getAttribute('src');
+      assert.match(address ?? '', /^blob:/);
+      await page.locator('[data-tab=parameters]').click();
+      await page.waitForFunction(
+        (url) =>
+          new Promise<boolean>((resolve) => {
+            const image = new Image();
+            image.onload = () => resolve(false);
+            image.onerror = () => resolve(true);
+            image.src = url;
+          }),
+        address ?? '',
+      );
+      // That refusal is what was wanted; the page says it all the same.
+    }));
+
+  test('confusion matrices: counts, shares, scores and the samples of a cell by keys', () =>
+    inTab('confusion-matrices', async (page) => {
+      const cells = () => page.locator('.tl-matrix [role=gridcell]').allInnerTexts();
+      assert.deepEqual(await cells(), ['8', '2', '', '1', '9', '', '', '3', '7']);
+      assert.match(await text(page, '.tl-section-title'), /accuracy 80 %/);
+      await page.getByLabel('Values').selectOption('row');
+      assert.deepEqual(await cells(), ['80', '20', '', '10', '90', '', '', '30', '70']);
+      await page.locator('.tl-matrix').focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await drawn(page, '.tl-sample-list img', 1);
+      assert.match(await text(page, '.tl-samples'), /zero taken for one/);
+      assert.equal(
+        await page.locator('[aria-label="Most frequent confusions"] [role=rowheader]').first().innerText(),
+        'two → one',
+      );
+      assert.match(await text(page, '[aria-label="Scores of the classes"]'), /two\s+10\s+100 %\s+70 %/);
+    }));
+
+  test('histograms: ridges over all steps, bars of one, and a heat map', () =>
+    inTab('histograms', async (page) => {
+      assert.equal(await page.locator('.tl-ridge').count(), 3);
+      assert.match(await text(page, '.tl-histogram-card > p'), /2.000 values · mean/);
+      await page.getByRole('slider', { name: 'Step' }).press('ArrowLeft');
+      assert.equal(await page.locator('.tl-ridge-current').getAttribute('data-step'), '10');
+      await page.getByLabel('Steps as').selectOption('heat');
+      assert.equal(await page.locator('.tl-heat').count(), 3);
+    }));
+
+  test('code: files are coloured, with the state of git and what was not committed', () =>
+    inTab('code', async (page) => {
+      assert.match(await text(page, '.tl-facts-list'), /3f4c2a[\s\S]*main/);
+      await page.locator('.tl-file', { hasText: 'train.py' }).click();
+      await page.waitForFunction(() => document.querySelector('.hljs-keyword')?.textContent === 'import');
+      await page.locator('.tl-file', { hasText: 'Uncommitted' }).click();
+      assert.deepEqual(await page.locator('.tl-patch-added').allInnerTexts(), [
+        '+\nlr = 0.01',
+        '+\nweight_decay = 1e-4',
+      ]);
+      assert.match(await text(page, '.tl-patch-removed'), /lr = 0.1$/);
+    }));
+
+  test('system: charts of the machine and its details', () =>
+    inTab('system-metrics', async (page) => {
+      await page.waitForSelector('[data-metric="sys.cpu.percent.avg"] .tracklens-chart');
+      assert.match(await text(page, '.tl-fact-groups'), /box[\s\S]*3\.11\.2[\s\S]*A100[\s\S]*42\.9 GB/);
+    }));
+
+  test('packages: searched, by language or by system', () =>
+    inTab('installed-packages', async (page) => {
+      assert.deepEqual(await page.locator('[role=rowheader]').allInnerTexts(), ['comet_ml', 'numpy', 'torch']);
+      await page.getByRole('searchbox').fill('torch');
+      assert.deepEqual(await page.locator('[role=rowheader]').allInnerTexts(), ['torch']);
+      await page.getByRole('searchbox').fill('');
+      await page.getByLabel('Packages of').selectOption('system');
+      assert.deepEqual(await page.locator('[role=rowheader]').allInnerTexts(), ['libc6']);
+    }));
+
+  test('text: samples with their metadata, and output with errors marked and a search', () =>
+    inTab('text', async (page) => {
+      assert.match(await text(page, '.tl-text-sample'), /step 20[\s\S]*At step 20[\s\S]*temperature/);
+      await page.getByRole('tab', { name: 'Output' }).click();
+      await page.waitForSelector('.tl-log-line');
+      const lines = await page.locator('.tl-log-text').allInnerTexts();
+      assert.deepEqual(lines.slice(0, 3), ['epoch 1 loss 0.9', '100%', 'epoch 2 loss 0.5']);
+      assert.equal(await page.locator('.tl-log-error').count(), 3);
+      await page.getByRole('searchbox').fill('LOSS');
+      await page.waitForFunction(() => document.querySelectorAll('.tl-log mark').length === 2);
+      await page.getByRole('searchbox').press('Enter');
+      assert.match(await text(page, '[role=status]'), /2 of 2/);
+      await page.getByRole('tab', { name: 'HTML' }).click();
+      await page.frameLocator('iframe').getByRole('heading', { name: 'Report' }).waitFor();
+      assert.equal(await page.locator('iframe').getAttribute('sandbox'), '');
+    }));
+
+  test('audio: a player that can play, and the outline of the sound', () =>
+    inTab('audio', async (page) => {
+      await page.waitForSelector('.tl-wave');
+      assert.match((await page.locator('.tl-wave').getAttribute('aria-label')) ?? '', /tone.wav, 0:01/);
+      await page.waitForFunction(() => (document.querySelector('audio')?.duration ?? 0) > 0.9);
+    }));
+
+  test('notes: Markdown with links that the host opens, and the other items', () =>
+    inTab('notes', async (page, view) => {
+      assert.equal(await text(page, '.tl-markdown h2'), 'Plan');
+      assert.equal(await page.locator('.tl-markdown td').count(), 2);
+      await page.getByRole('link', { name: 'paper' }).click();
+      assert.deepEqual(await view.run((test) => test.asked), [
+        { what: 'openExternal', value: 'https://example.org/paper' },
+      ]);
+      assert.match(await text(page, '[role=grid]'), /dataset\s+digits/);
+    }));
+
+  test('artifacts: the version that was logged, its labels and files', () =>
+    inTab('artifacts', async (page) => {
+      assert.match(
+        await text(page, '.tl-artifact'),
+        /digits[\s\S]*1\.0\.0[\s\S]*latest[\s\S]*dataset[\s\S]*digits\.csv/,
+      );
+    }));
+
+  test('assets: narrowed by type and folder, looked at, and downloaded as they are', () =>
+    inTab('assets', async (page) => {
+      await page.getByLabel('Folder').selectOption('tables');
+      await page.locator('[role=rowheader]').first().click();
+      await page.waitForSelector('.tl-preview [role=grid]');
+      assert.match(await text(page, '.tl-preview [role=grid]'), /grace, h\./);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), 'scores.csv');
+      assert.match(await readFile(await download.path(), 'utf8'), /^name,score\nada,0.9/);
+      await page.getByLabel('Folder').selectOption('');
+      await page.getByLabel('Type').selectOption('image');
+      await page.locator('[role=rowheader]', { hasText: 'error map' }).click();
+      await drawn(page, '.tl-preview img', 1);
+    }));
+});
+
+describe('hostile content in the tabs, on a page that would run it', () => {
+  let service: TestService;
+  let seeded: SeededContent;
+  let browser: ViewBrowser;
+  let closeService: () => Promise<void> = async () => {};
+
+  before(async () => {
+    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+    seeded = await seedContent(service);
+    browser = await viewBrowser(service.app, null);
+  });
+  after(async () => {
+    await browser?.close();
+    await closeService();
+  });
+
+  /** Notes each request that leaves the page's own address. */
+  function strangers(page: Page): string[] {
+    const seen: string[] = [];
+    const origin = new URL(page.url()).origin;
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(origin) && !/^(?:data|blob|about):/.test(url)) seen.push(url);
+    });
+    return seen;
+  }
+  const hacked = (page: Page) => page.evaluate(() => 'hacked' in window);
+
+  test('the same content as markup would run and would reach out', async () => {
+    const view = await browser.page();
+    const asked = strangers(view.page);
+    await view.page.evaluate((markup) => {
+      document.getElementById('view')!.innerHTML = markup;
+    }, hostile);
+    await view.page.waitForFunction(() => 'hacked' in window);
+    assert.ok(asked.length > 0);
+    await view.close();
+  });
+
+  for (const tab of tabs) {
+    test(`${tab}: nothing runs and nothing reaches out`, async () => {
+      const view = await browser.page();
+      const { page } = view;
+      const asked = strangers(page);
+      await view.run((test, target) => test.show(null, { target: target as never }), {
+        kind: 'experiment',
+        experimentKey: seeded.hostile,
+        tab,
+      } as const);
+      await page.waitForSelector(content[tab]);
+      if (tab === 'text') {
+        for (const name of ['Output', 'HTML']) {
+          await page.getByRole('tab', { name }).click();
+          await page.waitForSelector(name === 'HTML' ? 'iframe' : '.tl-log-line');
+        }
+      }
+      if (tab === 'code') {
+        await page.locator('.tl-file', { hasText: 'Uncommitted' }).click();
+        await page.waitForSelector('.tl-patch-added');
+      }
+      if (tab === 'images') {
+        await page.waitForFunction(() => document.querySelectorAll('.tl-image img').length === 2);
+        const vector = page.locator('.tl-image-card', { hasText: 'vector.svg' }).locator('img');
+        // Drawn, but never under an address that could be opened as a page of ours.
+        assert.match((await vector.getAttribute('src')) ?? '', /^data:image\/svg\+xml/);
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('img')].every((image) => image.naturalWidth > 0),
+        );
+      }
+      if (tab === 'confusion-matrices') {
+        for (const cell of [0, 1]) {
+          await page.locator('.tl-matrix [role=gridcell]').nth(cell).click();
+          await page.waitForSelector('.tl-sample-list code');
+        }
+        assert.equal(await page.locator('.tl-sample-list a').count(), 0);
+      }
+      if (tab === 'notes') {
+        const links = await page
+          .locator('.tl-markdown a')
+          .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+        assert.deepEqual(
+          links.filter((href) => href !== null && !/^https?:/.test(href)),
+          [],
+        );
+      }
+      if (tab === 'assets') {
+        const names = ['b.html', 'c.md', 'd.csv', 'e.svg', 'folder/'];
+        for (const name of names) {
+          await page.getByRole('searchbox').fill(name);
+          await page.waitForFunction(
+            () => document.querySelectorAll('[aria-label=Files] [role=row][data-id]').length === 1,
+          );
+          await page.locator('[role=rowheader]').first().click();
+          await page.waitForSelector('.tl-preview :is(iframe, .tl-markdown *, [role=grid], img, .tl-code-line)');
+        }
+      }
+      // Time for what would be fetched or run later than it is drawn: two drawn frames and a turn of the event loop.
+      await page.evaluate(
+        () =>
+          new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))),
+      );
+      assert.equal(await hacked(page), false);
+      assert.deepEqual(asked, []);
+      for (const frame of page.frames()) assert.equal(await frame.evaluate(() => 'hacked' in window), false);
+      await view.close();
+    });
+  }
+});
