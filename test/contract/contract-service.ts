@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API, type APIExperiment, type Transport, undiciTransport } from '@tracklens/core';
-import { inProcessTransport } from '@tracklens/core/client';
+import { bridgeTransport, inProcessTransport, type MessagePortLike, serveBridge } from '@tracklens/core/client';
 import { type AnyEndpoint, endpointOf, endpoints } from '@tracklens/core/contract';
 import { createApp, openStore, type ServiceOptions, startService } from '@tracklens/server';
 import { type AnswerOf, type CallArguments, call, callForBody } from '../../packages/core/src/client/call.ts';
@@ -29,14 +29,44 @@ const apiKey = 'contract-key-0123456789';
 
 /** Each way to a service: what it is called, and how it is started over a data folder. */
 const ways: Readonly<Record<string, (folder: string) => Promise<{ transport: Transport; close(): Promise<void> }>>> = {
-  async 'in process'(folder) {
-    const store = await openStore({ folder });
-    const session = { userName: 'ada', defaultWorkspaceName: 'local' };
-    const app = createApp({ store, apiKey, session });
-    return { transport: inProcessTransport((request) => app.fetch(request), { apiKey }), close: () => store.close() };
+  'in process': inProcess,
+  async 'over the bridge'(folder) {
+    const service = await inProcess(folder);
+    const { port1, port2 } = new MessageChannel();
+    const stop = serveBridge(endOf(port1), service.transport, { allow: 'any' });
+    const transport = bridgeTransport(endOf(port2));
+    return {
+      transport,
+      async close() {
+        transport.dispose();
+        stop();
+        port1.close();
+        await service.close();
+      },
+    };
   },
   'over HTTP on SQLite': (folder) => overHttp({ dataFolder: folder, apiKey }),
 };
+
+async function inProcess(folder: string): Promise<{ transport: Transport; close(): Promise<void> }> {
+  const store = await openStore({ folder });
+  const session = { userName: 'ada', defaultWorkspaceName: 'local' };
+  const app = createApp({ store, apiKey, session });
+  return { transport: inProcessTransport((request) => app.fetch(request), { apiKey }), close: () => store.close() };
+}
+
+/** One end of a channel, as the bridge takes it. */
+function endOf(port: MessagePort): MessagePortLike {
+  return {
+    post: (message) => port.postMessage(message),
+    listen(listener) {
+      const hear = (event: MessageEvent) => listener(event.data);
+      port.addEventListener('message', hear);
+      port.start();
+      return () => port.removeEventListener('message', hear);
+    },
+  };
+}
 
 /** The PostgreSQL that a test has started; the suite then runs on it alone. */
 const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;

@@ -75,6 +75,18 @@ test('a file that became another meanwhile is fetched from its start', async (t)
   assert.deepEqual(await readFile(path), second);
 });
 
+test('a part of another file is not joined to what was there', async (t) => {
+  const path = join(await folder(t), 'model.bin');
+  const [first, second] = [randomBytes(9000), randomBytes(9000)];
+  const answers = [
+    { status: 200, headers: headers(first, 'a'), body: body(first, 5000) },
+    { status: 206, headers: headers(second.subarray(5000), 'b'), body: body(second.subarray(5000)) },
+    { status: 200, headers: headers(second, 'b'), body: body(second) },
+  ];
+  await saveFile(path, async () => answers.shift()!, saving);
+  assert.deepEqual(await readFile(path), second);
+});
+
 test('a download that never gets whole leaves nothing', async (t) => {
   const place = await folder(t);
   const bytes = randomBytes(5000);
@@ -143,6 +155,7 @@ test('a file that is not there gives the error of the file system, and nothing i
 for (const name of [
   '../out',
   'a/../../out',
+  'a/../b',
   '/etc/passwd',
   '\\windows\\x',
   'C:\\x',
