@@ -56,8 +56,8 @@ describe('below a project’s table', () => {
     showing('scatter', {}, async (view) => {
       const { page } = view;
       await page.click('[data-part=scatter]');
-      await page.getByLabel('Across', { exact: true }).selectOption('parameter:learning_rate');
-      await page.getByLabel('Up', { exact: true }).selectOption('max:val/accuracy');
+      await page.getByRole('combobox', { name: /^Across/ }).selectOption('parameter:learning_rate');
+      await page.getByRole('combobox', { name: /^Up/ }).selectOption('max:val/accuracy');
       await page.getByLabel('Log across').check();
       await page.waitForFunction(() => document.querySelectorAll('.tl-plane circle').length === 11);
       await page.locator('.tl-plane svg').focus();
@@ -75,7 +75,7 @@ describe('below a project’s table', () => {
 
   test('parallel coordinates draw a line for each experiment over axes a person chooses', () =>
     showing('parallel', { project: { part: 'parallel' } }, async ({ page }) => {
-      await page.waitForFunction(() => document.querySelectorAll('.tl-plane path').length === 12);
+      await page.waitForFunction(() => document.querySelectorAll('.tl-plane > svg path').length === 12);
       await page.getByLabel('Add an axis').selectOption('duration');
       await page.waitForFunction(() => document.querySelectorAll('.tl-plane .tl-plane-axis').length === 4);
       await page.getByRole('button', { name: 'Remove the axis Duration' }).click();

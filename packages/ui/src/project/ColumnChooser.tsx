@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
-import { type ColumnId, columnParts, columnTitle } from './columns.ts';
+import { type ColumnId, columnParts, columnTitle, movedColumn } from './columns.ts';
 
 /** At most so many are listed: past that, one searches. */
 const listed = 200;
@@ -12,13 +12,21 @@ export function ColumnChooser({
   available,
   chosen,
   automatic,
+  pinned,
+  differencesOnly,
   onChange,
+  onPin,
+  onDifferencesOnly,
 }: {
   readonly available: readonly ColumnId[];
   readonly chosen: readonly ColumnId[];
   /** Whether the choice is ours. */
   readonly automatic: boolean;
   /** The columns in their order; null leaves the choice to us. */
+  readonly pinned: readonly ColumnId[];
+  readonly differencesOnly: boolean;
+  readonly onPin: (pinned: readonly ColumnId[]) => void;
+  readonly onDifferencesOnly: (only: boolean) => void;
   readonly onChange: (columns: readonly ColumnId[] | null) => void;
 }): ReactElement {
   const { t } = useView();
@@ -72,6 +80,53 @@ export function ColumnChooser({
               {t('Automatic')}
             </button>
           </div>
+          <label className="tl-field">
+            <input
+              type="checkbox"
+              checked={differencesOnly}
+              onChange={({ target }) => onDifferencesOnly(target.checked)}
+            />
+            {t('Differences only: no parameter that all share')}
+          </label>
+          <ul className="tl-popup-list tl-column-list" aria-label={t('Chosen columns in their order')}>
+            {chosen.map((column, index) => {
+              const title = columnTitle(column, t);
+              const move = (by: number) => onChange(movedColumn(chosen, column, by));
+              const isPinned = pinned.includes(column);
+              return (
+                <li key={column} data-column={column}>
+                  <span className="tl-grid-text">{title}</span>
+                  <button
+                    type="button"
+                    className="tl-icon-button"
+                    disabled={index === 0}
+                    aria-label={t('Move %1 left', title)}
+                    onClick={() => move(-1)}
+                  >
+                    <Icon name="up" />
+                  </button>
+                  <button
+                    type="button"
+                    className="tl-icon-button"
+                    disabled={index === chosen.length - 1}
+                    aria-label={t('Move %1 right', title)}
+                    onClick={() => move(1)}
+                  >
+                    <Icon name="down" />
+                  </button>
+                  <button
+                    type="button"
+                    className="tl-button"
+                    aria-pressed={isPinned}
+                    aria-label={t('Keep %1 in sight', title)}
+                    onClick={() => onPin(isPinned ? pinned.filter((other) => other !== column) : [...pinned, column])}
+                  >
+                    {isPinned ? t('Pinned') : t('Pin')}
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
           <ul className="tl-popup-list">
             {found.slice(0, listed).map((column) => (
               <li key={column}>

@@ -1,16 +1,21 @@
 import { type ReactElement, useMemo } from 'react';
+import { exportName } from '../charts/export/file-name.ts';
 import type { ChartExperiment } from '../charts/index.ts';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { StateLabel } from '../parts/StateLabel.tsx';
+import { saveFile } from '../parts/save-file.ts';
 import { Tags } from '../parts/Tags.tsx';
+import { failureOf } from '../source/failure.ts';
 import { utcText } from '../text/time-text.ts';
 import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import {
+  arrangedColumns,
   availableColumns,
   type ColumnId,
   cellOf,
@@ -20,12 +25,13 @@ import {
   foundRows,
   sortedRows,
 } from './columns.ts';
-import { tableAsText } from './table-text.ts';
+import { tableAsCsv, tableAsText } from './table-text.ts';
 
 /** The table of a project's experiments with its search, its columns and its selection. */
 export function ExperimentTable({
   rows,
-  columns,
+  columns: chosen,
+  projectName,
   selection,
   colors,
   onSelection,
@@ -33,6 +39,8 @@ export function ExperimentTable({
 }: {
   readonly rows: readonly ExperimentRow[];
   readonly columns: readonly ColumnId[];
+  /** Begins the name of the saved table. */
+  readonly projectName: string;
   readonly selection: ReadonlySet<string>;
   /** The looks of those that have a line in the charts. */
   readonly colors: ReadonlyMap<string, ChartExperiment>;
@@ -41,16 +49,35 @@ export function ExperimentTable({
   readonly onRange: (experimentKeys: readonly string[]) => void;
 }): ReactElement {
   const { state, setState, t, host } = useView();
-  const { sort, search = '' } = state.table ?? {};
+  const { sort, search = '', pinned, differencesOnly, ignored } = state.table ?? {};
+  const columns = useMemo(
+    () => arrangedColumns(rows, chosen, { pinned, differencesOnly, ignored }),
+    [rows, chosen, pinned, differencesOnly, ignored],
+  );
   const shown = useMemo(() => sortedRows(foundRows(rows, search, columns), sort), [rows, search, columns, sort]);
   const available = useMemo(() => availableColumns(rows), [rows]);
   const nameWidth = useMemo(() => widthOfNames(rows), [rows]);
   const tableColumns = useMemo<TableColumn<ExperimentRow>[]>(
-    () => ['name', ...columns].map((id) => tableColumn(id, colors, nameWidth, t)),
-    [columns, colors, nameWidth, t],
+    () =>
+      ['name', ...columns].map((id) => ({
+        ...tableColumn(id, colors, nameWidth, t),
+        pinned: (pinned?.length ?? 0) > 0 && (id === 'name' || pinned!.includes(id)),
+      })),
+    [columns, colors, nameWidth, pinned, t],
   );
   const setTable = (change: Partial<NonNullable<typeof state.table>>) =>
     setState((before) => ({ ...before, table: { ...before.table, ...change } }));
+
+  const written = ['name', 'key', ...columns.filter((id) => id !== 'key')];
+  const saveCsv = async () => {
+    try {
+      const bytes = new TextEncoder().encode(tableAsCsv(shown, written, t));
+      await saveFile(host, `${exportName(projectName, 'experiments', Date.now())}.csv`, bytes, 'text/csv');
+    } catch (error) {
+      const { message, remedy } = failureOf(error);
+      host.report({ message: `${t('The table could not be saved.')} ${t(message)}`, remedy });
+    }
+  };
 
   return (
     <section aria-label={t('Experiments')} className="tl-table-section">
@@ -62,12 +89,20 @@ export function ExperimentTable({
         <span className="tl-space" />
         <ColumnChooser
           available={available}
-          chosen={columns}
+          chosen={chosen}
+          pinned={pinned ?? []}
+          differencesOnly={differencesOnly ?? false}
+          onPin={(next) => setTable({ pinned: next.length === 0 ? undefined : [...next] })}
+          onDifferencesOnly={(next) => setTable({ differencesOnly: next })}
           automatic={state.table?.columns === undefined}
           onChange={(next) => setTable({ columns: next === null ? undefined : [...next] })}
         />
+        <button type="button" className="tl-button" title={t('Save the table as CSV')} onClick={saveCsv}>
+          <Icon name="download" />
+          CSV
+        </button>
         <CopyButton
-          text={() => tableAsText(shown, ['name', 'key', ...columns.filter((id) => id !== 'key')], t)}
+          text={() => tableAsText(shown, written, t)}
           label={t('Copy the table')}
           t={t}
           onFailure={host.report}

@@ -12,6 +12,7 @@ import { detailsStore } from './details-store.ts';
 import { ExperimentTable } from './ExperimentTable.tsx';
 import { groupingsOf } from './groupings.ts';
 import { ProjectHeader } from './ProjectHeader.tsx';
+import { ProjectParts } from './ProjectParts.tsx';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
 
 /** A project without running experiments is still looked at now and then: a new one may start. */
@@ -77,9 +78,28 @@ export function ProjectView({
     [experiments, details],
   );
 
+  const colors = useMemo(() => new Map(experiments.map((experiment) => [experiment.key, experiment])), [experiments]);
   const groupings = useMemo(() => groupingsOf(experiments, details, dark, t), [experiments, details, dark, t]);
 
   if (records === undefined) return missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />;
+  const charts =
+    experiments.length === 0 ? (
+      <Empty title={t('Choose experiments in the table to see their charts.')} />
+    ) : metricNames.length === 0 ? (
+      store.waiting > 0 ? (
+        <Loading label={t('Reading the metrics…')} />
+      ) : (
+        <Empty title={t('The chosen experiments have no metrics.')} />
+      )
+    ) : (
+      <ChartGallery
+        experiments={experiments}
+        metricNames={metricNames}
+        changedAtMillis={read.updatedAtMillis}
+        projectName={target.projectName}
+        groupings={groupings}
+      />
+    );
   return (
     <>
       <ProjectHeader target={target} read={read} experiments={records} />
@@ -98,31 +118,16 @@ export function ProjectView({
           <ExperimentTable
             rows={rows}
             columns={columns}
+            projectName={target.projectName}
             selection={selection}
-            colors={new Map(experiments.map((experiment) => [experiment.key, experiment]))}
+            colors={colors}
             onSelection={(next) => setState((before) => ({ ...before, selection: [...next] }))}
             onRange={store.hurry}
           />
           {store.failure !== null && details.size === 0 && (
             <Problem failure={store.failure} t={t} onRetry={read.reload} />
           )}
-          {experiments.length === 0 ? (
-            <Empty title={t('Choose experiments in the table to see their charts.')} />
-          ) : metricNames.length === 0 ? (
-            store.waiting > 0 ? (
-              <Loading label={t('Reading the metrics…')} />
-            ) : (
-              <Empty title={t('The chosen experiments have no metrics.')} />
-            )
-          ) : (
-            <ChartGallery
-              experiments={experiments}
-              metricNames={metricNames}
-              changedAtMillis={read.updatedAtMillis}
-              projectName={target.projectName}
-              groupings={groupings}
-            />
-          )}
+          <ProjectParts rows={rows} experiments={experiments} details={details} colors={colors} charts={charts} />
         </>
       )}
     </>

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { english } from '../text/translate.ts';
 import {
+  arrangedColumns,
   automaticColumns,
   availableColumns,
   cellOf,
   columnTitle,
   type ExperimentRow,
   foundRows,
+  movedColumn,
   sortedRows,
 } from './columns.ts';
 
@@ -118,4 +120,21 @@ test('a search looks in names, tags and visible columns, and needs each word', (
   assert.deepEqual(names(foundRows(rows, 'BASE mlp', [])), ['mlp']);
   assert.deepEqual(names(foundRows(rows, '0.1', [])), []);
   assert.deepEqual(names(foundRows(rows, '0.1', ['parameter:lr'])), ['mlp', 'cnn']);
+});
+
+test('only parameters that differ remain, without the ignored ones, and pinned columns come first', () => {
+  const rows = [row('a', { lr: '0.1', seed: '1', depth: '3' }), row('b', { lr: '0.2', seed: '2', depth: '3' })];
+  const columns = ['state', 'parameter:depth', 'parameter:lr', 'parameter:seed', 'metric:loss'];
+  assert.deepEqual(arrangedColumns(rows, columns, {}), columns);
+  assert.deepEqual(
+    arrangedColumns(rows, columns, { differencesOnly: true, ignored: ['seed'], pinned: ['metric:loss'] }),
+    ['metric:loss', 'state', 'parameter:lr'],
+  );
+});
+
+test('a column moves by a place and stops at the ends', () => {
+  assert.deepEqual(movedColumn(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c']);
+  assert.deepEqual(movedColumn(['a', 'b', 'c'], 'b', 1), ['a', 'c', 'b']);
+  assert.deepEqual(movedColumn(['a', 'b', 'c'], 'c', 1), ['a', 'b', 'c']);
+  assert.deepEqual(movedColumn(['a'], 'x', 1), ['a']);
 });

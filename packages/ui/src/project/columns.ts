@@ -112,6 +112,38 @@ export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   ];
 }
 
+/** How a person arranged the columns beside choosing them. */
+export interface ColumnArrangement {
+  readonly pinned?: readonly ColumnId[] | undefined;
+  readonly differencesOnly?: boolean | undefined;
+  /** Parameters that do not count as a difference, by name. */
+  readonly ignored?: readonly string[] | undefined;
+}
+
+/** The columns as they are shown: pinned ones first, and with `differencesOnly` no parameter that all experiments share. */
+export function arrangedColumns(
+  rows: readonly ExperimentRow[],
+  columns: readonly ColumnId[],
+  { pinned = [], differencesOnly = false, ignored = [] }: ColumnArrangement,
+): readonly ColumnId[] {
+  const known = rows.filter(({ details }) => details !== null);
+  const shows = (id: ColumnId) => {
+    const { kind, name } = columnParts(id);
+    if (!differencesOnly || kind !== 'parameter') return true;
+    return !ignored.includes(name) && new Set(known.map((row) => cellOf(row, id).order)).size !== 1;
+  };
+  const shown = columns.filter(shows);
+  return [...shown.filter((id) => pinned.includes(id)), ...shown.filter((id) => !pinned.includes(id))];
+}
+
+/** Columns with one of them moved by some places. */
+export function movedColumn(columns: readonly ColumnId[], column: ColumnId, by: number): readonly ColumnId[] {
+  const from = columns.indexOf(column);
+  const to = Math.max(0, Math.min(columns.length - 1, from + by));
+  const rest = columns.filter((other) => other !== column);
+  return from < 0 ? columns : [...rest.slice(0, to), column, ...rest.slice(to)];
+}
+
 /** Columns chosen without being asked. */
 const mostParameters = 5;
 const mostMetrics = 4;

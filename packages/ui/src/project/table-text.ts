@@ -1,3 +1,4 @@
+import { csvText } from '../charts/export/csv.ts';
 import type { Translate } from '../text/translate.ts';
 import { type ColumnId, cellOf, columnParts, columnTitle, type ExperimentRow } from './columns.ts';
 
@@ -28,4 +29,12 @@ export function tableAsText(rows: readonly ExperimentRow[], columns: readonly Co
     line(columns.map((id) => columnTitle(id, t))),
     ...rows.map((row) => line(columns.map((id) => fullText(row, id)))),
   ].join('\n');
+}
+
+/** A table as CSV with full values. */
+export function tableAsCsv(rows: readonly ExperimentRow[], columns: readonly ColumnId[], t: Translate): string {
+  return csvText([
+    columns.map((id) => columnTitle(id, t)),
+    ...rows.map((row) => columns.map((id) => fullText(row, id))),
+  ]);
 }

@@ -1,0 +1,259 @@
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { useRead } from '../live/use-read.ts';
+import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
+import { patchText } from '../tabs/code/patch.ts';
+import { useView } from '../viewer/view-context.ts';
+import { ComparisonTable } from './ComparisonTable.tsx';
+import {
+  type ComparisonRow,
+  comparisonRows,
+  metricsOf,
+  namesOf,
+  packagesOf,
+  parametersOf,
+  systemOf,
+  wantedRows,
+} from './comparison.ts';
+import { TextComparison } from './TextComparison.tsx';
+
+/** As many experiments are compared; a column each. */
+const mostExperiments = 50;
+
+/** Two or more experiments side by side: parameters, metrics, packages, machine, code and patch. */
+export function CompareView({
+  experiments: chosen,
+  details,
+}: {
+  readonly experiments: readonly ChartExperiment[];
+  readonly details: ReadonlyMap<string, ExperimentDetails>;
+}): ReactElement {
+  const { t, state, setState } = useView();
+  const experiments = chosen.slice(0, mostExperiments);
+  const differencesOnly = state.table?.differencesOnly ?? true;
+  const ignored = state.table?.ignored ?? [];
+  const known = experiments.map(({ key }) => details.get(key));
+  if (experiments.length < 2)
+    return <Empty title={t('Choose two or more experiments in the table to compare them.')} />;
+  if (known.some((one) => one === undefined)) return <Loading label={t('Reading the experiments…')} rows={6} />;
+  const all = known as readonly ExperimentDetails[];
+  const wanted = (rows: readonly ComparisonRow[]) => wantedRows(rows, { differencesOnly, ignored });
+  const table = (label: string, rows: readonly ComparisonRow[]) => (
+    <Rows label={label} experiments={experiments} rows={rows} shown={wanted(rows)} />
+  );
+
+  return (
+    <section className="tl-compare" aria-label={t('Comparison')}>
+      <div className="tl-toolbar">
+        <label className="tl-field">
+          <input
+            type="checkbox"
+            checked={differencesOnly}
+            onChange={({ target }) =>
+              setState((before) => ({ ...before, table: { ...before.table, differencesOnly: target.checked } }))
+            }
+          />
+          {t('Differences only')}
+        </label>
+        <IgnoreField />
+        {chosen.length > mostExperiments && (
+          <span className="tl-count">{t('the first %1 of %2 chosen', mostExperiments, chosen.length)}</span>
+        )}
+      </div>
+      <Part title={t('Parameters')} open>
+        {() => table(t('Parameters'), comparisonRows(all.map(parametersOf)))}
+      </Part>
+      <Part title={t('Metrics')} open>
+        {() => <Metrics experiments={experiments} all={all} />}
+      </Part>
+      <Part title={t('Installed packages')}>
+        {() => (
+          <Reading experiments={experiments} what="system" read={(source, key, signal) => source.system(key, signal)}>
+            {(systems) => table(t('Installed packages'), comparisonRows(systems.map(packagesOf)))}
+          </Reading>
+        )}
+      </Part>
+      <Part title={t('System')}>
+        {() => (
+          <Reading experiments={experiments} what="system" read={(source, key, signal) => source.system(key, signal)}>
+            {(systems) => table(t('System'), comparisonRows(systems.map(systemOf)))}
+          </Reading>
+        )}
+      </Part>
+      <Part title={t('Code')}>
+        {() => (
+          <Reading experiments={experiments} what="code" read={(source, key, signal) => source.code(key, signal)}>
+            {(texts) => <Texts label={t('Code')} experiments={experiments} texts={texts} />}
+          </Reading>
+        )}
+      </Part>
+      <Part title={t('Git patch')}>
+        {() => (
+          <Reading experiments={experiments} what="patch" read={readPatch}>
+            {(texts) => <Texts label={t('Git patch')} experiments={experiments} texts={texts} />}
+          </Reading>
+        )}
+      </Part>
+    </section>
+  );
+}
+
+async function readPatch(source: ViewSource, key: string, signal: AbortSignal): Promise<string> {
+  const archive = await source.gitPatch(key, signal);
+  return archive === null ? '' : (patchText(archive) ?? '');
+}
+
+/** The parameters that do not count, as one line of text. */
+function IgnoreField(): ReactElement {
+  const { t, state, setState } = useView();
+  const [text, setText] = useState((state.table?.ignored ?? []).join(', '));
+  return (
+    <label className="tl-field">
+      {t('Ignore')}
+      <input
+        className="tl-text-field"
+        value={text}
+        placeholder={t('seed, path')}
+        onChange={({ target }) => {
+          setText(target.value);
+          const ignored = namesOf(target.value);
+          setState((before) => ({
+            ...before,
+            table: { ...before.table, ignored: ignored.length === 0 ? undefined : ignored },
+          }));
+        }}
+      />
+    </label>
+  );
+}
+
+/** A part that is drawn, and read, only while it is open. */
+function Part({
+  title,
+  open = false,
+  children,
+}: {
+  readonly title: string;
+  readonly open?: boolean;
+  readonly children: () => ReactNode;
+}): ReactElement {
+  const [shown, setShown] = useState(open);
+  return (
+    <details className="tl-part" open={shown} onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {shown && children()}
+    </details>
+  );
+}
+
+function Rows({
+  label,
+  experiments,
+  rows,
+  shown,
+  numeric = false,
+}: {
+  readonly label: string;
+  readonly experiments: readonly ChartExperiment[];
+  readonly rows: readonly ComparisonRow[];
+  readonly shown: readonly ComparisonRow[];
+  readonly numeric?: boolean;
+}): ReactElement {
+  const { t } = useView();
+  if (rows.length === 0) return <p className="tl-quiet">{t('None was logged.')}</p>;
+  if (shown.length === 0) return <p className="tl-quiet">{t('No differences in %1 rows.', rows.length)}</p>;
+  return (
+    <>
+      <p className="tl-count">{t('%1 of %2', shown.length, rows.length)}</p>
+      <ComparisonTable label={label} experiments={experiments} rows={shown} numeric={numeric} />
+    </>
+  );
+}
+
+function Metrics({
+  experiments,
+  all,
+}: {
+  readonly experiments: readonly ChartExperiment[];
+  readonly all: readonly ExperimentDetails[];
+}): ReactElement {
+  const { t } = useView();
+  const [which, setWhich] = useState<'valueCurrent' | 'valueMin' | 'valueMax'>('valueCurrent');
+  const rows = useMemo(() => comparisonRows(all.map((details) => metricsOf(details, which))), [all, which]);
+  return (
+    <>
+      <label className="tl-field">
+        {t('Value')}
+        <select value={which} onChange={({ target }) => setWhich(target.value as typeof which)}>
+          <option value="valueCurrent">{t('Last')}</option>
+          <option value="valueMin">{t('Min')}</option>
+          <option value="valueMax">{t('Max')}</option>
+        </select>
+      </label>
+      <Rows label={t('Metrics')} experiments={experiments} rows={rows} shown={rows} numeric />
+    </>
+  );
+}
+
+/** Reads one thing of each experiment. */
+function Reading<T>({
+  experiments,
+  what,
+  read,
+  children,
+}: {
+  readonly experiments: readonly ChartExperiment[];
+  readonly what: string;
+  readonly read: (source: ViewSource, key: string, signal: AbortSignal) => Promise<T>;
+  readonly children: (all: readonly T[]) => ReactNode;
+}): ReactElement {
+  const { t } = useView();
+  const keys = experiments.map(({ key }) => key);
+  const result = useRead(`compare ${what} ${keys.join(' ')}`, (source, signal) =>
+    Promise.all(keys.map((key) => read(source, key, signal))),
+  );
+  if (result.data !== undefined && result.data.length === keys.length) return <>{children(result.data)}</>;
+  if (result.failure) return <Problem failure={result.failure} t={t} onRetry={result.reload} />;
+  return <Loading label={t('Reading…')} rows={3} />;
+}
+
+/** Two of several texts; which two a person chooses. */
+function Texts({
+  label,
+  experiments,
+  texts,
+}: {
+  readonly label: string;
+  readonly experiments: readonly ChartExperiment[];
+  readonly texts: readonly string[];
+}): ReactElement {
+  const { t } = useView();
+  // The older one first, as the list is newest first.
+  const [pair, setPair] = useState<readonly [number, number]>([1, 0]);
+  const [before, after] = pair.map((at) => Math.min(at, experiments.length - 1)) as [number, number];
+  const choice = (side: 0 | 1, name: string) => (
+    <label className="tl-field">
+      {name}
+      <select
+        value={pair[side]}
+        onChange={({ target }) => setPair(pair.with(side, Number(target.value)) as [number, number])}
+      >
+        {experiments.map(({ key, label: text }, index) => (
+          <option key={key} value={index}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <>
+      <div className="tl-toolbar">
+        {choice(0, t('From'))}
+        {choice(1, t('To'))}
+      </div>
+      <TextComparison label={label} before={texts[before]!} after={texts[after]!} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactElement } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { SeriesMark } from '../gallery/SeriesMark.tsx';
+import { valueText } from '../text/number-text.ts';
+import { useView } from '../viewer/view-context.ts';
+import type { ComparisonRow } from './comparison.ts';
+
+/** More rows than this are not read by anyone: one searches. */
+const mostRows = 500;
+
+/** What several experiments have under the same names, side by side. */
+export function ComparisonTable({
+  label,
+  experiments,
+  rows,
+  numeric = false,
+}: {
+  readonly label: string;
+  readonly experiments: readonly ChartExperiment[];
+  readonly rows: readonly ComparisonRow[];
+  /** Whether values are numbers that may be shortened; a version 3.10 must not be. */
+  readonly numeric?: boolean;
+}): ReactElement {
+  const { t } = useView();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="tl-comparison" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('Name')}</th>
+            {experiments.map(({ key, label: name, color, dash }) => (
+              <th key={key} scope="col" title={`${name}\n${key}`}>
+                <SeriesMark color={color} dash={dash} /> {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, mostRows).map((row) => (
+            <tr key={row.name} data-differs={row.differs ? '' : undefined}>
+              <th scope="row" title={row.name}>
+                {row.name}
+              </th>
+              {row.values.map((value, index) => (
+                <td key={experiments[index]!.key} title={value ?? ''}>
+                  {value === null ? <span className="tl-quiet">–</span> : numeric ? valueText(value) : value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > mostRows && <p className="tl-quiet">{t('%1 more rows.', rows.length - mostRows)}</p>}
+    </section>
+  );
+}

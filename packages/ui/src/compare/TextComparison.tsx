@@ -1,0 +1,50 @@
+import { type ReactElement, useMemo } from 'react';
+import { useView } from '../viewer/view-context.ts';
+import { lineDiff, withContext } from './line-diff.ts';
+
+/** More lines than this are not drawn. */
+const mostLines = 2000;
+
+const marks = { same: ' ', added: '+', removed: '−' } as const;
+
+/** Two texts as a difference of lines. */
+export function TextComparison({
+  label,
+  before,
+  after,
+}: {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}): ReactElement {
+  const { t } = useView();
+  const lines = useMemo(() => withContext(lineDiff(before, after)), [before, after]);
+  if (before === after)
+    return <p className="tl-quiet">{before === '' ? t('Neither logged any.') : t('Both are equal.')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="tl-diff" aria-label={label} tabIndex={0}>
+      <table>
+        <tbody>
+          {lines.slice(0, mostLines).map((line, index) =>
+            line === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference have no other name.
+              <tr key={index} className="tl-diff-skip">
+                <td colSpan={4}>⋯</td>
+              </tr>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference have no other name.
+              <tr key={index} data-kind={line.kind}>
+                <td className="tl-diff-number">{line.before}</td>
+                <td className="tl-diff-number">{line.after}</td>
+                <td>{marks[line.kind]}</td>
+                <td>{line.text}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      {lines.length > mostLines && <p className="tl-quiet">{t('%1 more lines.', lines.length - mostLines)}</p>}
+    </section>
+  );
+}

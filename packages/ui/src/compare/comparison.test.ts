@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comparisonRows, namesOf, packagesOf, wantedRows } from './comparison.ts';
+
+const rows = comparisonRows([
+  new Map([
+    ['lr', '0.1'],
+    ['seed', '1'],
+    ['width', '64'],
+  ]),
+  new Map([
+    ['lr', '0.2'],
+    ['seed', '2'],
+    ['width', '64'],
+    ['depth', '3'],
+  ]),
+]);
+const names = (differencesOnly: boolean, ignored: readonly string[] = []) =>
+  wantedRows(rows, { differencesOnly, ignored }).map(({ name }) => name);
+
+test('each name has what each experiment has, nothing where it has nothing', () => {
+  assert.deepEqual(rows[0], { name: 'depth', values: [null, '3'], differs: true });
+  assert.deepEqual(names(false), ['depth', 'lr', 'seed', 'width']);
+});
+
+test('only differences remain, and of those not the ignored ones', () => {
+  assert.deepEqual(names(true), ['depth', 'lr', 'seed']);
+  assert.deepEqual(names(true, ['seed']), ['depth', 'lr']);
+});
+
+test('ignored names are parted by commas', () => {
+  assert.deepEqual(namesOf(' seed, , a/b ,seed'), ['seed', 'a/b']);
+});
+
+test('packages are told apart by name and version, however they are written', () => {
+  assert.deepEqual(
+    [...packagesOf({ installedPackages: ['numpy==2.0.1', 'My_Pkg @ file:///x', 'bare', 'ruamel.yaml==0.18'] })],
+    [
+      ['numpy', '2.0.1'],
+      ['my-pkg', 'file:///x'],
+      ['bare', ''],
+      ['ruamel-yaml', '0.18'],
+    ],
+  );
+});

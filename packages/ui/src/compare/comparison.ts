@@ -1,0 +1,85 @@
+import type { SystemDetails } from '../source/content-source.ts';
+import type { ExperimentDetails } from '../source/view-source.ts';
+
+/** A line of a comparison: what each experiment has, in their order; null where it has nothing. */
+export interface ComparisonRow {
+  readonly name: string;
+  readonly values: readonly (string | null)[];
+  readonly differs: boolean;
+}
+
+/** Rows from what each experiment has by name, names in the order of letters and numbers. */
+export function comparisonRows(experiments: readonly ReadonlyMap<string, string>[]): readonly ComparisonRow[] {
+  const names = new Set(experiments.flatMap((values) => [...values.keys()]));
+  return [...names]
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((name) => {
+      const values = experiments.map((one) => one.get(name) ?? null);
+      return { name, values, differs: new Set(values).size > 1 };
+    });
+}
+
+/** Rows that a person asked for: all, or those that differ and are not ignored. */
+export function wantedRows(
+  rows: readonly ComparisonRow[],
+  { differencesOnly, ignored }: { readonly differencesOnly: boolean; readonly ignored: readonly string[] },
+): readonly ComparisonRow[] {
+  const skipped = new Set(ignored);
+  return rows.filter(({ name, differs }) => !skipped.has(name) && (differs || !differencesOnly));
+}
+
+/** Names as a person writes them in one line, parted by commas. */
+export function namesOf(text: string): string[] {
+  return [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean);
+}
+
+/** Parameters by name. */
+export function parametersOf(details: ExperimentDetails): ReadonlyMap<string, string> {
+  return new Map(details.parameters.map(({ name, valueCurrent }) => [name, valueCurrent ?? '']));
+}
+
+/** Last, least and greatest values of metrics by name. */
+export function metricsOf(
+  details: ExperimentDetails,
+  which: 'valueCurrent' | 'valueMin' | 'valueMax',
+): ReadonlyMap<string, string> {
+  return new Map(
+    details.metrics.flatMap((metric) => (metric[which] == null ? [] : [[metric.name, String(metric[which])] as const])),
+  );
+}
+
+/** Versions of installed packages by name: `name==1.0`, `name @ address`, or a name alone. */
+export function packagesOf({
+  installedPackages,
+}: Pick<SystemDetails, 'installedPackages'>): ReadonlyMap<string, string> {
+  return new Map(
+    (installedPackages ?? []).map((line) => {
+      const [, name, version] = /^([^=@\s]+)\s*(?:===?|@|\s)\s*(.*)$/.exec(line.trim()) ?? [];
+      // Names are compared as pip compares them.
+      return [(name ?? line).toLowerCase().replace(/[-_.]+/g, '-'), version ?? ''];
+    }),
+  );
+}
+
+/** What is known of a machine, as names and texts. */
+export function systemOf(details: SystemDetails): ReadonlyMap<string, string> {
+  const gigabytes = (bytes: unknown) => (typeof bytes === 'number' ? `${(bytes / 1e9).toFixed(1)} GB` : null);
+  const entries: readonly (readonly [string, unknown])[] = [
+    ['Host', details.hostname],
+    ['User', details.user],
+    ['Operating system', details.os],
+    ['OS release', details.osRelease],
+    ['Machine', details.machine],
+    ['Processor', details.processor],
+    ['Memory', gigabytes(details.totalRam)],
+    ['Python', details.pythonVersion],
+    ['Interpreter', details.executable],
+    ['Command', details.command?.join(' ')],
+    ['IP address', details.ip],
+    ...(details.gpuStaticInfoList ?? []).map(
+      (gpu, index) => [`GPU ${index}`, [gpu.name, gigabytes(gpu.totalMemory)].filter(Boolean).join(', ')] as const,
+    ),
+    ...(details.logAdditionalSystemInfoList ?? []).map((info) => [String(info.key), info.value] as const),
+  ];
+  return new Map(entries.flatMap(([name, value]) => (value == null || value === '' ? [] : [[name, String(value)]])));
+}

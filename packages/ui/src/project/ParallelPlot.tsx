@@ -1,0 +1,144 @@
+import { type ReactElement, useState } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { Empty } from '../parts/Notice.tsx';
+import { experimentLabel } from '../trees/experiment-label.ts';
+import { useView } from '../viewer/view-context.ts';
+import { ColumnSelect } from './ColumnSelect.tsx';
+import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
+import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
+import { usePlaneKeys } from './plane-keys.ts';
+import { short } from './ScatterPlot.tsx';
+
+const size = { width: 860, height: 320, left: 60, right: 80, top: 34, bottom: 14 };
+
+/** More lines than this are a surface. */
+const mostLines = 1000;
+
+/** Each experiment as a line across an axis for each column. Chosen experiments have their colours. */
+export function ParallelPlot({
+  rows,
+  available,
+  automatic,
+  colors,
+}: {
+  readonly rows: readonly ExperimentRow[];
+  readonly available: readonly ColumnId[];
+  readonly automatic: readonly ColumnId[];
+  readonly colors: ReadonlyMap<string, ChartExperiment>;
+}): ReactElement {
+  const { t, state, setState, host } = useView();
+  const columns = state.project?.axes ?? defaultAxes(automatic);
+  const setColumns = (axes: readonly ColumnId[]) =>
+    setState((before) => ({ ...before, project: { ...before.project, axes: [...axes] } }));
+  const axes = columns.map((column) => columnAxis(rows, column, 'linear', 5));
+  const height = size.height - size.top - size.bottom;
+  const step = (size.width - size.left - size.right) / Math.max(1, axes.length - 1);
+  const lines = rows.slice(0, mostLines).flatMap((row) => {
+    // Where an experiment has nothing its line is broken.
+    let path = '';
+    let pen = 'M';
+    for (const [index, axis] of axes.entries()) {
+      const part = axis.part(row);
+      if (part === null) pen = 'M';
+      else {
+        path += `${pen}${(size.left + index * step).toFixed(1)} ${(size.top + (1 - part) * height).toFixed(1)}`;
+        pen = 'L';
+      }
+    }
+    return path.includes('L') ? [{ row, path }] : [];
+  });
+  // The chosen ones lie on top.
+  lines.sort(
+    (a, b) => Number(colors.has(a.row.metadata.experimentKey)) - Number(colors.has(b.row.metadata.experimentKey)),
+  );
+  const open = (row: ExperimentRow, newPanel: boolean) =>
+    host.open({ kind: 'experiment', experimentKey: row.metadata.experimentKey }, { newPanel, activate: true });
+  const [at, setAt] = useState<number | null>(null);
+  const keys = usePlaneKeys(lines.length, at, setAt, (index, newPanel) => open(lines[index]!.row, newPanel));
+  const textOf = (row: ExperimentRow) =>
+    [
+      experimentLabel(row.metadata),
+      ...columns.map((column) => `${columnTitle(column, t)}: ${cellOf(row, column).text || '–'}`),
+    ].join('\n');
+  const rest = planeColumns(available).filter((column) => !columns.includes(column));
+
+  return (
+    <section className="tl-plane" aria-label={t('Parallel coordinates')}>
+      <div className="tl-toolbar">
+        {columns.map((column) => (
+          <span key={column} className="tl-tag">
+            {short(columnTitle(column, t), 30)}
+            <button
+              type="button"
+              className="tl-icon-button"
+              aria-label={t('Remove the axis %1', columnTitle(column, t))}
+              onClick={() => setColumns(columns.filter((other) => other !== column))}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        ))}
+        <ColumnSelect
+          label={t('Add an axis')}
+          value=""
+          columns={rest}
+          onChange={(column) => setColumns([...columns, column])}
+        />
+        <span className="tl-count">{t('%1 of %2', lines.length, rows.length)}</span>
+      </div>
+      {lines.length === 0 ? (
+        <Empty title={t('Add two axes that experiments have values on.')} />
+      ) : (
+        <>
+          <svg
+            viewBox={`0 0 ${size.width} ${size.height}`}
+            role="application"
+            aria-label={t(
+              '%1 experiments over %2 axes: arrows walk the lines, Enter opens one',
+              lines.length,
+              axes.length,
+            )}
+            {...keys}
+          >
+            {lines.map(({ row, path }, index) => {
+              const look = colors.get(row.metadata.experimentKey);
+              return (
+                <path
+                  key={row.metadata.experimentKey}
+                  className={index === at ? 'tl-current' : ''}
+                  d={path}
+                  stroke={look?.color ?? 'var(--tl-muted)'}
+                  strokeDasharray={look?.dash?.join(' ') ?? ''}
+                  opacity={look ? 0.95 : 0.3}
+                  data-index={index}
+                >
+                  <title>{textOf(row)}</title>
+                </path>
+              );
+            })}
+            {axes.map((axis, index) => {
+              const left = size.left + index * step;
+              return (
+                <g key={axis.column}>
+                  <line className="tl-plane-axis" x1={left} x2={left} y1={size.top} y2={size.top + height} />
+                  <text className="tl-plane-title" x={left} y={16} textAnchor="middle">
+                    {short(columnTitle(axis.column, t), 22)}
+                  </text>
+                  {axis.ticks.values.map((part, tick) => (
+                    <text key={part} x={left + 5} y={size.top + (1 - part) * height + 4}>
+                      {short(axis.ticks.text[tick]!, 12)}
+                    </text>
+                  ))}
+                </g>
+              );
+            })}
+          </svg>
+          <p className="tl-quiet" role="status">
+            {at === null || !lines[at] ? '\u00a0' : textOf(lines[at].row).replaceAll('\n', ' · ')}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

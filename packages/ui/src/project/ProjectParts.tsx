@@ -1,0 +1,59 @@
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { Loading } from '../parts/Notice.tsx';
+import type { ExperimentDetails } from '../source/view-source.ts';
+import { useView } from '../viewer/view-context.ts';
+import { automaticColumns, availableColumns, type ExperimentRow } from './columns.ts';
+
+const CompareView = lazy(async () => ({ default: (await import('../compare/CompareView.tsx')).CompareView }));
+const ScatterPlot = lazy(async () => ({ default: (await import('./ScatterPlot.tsx')).ScatterPlot }));
+const ParallelPlot = lazy(async () => ({ default: (await import('./ParallelPlot.tsx')).ParallelPlot }));
+
+/** What stands below a project's table: charts, a scatter, parallel coordinates, or the chosen experiments compared. */
+export function ProjectParts({
+  rows,
+  experiments,
+  details,
+  colors,
+  charts,
+}: {
+  readonly rows: readonly ExperimentRow[];
+  readonly experiments: readonly ChartExperiment[];
+  readonly details: ReadonlyMap<string, ExperimentDetails>;
+  readonly colors: ReadonlyMap<string, ChartExperiment>;
+  readonly charts: ReactNode;
+}): ReactElement {
+  const { t, state, setState } = useView();
+  const part = state.project?.part ?? 'charts';
+  const choices = [
+    ['charts', t('Charts')],
+    ['scatter', t('Scatter')],
+    ['parallel', t('Parallel coordinates')],
+    ['compare', t('Compare %1', experiments.length)],
+  ] as const;
+  const plane = () => ({ rows, colors, available: availableColumns(rows), automatic: automaticColumns(rows) });
+  return (
+    <>
+      <div className="tl-parts" role="group" aria-label={t('Below the table')}>
+        {choices.map(([name, title]) => (
+          <button
+            key={name}
+            type="button"
+            className="tl-button"
+            data-part={name}
+            aria-pressed={part === name}
+            onClick={() => setState((before) => ({ ...before, project: { ...before.project, part: name } }))}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <Suspense fallback={<Loading label={t('Reading…')} rows={4} />}>
+        {part === 'charts' && charts}
+        {part === 'scatter' && <ScatterPlot {...plane()} />}
+        {part === 'parallel' && <ParallelPlot {...plane()} />}
+        {part === 'compare' && <CompareView experiments={experiments} details={details} />}
+      </Suspense>
+    </>
+  );
+}

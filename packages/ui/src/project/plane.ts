@@ -1,0 +1,75 @@
+import { type Domain, fraction, paddedDomain, type Ticks, ticks } from '../charts/scales.ts';
+import { type ColumnId, cellOf, type ExperimentRow } from './columns.ts';
+
+/** An axis over what experiments have in a column: numbers on a scale, or texts in their order. */
+export interface ColumnAxis {
+  readonly column: ColumnId;
+  readonly ticks: Ticks;
+  /** The part of [0, 1] where a row stands; null where it has nothing that this axis shows. */
+  part(row: ExperimentRow): number | null;
+}
+
+/** More texts than this are not told apart on an axis. */
+const mostTexts = 12;
+
+/**
+ * The axis of a column: a scale when most of what is there are numbers, else places for its texts. A logarithmic scale leaves
+ * out what is not positive.
+ */
+export function columnAxis(
+  rows: readonly ExperimentRow[],
+  column: ColumnId,
+  kind: 'linear' | 'log',
+  count = 6,
+): ColumnAxis {
+  const orders = rows.map((row) => cellOf(row, column).order).filter((order) => order !== null);
+  const numbers = orders.filter((order) => typeof order === 'number' && Number.isFinite(order)) as number[];
+  if (numbers.length > 0 && numbers.length * 2 >= orders.length) {
+    const shown = kind === 'log' ? numbers.filter((value) => value > 0) : numbers;
+    const least = shown.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const greatest = shown.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    const domain: Domain = paddedDomain(kind, least, greatest, 0.05);
+    return {
+      column,
+      ticks: placed(
+        ticks(kind, column === 'started' ? 'time' : column === 'duration' ? 'duration' : 'number', domain, count),
+        kind,
+        domain,
+      ),
+      part(row) {
+        const { order } = cellOf(row, column);
+        if (typeof order !== 'number' || !Number.isFinite(order) || (kind === 'log' && order <= 0)) return null;
+        return fraction(kind, domain, order);
+      },
+    };
+  }
+  const texts = [...new Set(rows.map((row) => cellOf(row, column).text))].filter((text) => text !== '').sort();
+  const shown = texts.slice(0, mostTexts);
+  const place = (index: number) => (index + 0.5) / Math.max(1, shown.length);
+  return {
+    column,
+    ticks: { values: shown.map((_, index) => place(index)), text: shown },
+    part(row) {
+      const index = shown.indexOf(cellOf(row, column).text);
+      return index < 0 ? null : place(index);
+    },
+  };
+}
+
+/** Ticks at parts of the axis instead of at values. */
+function placed({ values, text }: Ticks, kind: 'linear' | 'log', domain: Domain): Ticks {
+  return { values: values.map((value) => fraction(kind, domain, value)), text };
+}
+
+/** The columns that a plane or its axes can show: parameters first, then metrics with their ends. */
+export function planeColumns(available: readonly ColumnId[]): readonly ColumnId[] {
+  return ['duration', 'started', ...available.filter((id) => id.includes(':'))];
+}
+
+/** What is shown unless a person chose: parameters that differ, then the best of the first metric. */
+export function defaultAxes(automatic: readonly ColumnId[]): readonly ColumnId[] {
+  const parameters = automatic.filter((id) => id.startsWith('parameter:')).slice(0, 5);
+  const metrics = automatic.filter((id) => /^(metric|min|max):/.test(id));
+  const best = metrics.find((id) => !id.startsWith('metric:')) ?? metrics[0];
+  return best === undefined ? parameters : [...parameters, best];
+}
