@@ -11,6 +11,7 @@ const budgets: { name: string; entry?: string; file?: string; gzipBytes: number 
   { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 55_000 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 15_000 },
   { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 11_000 },
+  { name: 'page of the local service', entry: './packages/ui/src/page/main.tsx', gzipBytes: 165_000 },
   { name: 'local service', file: 'packages/server/dist/tracklens.mjs', gzipBytes: 240_000 },
 ];
 
@@ -18,7 +19,10 @@ const budgets: { name: string; entry?: string; file?: string; gzipBytes: number 
 async function weight({ entry, file }: (typeof budgets)[number]): Promise<number | undefined> {
   if (file) return existsSync(inRoot(file)) ? gzipSync(await readFile(inRoot(file))).length : undefined;
   const { outputFiles, metafile } = await build({
-    stdin: { contents: `export * from '${entry}';`, resolveDir: inRoot('packages', 'ui') },
+    // A path is an entry itself: what it does when it is loaded counts too.
+    ...(entry?.startsWith('./')
+      ? { entryPoints: [entry] }
+      : { stdin: { contents: `export * from '${entry}';`, resolveDir: inRoot('packages', 'ui') } }),
     absWorkingDir: inRoot(),
     outdir: 'weighed',
     bundle: true,
@@ -29,13 +33,20 @@ async function weight({ entry, file }: (typeof budgets)[number]): Promise<number
     format: 'esm',
     conditions: ['@tracklens/source', 'browser'],
     platform: 'browser',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Only a kernel loads these, for the static form of an output.
+    external: ['vega', 'vega-lite'],
     logLevel: 'error',
   });
+  const entries = new Set(['<stdin>', entry?.replace('./', '')]);
   const first = new Set(
-    Object.keys(metafile.outputs).filter((name) => metafile.outputs[name]!.entryPoint === '<stdin>'),
+    Object.keys(metafile.outputs).filter(
+      (name) => name.endsWith('.js') && entries.has(metafile.outputs[name]!.entryPoint ?? ''),
+    ),
   );
   for (const name of first) {
-    for (const { kind, path } of metafile.outputs[name]!.imports) if (kind === 'import-statement') first.add(path);
+    for (const { kind, path } of metafile.outputs[name]!.imports)
+      if (kind === 'import-statement' && metafile.outputs[path]) first.add(path);
   }
   const bytes = [...first].map((name) => outputFiles.find(({ path }) => path === inRoot(name))!.contents);
   return gzipSync(Buffer.concat(bytes)).length;

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { type BuildOptions, build as esbuild, type Metafile } from 'esbuild';
@@ -10,8 +10,8 @@ const root = path.dirname(path.dirname(folder));
 /** What each bundle may weigh, in bytes: what is loaded at once, and all with the chunks that are loaded when needed. */
 const budgets: Readonly<Record<string, { readonly first: number; readonly all: number }>> = {
   extension: { first: 900_000, all: 900_000 },
-  webview: { first: 450_000, all: 1_400_000 },
-  renderer: { first: 60_000, all: 1_500_000 },
+  webview: { first: 550_000, all: 1_400_000 },
+  renderer: { first: 40_000, all: 1_500_000 },
 };
 
 /**
@@ -40,6 +40,7 @@ export async function build(): Promise<void> {
   for (const name of ['tracklens.mjs', 'digits.tracklens']) {
     await copyFile(path.join(service, name), path.join(dist, name));
   }
+  await cp(path.join(service, 'page'), path.join(dist, 'page'), { recursive: true });
   await createVSIX({
     cwd: folder,
     packagePath: path.join(dist, 'tracklens.vsix'),
@@ -93,7 +94,8 @@ async function bundle(name: string, options: BuildOptions): Promise<void> {
 /** The bytes of an entry with what it imports statically, and of all scripts. */
 function sizes({ outputs }: Metafile): { first: number; all: number } {
   const scripts = Object.entries(outputs).filter(([file]) => /\.c?js$/.test(file));
-  const entry = scripts.find(([, output]) => output.entryPoint)![0];
+  // A chunk that is loaded when needed has an entry point too.
+  const entry = scripts.find(([file]) => !file.includes('/chunks/'))![0];
   const first = new Set([entry]);
   for (const file of first) {
     for (const imported of outputs[file]!.imports) if (imported.kind === 'import-statement') first.add(imported.path);
