@@ -2,7 +2,6 @@ import { readViewPayload } from '@tracklens/core/display';
 import type { ActivationFunction } from 'vscode-notebook-renderer';
 import { outputConnection } from './output-connection.ts';
 import { outputHost } from './output-host.ts';
-import { addStyle } from './output-style.ts';
 import { drawProblem } from './problem.ts';
 
 /**
@@ -25,7 +24,7 @@ export const activate: ActivationFunction = (context) => {
       dispose(data.id);
       const read = readViewPayload(jsonOf(data));
       if (!read.ok) return drawProblem(element, read.problem);
-      const { mountView } = await import('@tracklens/ui');
+      const [{ mountView }, { addStyle }] = await Promise.all([import('@tracklens/ui'), import('./output-style.ts')]);
       if (signal?.aborted) return;
       addStyle(element);
       const { payload } = read;
