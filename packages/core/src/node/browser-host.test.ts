@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bufferedBody, type Transport, type WireRequest } from '../client/transport.ts';
-import { browserAddress, browserHost } from './browser-host.ts';
+import { browserAddress, browserHost, openerOf } from './browser-host.ts';
 
 const page = 'http://127.0.0.1:5055/ada/digits/k1?experiment-tab=chart';
 const link = 'http://127.0.0.1:5055/api/page/sign-in/secret';
@@ -53,3 +53,15 @@ test('without an address of the service there is no page to open', async () => {
   const options = { clear: false, wait: true, new: 0 as const, autoraise: true };
   await assert.rejects(browserHost(transport, async () => true).show(displayed, options), /address of the service/);
 });
+
+for (const [platform, env, command] of [
+  ['darwin', {}, 'open'],
+  ['win32', {}, 'rundll32'],
+  ['linux', { DISPLAY: ':0' }, 'xdg-open'],
+  ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, 'xdg-open'],
+  ['linux', {}, undefined],
+] as const) {
+  test(`on ${platform} with ${JSON.stringify(env)} an address is opened by ${command ?? 'nobody'}`, () => {
+    assert.equal(openerOf(platform, env)?.[0], command);
+  });
+}

@@ -4,15 +4,22 @@ import { RestApiException } from '../client/errors.ts';
 import type { Transport } from '../client/transport.ts';
 import type { DisplayHost } from '../display/display-host.ts';
 
-const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ['open'],
+/** The program that opens an address, its last argument; null where there is no screen to show a page on. */
+export function openerOf(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly [command: string, ...args: string[]] | null {
+  if (platform === 'darwin') return ['open'];
   // Not `start`: a shell would read the address.
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
+}
 
-function openInBrowser(url: string): Promise<boolean> {
-  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
-  return new Promise((done) => {
+async function openInBrowser(url: string): Promise<boolean> {
+  const opener = openerOf(process.platform, process.env);
+  if (opener === null) return false;
+  const [command, ...args] = opener;
+  return await new Promise((done) => {
     const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
     child.once('error', () => done(false));
     child.once('spawn', () => {
