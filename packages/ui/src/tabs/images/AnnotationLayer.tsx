@@ -25,7 +25,8 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
   const looks = seriesLooks(labels, isDark(theme));
   const colorOf = (label: string) => looks.get(label)?.color ?? 'currentcolor';
   const [width, height] = size ?? [1, 1];
-  const text = Math.max(8, Math.min(width, height) / 28);
+  // In pixels of the image, which may be an icon or a photograph: a share of it is read alike on both.
+  const text = Math.min(width, height) / 24;
   return (
     <svg ref={element} className="tl-annotations" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {size &&
@@ -35,7 +36,13 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
             <polygon points={points.map((corner) => corner.join(',')).join(' ')} fillOpacity={0.12}>
               <title>{[layer, label, score].filter((part) => part !== null && part !== '').join(' · ')}</title>
             </polygon>
-            <text x={points[0]![0]} y={points[0]![1] - text * 0.25} fontSize={text} stroke="none">
+            <text
+              x={points[0]![0]}
+              y={Math.max(points[0]![1] - text * 0.3, text)}
+              fontSize={text}
+              stroke="#000"
+              strokeWidth={text * 0.18}
+            >
               {score === null ? label : `${label} ${score.toFixed(2)}`}
             </text>
           </g>
