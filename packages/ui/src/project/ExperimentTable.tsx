@@ -25,6 +25,7 @@ import {
   foundRows,
   sortedRows,
 } from './columns.ts';
+import { PartChoice } from './ProjectParts.tsx';
 import { tableAsCsv, tableAsText } from './table-text.ts';
 
 /** The table of a project's experiments with its search, its columns and its selection. */
@@ -87,6 +88,7 @@ export function ExperimentTable({
           {t('%1 of %2', shown.length, rows.length)} · {t('%1 chosen', selection.size)}
         </span>
         <span className="tl-space" />
+        <PartChoice chosen={selection.size} />
         <ColumnChooser
           available={available}
           chosen={chosen}
@@ -128,7 +130,7 @@ export function ExperimentTable({
           host.open({ kind: 'experiment', experimentKey: row.metadata.experimentKey }, { newPanel, activate: true })
         }
         onRange={(inSight) => onRange(inSight.map((row) => row.metadata.experimentKey))}
-        maxHeight={320}
+        maxHeight={288}
       />
     </section>
   );

@@ -9,6 +9,34 @@ const CompareView = lazy(async () => ({ default: (await import('../compare/Compa
 const ScatterPlot = lazy(async () => ({ default: (await import('./ScatterPlot.tsx')).ScatterPlot }));
 const ParallelPlot = lazy(async () => ({ default: (await import('./ParallelPlot.tsx')).ParallelPlot }));
 
+/** The choice of what stands below a project's table. */
+export function PartChoice({ chosen }: { readonly chosen: number }): ReactElement {
+  const { t, state, setState } = useView();
+  const part = state.project?.part ?? 'charts';
+  const choices = [
+    ['charts', t('Charts')],
+    ['scatter', t('Scatter')],
+    ['parallel', t('Parallel coordinates')],
+    ['compare', t('Compare %1', chosen)],
+  ] as const;
+  return (
+    <div className="tl-parts" role="group" aria-label={t('Below the table')}>
+      {choices.map(([name, title]) => (
+        <button
+          key={name}
+          type="button"
+          className="tl-button"
+          data-part={name}
+          aria-pressed={part === name}
+          onClick={() => setState((before) => ({ ...before, project: { ...before.project, part: name } }))}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** What stands below a project's table: charts, a scatter, parallel coordinates, or the chosen experiments compared. */
 export function ProjectParts({
   rows,
@@ -23,37 +51,15 @@ export function ProjectParts({
   readonly colors: ReadonlyMap<string, ChartExperiment>;
   readonly charts: ReactNode;
 }): ReactElement {
-  const { t, state, setState } = useView();
+  const { t, state } = useView();
   const part = state.project?.part ?? 'charts';
-  const choices = [
-    ['charts', t('Charts')],
-    ['scatter', t('Scatter')],
-    ['parallel', t('Parallel coordinates')],
-    ['compare', t('Compare %1', experiments.length)],
-  ] as const;
   const plane = () => ({ rows, colors, available: availableColumns(rows), automatic: automaticColumns(rows) });
   return (
-    <>
-      <div className="tl-parts" role="group" aria-label={t('Below the table')}>
-        {choices.map(([name, title]) => (
-          <button
-            key={name}
-            type="button"
-            className="tl-button"
-            data-part={name}
-            aria-pressed={part === name}
-            onClick={() => setState((before) => ({ ...before, project: { ...before.project, part: name } }))}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      <Suspense fallback={<Loading label={t('Reading…')} rows={4} />}>
-        {part === 'charts' && charts}
-        {part === 'scatter' && <ScatterPlot {...plane()} />}
-        {part === 'parallel' && <ParallelPlot {...plane()} />}
-        {part === 'compare' && <CompareView experiments={experiments} details={details} />}
-      </Suspense>
-    </>
+    <Suspense fallback={<Loading label={t('Reading…')} rows={4} />}>
+      {part === 'charts' && charts}
+      {part === 'scatter' && <ScatterPlot {...plane()} />}
+      {part === 'parallel' && <ParallelPlot {...plane()} />}
+      {part === 'compare' && <CompareView experiments={experiments} details={details} />}
+    </Suspense>
   );
 }
