@@ -173,6 +173,25 @@ test('a browser that is not signed in is told how to be', async () => {
   await close();
 });
 
+test('a link of another site opens the page for a browser that is signed in', async () => {
+  const { page, troubles, close } = await browser.open(project);
+  await heading(page).waitFor();
+  // The same service by another name of this machine is another site to the browser.
+  await page.goto(`${browser.service.url.replace('127.0.0.1', 'localhost')}/somewhere`);
+  await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
+  await page.evaluate((address) => {
+    const link = document.createElement('a');
+    link.href = address;
+    link.textContent = 'to the page';
+    document.body.append(link);
+  }, browser.service.url + project);
+  await page.getByRole('link', { name: 'to the page' }).click();
+  await heading(page).waitFor();
+  assert.equal(addressOf(page), project);
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
 test('signing out ends it here, and the page says how to come back', async () => {
   const { page, close } = await browser.open(project);
   await heading(page).waitFor();

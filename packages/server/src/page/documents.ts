@@ -76,7 +76,7 @@ pre code { background: none; padding: 0 }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-function plainDocument(status: number, title: string, body: string): Response {
+function plainDocument(status: number, title: string, body: string, head = ''): Response {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -85,7 +85,7 @@ function plainDocument(status: number, title: string, body: string): Response {
 <title>${title} - Tracklens</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
-</head>
+${head}</head>
 <body>
 <main>
 <h1>${title}</h1>
@@ -116,6 +116,14 @@ ${command(openCommand)}
 <li>in VS Code: the Tracklens view in the activity bar</li>
 </ul>`,
   );
+}
+
+/** For a browser that came by a link of another site: it asks again by itself, now with its cookie. */
+export function arrivalDocument(setCookie: string): Response {
+  const body = '<p>Opening… <a href="">Go on</a></p>';
+  const answer = plainDocument(200, 'Tracklens', body, '<meta http-equiv="refresh" content="0">\n');
+  answer.headers.set('set-cookie', setCookie);
+  return answer;
 }
 
 /** For a link that was followed before, or too late. */

@@ -192,6 +192,18 @@ test('a browser that is not signed in is told how to, and nothing of an address 
   }
 });
 
+test('a browser that comes by a link of another site asks again with its cookie, and once only', async (t) => {
+  const service = await testService(t);
+  const browser = browserOf(service);
+  const elsewhere = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  const first = await browser.visit('/lab/digits', elsewhere);
+  assert.equal(first.status, 200);
+  assert.match(await first.text(), /http-equiv="refresh"/);
+  const second = await browser.visit('/lab/digits', elsewhere);
+  assert.equal(second.status, 401);
+  assert.doesNotMatch(await second.text(), /http-equiv="refresh"/);
+});
+
 test('the page may run its own scripts and reach its own service, and stands in no frame', async (t) => {
   const { browser } = await signedIn(t);
   const { headers } = await browser.visit('/ada/digits');

@@ -7,6 +7,7 @@ import { readJson } from '../request-body.ts';
 import { findProject } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
 import {
+  arrivalDocument,
   noProjectDocument,
   type PageSettings,
   pageDocument,
@@ -17,7 +18,7 @@ import {
 import { openCommandFor } from './open-command.ts';
 import { isOwnCall } from './own-call.ts';
 import { isPageBuilt, pageFile } from './page-files.ts';
-import { endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
+import { arrivalCookie, arrivesFromElsewhere, endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
 import { linkLifeMillis, signIns } from './sign-ins.ts';
 
 /** A row of the page's own routes, which are no part of the wire that clients speak. */
@@ -78,8 +79,9 @@ const redirect = (location: string, headers: Record<string, string> = {}) =>
 export function createPage({ store, now, hasKey, settings }: PageOptions): Page {
   const known = signIns(now);
   const isSignedIn = (request: Request) => known.holds(sessionOf(request));
-  const askToSignIn = ({ url }: Request) => {
-    const { pathname } = new URL(url);
+  const askToSignIn = (request: Request) => {
+    if (arrivesFromElsewhere(request)) return arrivalDocument(arrivalCookie);
+    const { pathname } = new URL(request.url);
     const path = ownPaths.test(pathname) ? '/' : pathname;
     return signInDocument(openCommandFor(settings.openCommand, path), experimentKey.exec(pathname)?.[1] ?? null);
   };

@@ -23,3 +23,20 @@ export function sessionOf(request: Request): string | null {
   const found = cookies.split(';').find((cookie) => cookie.trimStart().startsWith(start));
   return found?.trimStart().slice(start.length) || null;
 }
+
+const arrival = 'tracklens-arrived';
+
+/**
+ * Whether a link of another site led here: a browser then keeps a strict cookie back, whether it is signed in or not. True once
+ * only, since the answer says so for the next few seconds.
+ */
+export function arrivesFromElsewhere(request: Request): boolean {
+  return (
+    request.headers.get('sec-fetch-site') === 'cross-site' &&
+    request.headers.get('sec-fetch-mode') === 'navigate' &&
+    !request.headers.get('cookie')?.includes(arrival)
+  );
+}
+
+/** The header that says so; this cookie also comes with links of other sites, and means nothing more. */
+export const arrivalCookie = `${arrival}=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=5`;
