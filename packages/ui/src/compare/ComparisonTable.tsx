@@ -38,12 +38,12 @@ export function ComparisonTable({
         </thead>
         <tbody>
           {rows.slice(0, mostRows).map((row) => (
-            <tr key={row.name} data-differs={row.differs ? '' : undefined}>
+            <tr key={row.name}>
               <th scope="row" title={row.name}>
                 {row.name}
               </th>
               {row.values.map((value, index) => (
-                <td key={experiments[index]!.key} title={value ?? ''}>
+                <td key={experiments[index]!.key} className={row.differs ? 'tl-differs' : ''} title={value ?? ''}>
                   {value === null ? <span className="tl-quiet">–</span> : numeric ? valueText(value) : value}
                 </td>
               ))}
