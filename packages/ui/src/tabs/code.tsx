@@ -14,6 +14,11 @@ import type { TabProps } from './index.ts';
 import { useAssetBytes, useContent } from './use-content.ts';
 
 const isSource = (asset: AssetRecord): boolean => asset.type === 'source_code' || asset.type === 'notebook';
+/** The script itself before the files it uses; those by name. */
+const scriptFirst = (a: AssetRecord, b: AssetRecord): number =>
+  Number(isScript(b)) - Number(isScript(a)) || a.fileName.localeCompare(b.fileName, 'en', { numeric: true });
+const isScript = ({ metadata }: AssetRecord): boolean =>
+  (metadata as { source_code_type?: unknown } | null)?.source_code_type === 'experiment_creation';
 /** The script as the service keeps it beside the files. */
 const script = 'script';
 const patch = 'patch';
@@ -30,7 +35,13 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
       source.gitPatch(experimentKey, signal),
       source.metadata(experimentKey, signal),
     ]);
-    return { files: assets.filter(isSource), code, git, archive, fileName: metadata.fileName ?? null };
+    return {
+      files: assets.filter(isSource).sort(scriptFirst),
+      code,
+      git,
+      archive,
+      fileName: metadata.fileName ?? null,
+    };
   });
   const archive = read.data?.archive ?? null;
   const diff = useMemo(() => (archive === null ? null : patchText(archive)), [archive]);

@@ -68,6 +68,10 @@ export function ImageOfBytes({ bytes, alt }: { readonly bytes: Uint8Array; reado
       src={address}
       alt={alt}
       draggable={false}
+      // A small image is looked at pixel by pixel, a photograph is not.
+      onLoad={({ currentTarget }) => {
+        currentTarget.dataset.small = String(currentTarget.naturalWidth <= 128);
+      }}
       // A host's content policy may know no blobs: then the bytes go into the address.
       onError={() => setRefused({ bytes, times: times + (address.startsWith('data:') ? 2 : 1) })}
     />
