@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { browserHost } from '../../packages/core/src/node/browser-host.ts';
+import { undiciTransport } from '../../packages/core/src/node/undici-transport.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { seriousFindings } from '../ui/browser.ts';
 import { type PageBrowser, pageBrowser } from './page-browser.ts';
@@ -41,6 +43,26 @@ test('a link opens an experiment with its charts, and no key is anywhere in the 
   const kept = await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, history.state]));
   for (const text of [...traffic, kept, await page.content()]) assert.ok(!text.includes(browser.apiKey));
   assert.equal(await page.evaluate(() => document.cookie), '');
+  await close();
+});
+
+test('display() of a Node process opens the page signed in, in a browser that was not', async () => {
+  const { page, close } = await browser.open('/', { signedIn: false });
+  const transport = undiciTransport({ url: browser.service.url, apiKey: browser.apiKey });
+  const host = browserHost(transport, async (url) => {
+    await page.goto(url);
+    return true;
+  });
+  const displayed = {
+    target: { kind: 'experiment' as const, experimentKey: keys[0]!, tab: 'metrics' as const },
+    url: `${browser.service.url}${project}/${keys[0]}?experiment-tab=metrics`,
+    snapshot: () => Promise.reject(new Error('a page needs no copy')),
+  };
+  await host.show(displayed, { clear: false, wait: true, new: 0, autoraise: true });
+  await chosenTab(page).getByText('Metrics', { exact: true }).waitFor();
+  assert.equal(page.url(), displayed.url);
+  const [session] = await page.context().cookies();
+  assert.deepEqual([session?.httpOnly, session?.sameSite, session?.path], [true, 'Strict', '/']);
   await close();
 });
 
