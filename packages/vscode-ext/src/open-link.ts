@@ -1,20 +1,24 @@
 import * as vscode from 'vscode';
-import type { ConnectionState } from './connection/connection.ts';
+import { pageLink } from './connection/page-link.ts';
+import type { Parts } from './parts.ts';
 
 /** Opens a page in the browser. A page that is not of the connected service is opened only after a person has read its address. */
-export async function openLink(url: string, connection: ConnectionState): Promise<void> {
+export async function openLink(url: string, { connection }: Parts): Promise<void> {
   const page = URL.parse(url);
   if (!page || (page.protocol !== 'https:' && page.protocol !== 'http:')) return;
-  const known = connection.kind === 'connected' && page.origin === new URL(connection.url).origin;
-  if (!known) {
-    const open = 'Open';
-    const detail = page.href;
-    const choice = await vscode.window.showWarningMessage(
-      'Open this page in the browser?',
-      { modal: true, detail },
-      open,
-    );
-    if (choice !== open) return;
+  const { state } = connection;
+  if (state.kind === 'connected' && page.origin === new URL(state.url).origin) {
+    const { transport } = await connection.client();
+    // A link that signs in is for those whom the editor trusts with the service.
+    await openExternal(vscode.workspace.isTrusted ? await pageLink(transport, page) : page.href);
+    return;
   }
-  await vscode.env.openExternal(vscode.Uri.parse(page.href, true));
+  const open = 'Open';
+  const question = 'Open this page in the browser?';
+  const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: page.href }, open);
+  if (choice === open) await openExternal(page.href);
+}
+
+async function openExternal(url: string): Promise<void> {
+  await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }

@@ -33,7 +33,7 @@ export async function openPage(parts: Parts, node: TreeNode | undefined): Promis
   if (!target) return;
   const { pageUrl } = await import('./connection/service-client.ts');
   const client = await parts.connection.client();
-  await openLink(await pageUrl(client, target), parts.connection.state);
+  await openLink(await pageUrl(client, target), parts);
 }
 
 /** Puts the key of an experiment on the clipboard. */

@@ -31,6 +31,7 @@ function guessScheme(address: string): 'http' | 'https' {
   return isLoopback(/^(?:\[[^\]]*\]|[^:/]*)/.exec(address)![0]) ? 'http' : 'https';
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name is this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

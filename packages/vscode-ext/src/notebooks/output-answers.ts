@@ -51,7 +51,7 @@ export class OutputAnswers implements vscode.Disposable {
         void this.#parts.panels().then((panels) => panels.open(read.target, read));
         return;
       case 'openExternal':
-        void openLink(read.url, this.#parts.connection.state);
+        void openLink(read.url, this.#parts);
         return;
     }
   }

@@ -103,7 +103,7 @@ export class ViewPanel {
         void this.#parts.panels().then((panels) => panels.open(message.target, message));
         return;
       case 'openExternal':
-        void openLink(message.url, this.#parts.connection.state);
+        void openLink(message.url, this.#parts);
         return;
       case 'report':
         this.#parts.log.warn(message.message);
