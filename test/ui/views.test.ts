@@ -374,7 +374,7 @@ describe('views over the real service', () => {
     showing(
       async ({ page }) => {
         await page.waitForSelector('[data-failure=absent]');
-        assert.match(await textOf(page, '[role=alert]'), /does not know/);
+        assert.match(await textOf(page, '[role=alert]'), /There is no experiment/);
       },
       target(experiment('0000000000000000000000000000ffff')),
     ));
