@@ -24,7 +24,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-const read = request('GET', 'experiment/tags', { experimentKey: 'ä b&c' });
+const read = { ...request('GET', 'experiment/tags', { experimentKey: 'ä b&c' }), timeoutMillis: 30_000 };
 
 test('a request arrives with its key, its fields and its body', async (t) => {
   const seen: string[] = [];

@@ -52,6 +52,6 @@ export function request(
     path: path.startsWith('/') ? path : `/api/rest/v2/${path}`,
     query: Object.entries(query),
     ...(experimentKey === undefined ? {} : { experimentKey }),
-    timeoutMillis: 30_000,
+    timeoutMillis: 1000,
   };
 }
