@@ -1,4 +1,5 @@
 export { type ChartTheme, chartTheme } from './chart-theme.ts';
+export { displayCell } from './display-cell.ts';
 export type { DisplayHost, DisplayOptions, MimeBundle } from './display-host.ts';
 export type { Host, OpenOptions, ThemeKind } from './host.ts';
 export {

@@ -1,3 +1,4 @@
+import { NUMBER_WORDS } from '../query/scalar.ts';
 import type { AxisKind } from './line-chart.ts';
 import type { Snapshot } from './view-payload.ts';
 
@@ -50,18 +51,6 @@ export function axisTitle(axis: XAxis): string {
   return axis === 'wall' ? 'time' : axis;
 }
 
-const named: ReadonlyMap<string, number> = new Map([
-  ['true', 1],
-  ['false', 0],
-  ['nan', Number.NaN],
-  ['inf', Number.POSITIVE_INFINITY],
-  ['+inf', Number.POSITIVE_INFINITY],
-  ['-inf', Number.NEGATIVE_INFINITY],
-  ['infinity', Number.POSITIVE_INFINITY],
-  ['+infinity', Number.POSITIVE_INFINITY],
-  ['-infinity', Number.NEGATIVE_INFINITY],
-]);
-
 /** A value of the wire as a number (`"NaN"`, `"Infinity"`, `"1e-7"`, `"true"` are understood), or null when it is none. */
 export function metricValue(value: unknown): number | null {
   if (typeof value === 'number') return value;
@@ -69,7 +58,7 @@ export function metricValue(value: unknown): number | null {
   if (typeof value !== 'string' || value === '') return null;
   const number = Number(value);
   if (!Number.isNaN(number)) return value.trim() === '' ? null : number;
-  return named.get(value.trim().toLowerCase()) ?? null;
+  return NUMBER_WORDS.get(value.trim().toLowerCase()) ?? null;
 }
 
 /** The metric of an experiment by its name, or null. */

@@ -1,7 +1,8 @@
 /** Reading logged values: the service keeps every value as text. */
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const WORDS: ReadonlyMap<string, number> = new Map([
+/** Words that spell a number, in lower case. */
+export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ['true', 1],
   ['false', 0],
   ['nan', Number.NaN],
@@ -16,7 +17,7 @@ const WORDS: ReadonlyMap<string, number> = new Map([
 /** The number a text spells, `true` and `false` being 1 and 0; NaN for `NaN`; null when it spells none. */
 export function readNumber(text: string): number | null {
   const trimmed = text.trim();
-  return NUMBER.test(trimmed) ? Number(trimmed) : (WORDS.get(trimmed.toLowerCase()) ?? null);
+  return NUMBER.test(trimmed) ? Number(trimmed) : (NUMBER_WORDS.get(trimmed.toLowerCase()) ?? null);
 }
 
 /** Orders texts by code point, as databases order UTF-8 bytes; JavaScript's `<` differs beyond U+FFFF. */

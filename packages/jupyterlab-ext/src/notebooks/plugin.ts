@@ -1,10 +1,10 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import { displayCell } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
 import { readOpenArguments } from '../panels/open-arguments.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { displayCell } from './display-cell.ts';
 
 /** Inserts cells that display what is chosen in the sidebar. */
 export const notebookPlugin: JupyterFrontEndPlugin<void> = {

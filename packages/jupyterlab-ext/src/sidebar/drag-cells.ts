@@ -1,7 +1,7 @@
 import { MimeData } from '@lumino/coreutils';
 import { Drag } from '@lumino/dragdrop';
+import { displayCell } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui';
-import { displayCell } from '../notebooks/display-cell.ts';
 
 /** What a notebook takes as dropped cells. */
 const cellsMimeType = 'application/vnd.jupyter.cells';

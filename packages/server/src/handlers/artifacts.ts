@@ -17,10 +17,12 @@ import {
   setArtifactVersionLabels,
   setArtifactVersionState,
   updateArtifact,
+  type VersionChoice,
 } from '../store/artifacts.ts';
 import { baseName, metadataText, saveRemoteAsset } from '../store/assets.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject } from '../store/projects.ts';
+import type { Executor } from '../store/store.ts';
 
 /** Clients encode an artifact's name once more than the query string does. */
 function decodedName(name: string | undefined): string | undefined {
@@ -30,6 +32,27 @@ function decodedName(name: string | undefined): string | undefined {
   } catch {
     return name;
   }
+}
+
+interface VersionQuery extends VersionChoice {
+  readonly artifactId?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly artifactName?: string | undefined;
+}
+
+/** A version by its id, or one of an artifact that is named. */
+async function versionOf(
+  db: Executor,
+  versionId: string | undefined,
+  query: VersionQuery,
+): Promise<ArtifactVersionRow> {
+  if (versionId) return await requireArtifactVersion(db, versionId);
+  const artifact = await requireArtifact(db, {
+    artifactId: query.artifactId,
+    workspaceName: query.workspace,
+    artifactName: decodedName(query.artifactName),
+  });
+  return await chooseArtifactVersion(db, artifact, query);
 }
 
 const value = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
@@ -97,17 +120,8 @@ export const artifacts: Handlers<'artifacts'> = {
     };
   },
   files: async ({ query }, { store: { db } }) => {
-    const version = query.artifactVersionId
-      ? await requireArtifactVersion(db, query.artifactVersionId)
-      : await chooseArtifactVersion(
-          db,
-          await requireArtifact(db, {
-            artifactId: query.artifact_id,
-            workspaceName: query.workspace,
-            artifactName: decodedName(query.artifactName),
-          }),
-          query,
-        );
+    const { artifactVersionId, artifact_id: artifactId } = query;
+    const version = await versionOf(db, artifactVersionId, { ...query, artifactId });
     const files = await listArtifactFiles(db, version);
     return {
       files: files.map((file) => ({
@@ -124,17 +138,7 @@ export const artifacts: Handlers<'artifacts'> = {
     };
   },
   version: async ({ query }, { store: { db } }) => {
-    const version = query.versionId
-      ? await requireArtifactVersion(db, query.versionId)
-      : await chooseArtifactVersion(
-          db,
-          await requireArtifact(db, {
-            artifactId: query.artifactId,
-            workspaceName: query.workspace,
-            artifactName: decodedName(query.artifactName),
-          }),
-          query,
-        );
+    const version = await versionOf(db, query.versionId, query);
     const artifact = await requireArtifact(db, { artifactId: version.artifact_id });
     const aliases = await aliasesOf(db, artifact.artifact_id);
     const sizes = await artifactVersionSizes(db, [version]);

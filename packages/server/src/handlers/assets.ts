@@ -1,3 +1,4 @@
+import { contract } from '@tracklens/core/contract';
 import * as v from 'valibot';
 import { contentReply } from '../content-reply.ts';
 import { badRequest, notFound } from '../errors.ts';
@@ -115,21 +116,6 @@ function remoteLinks(entities: unknown): { link: string; fileName: string }[] {
 const toNumber = (value: unknown) =>
   value === undefined || value === null || value === '' ? undefined : Number(value);
 
-const BigUpload = v.object({
-  experimentId: v.string(),
-  fileName: v.nullish(v.string()),
-  assetId: v.nullish(v.string()),
-  type: v.nullish(v.string()),
-  extension: v.nullish(v.string()),
-  step: v.nullish(v.union([v.number(), v.string()])),
-  epoch: v.nullish(v.union([v.number(), v.string()])),
-  context: v.nullish(v.string()),
-  groupingName: v.nullish(v.string()),
-  artifactVersionId: v.nullish(v.string()),
-  overwrite: v.nullish(v.union([v.boolean(), v.string()])),
-  metadata: v.nullish(v.unknown()),
-});
-
 export const assets: Handlers<'assets'> = {
   list: async ({ query }, { store, origin }) => {
     await requireExperiment(store.db, query.experimentKey);
@@ -218,7 +204,7 @@ export const assets: Handlers<'assets'> = {
       return written('Dropped');
     }
     await finishUpload(store, body.requestId, async (description, file) => {
-      const said = v.parse(BigUpload, description);
+      const said = v.parse(contract.assets.uploadStart.body, description);
       const assetId = said.assetId || newId();
       await requireExperiment(store.db, said.experimentId);
       return await saveAsset(

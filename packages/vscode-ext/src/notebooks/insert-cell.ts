@@ -1,8 +1,8 @@
+import { displayCell } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { targetOf } from '../target-commands.ts';
-import { displayCell } from './display-cell.ts';
 
 /** Puts a cell that shows a row, or the panel in front, below the selected cell of the notebook; makes a notebook when none is open. */
 export async function insertDisplayCell(parts: Parts, node: TreeNode | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Target } from '@tracklens/core/display';
 import { displayCell } from './display-cell.ts';
+import type { Target } from './target.ts';
 
 const experiment: Target = { kind: 'experiment', experimentKey: 'abc123' };
 

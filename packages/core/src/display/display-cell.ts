@@ -1,4 +1,4 @@
-import type { Target } from '@tracklens/core/display';
+import type { Target } from './target.ts';
 
 /** The code of a cell that shows a target, or null where no call shows it. */
 export function displayCell(target: Target, language: string): string | null {
