@@ -13,7 +13,7 @@ test('the policy of a panel allows its own files and nothing else', () => {
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
   assert.equal(
     policy,
-    "default-src 'none'; script-src 'nonce-n0nce' https://files.example; style-src https://files.example 'nonce-n0nce'; img-src https://files.example data:; font-src https://files.example",
+    "default-src 'none'; script-src 'nonce-n0nce' https://files.example; style-src https://files.example 'nonce-n0nce'; img-src https://files.example data: blob:; media-src blob:; font-src https://files.example",
   );
   assert.doesNotMatch(html, /unsafe|connect-src|worker-src/);
 });

@@ -17,7 +17,8 @@ export function panelHtml({ cspSource, scriptUrl, styleUrl, nonce }: PageParts):
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${cspSource}`,
     `style-src ${cspSource} 'nonce-${nonce}'`,
-    `img-src ${cspSource} data:`,
+    `img-src ${cspSource} data: blob:`,
+    "media-src blob:",
     `font-src ${cspSource}`,
   ].join('; ');
   return `<!DOCTYPE html>
