@@ -1,11 +1,13 @@
 import { chartDraw } from './cases/chart-draw.ts';
 import { metricsForChart } from './cases/metrics-for-chart.ts';
+import { smallReads } from './cases/small-reads.ts';
 import { heading, type Measured, row } from './goal.ts';
 
 /** Every comparison by name: `npm run bench -- chart-draw` runs one of them. */
 const cases: Record<string, () => Promise<Measured[]>> = {
   'metrics-for-chart': metricsForChart,
   'chart-draw': chartDraw,
+  'small-reads': smallReads,
 };
 
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { API, APIExperiment } from '@tracklens/core';
+import { startLocalService } from '../../scripts/local-service.ts';
+import { pythonEnvironment } from '../../scripts/python-environment.ts';
+import type { Measured } from '../goal.ts';
+import { pythonSide } from '../python-side.ts';
+import { seed } from '../seed.ts';
+import { sideBySide, timed } from '../side-by-side.ts';
+
+const count = 200;
+
+/** Two hundred reads of an experiment's metadata: one after the other, and all at once, against the Python SDK's one after the other. */
+export async function smallReads(): Promise<Measured[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
+  const service = await startLocalService(folder);
+  try {
+    const { keys } = await seed(service, { experiments: count, metrics: 1, points: 1 });
+    const api = new API({ apiKey: service.env.SERVICE_API_KEY!, url: service.env.SERVICE_URL_OVERRIDE!, cache: false });
+    // Of different experiments: equal reads at once would be sent once.
+    const experiments = keys.map((previousExperiment) => new APIExperiment({ api, previousExperiment }));
+    const sequential = {
+      name: 'one after the other',
+      run: () =>
+        timed(async () => {
+          for (const experiment of experiments) await experiment.getMetadata();
+        }),
+    };
+    const concurrent = {
+      name: 'all at once',
+      run: () => timed(() => Promise.all(experiments.map((experiment) => experiment.getMetadata()))),
+    };
+    const { python, env } = await pythonEnvironment();
+    const comet = await pythonSide(
+      'comet-ml, one after the other',
+      python,
+      'comet_reads.py',
+      [keys[0]!, String(count)],
+      {
+        ...env,
+        ...service.env,
+      },
+    );
+    try {
+      const work = `${count} reads of metadata, same service`;
+      return [
+        { work, comparison: await sideBySide(sequential, comet, { rounds: 7, warmUps: 2 }), atLeast: 4 },
+        { work, comparison: await sideBySide(concurrent, comet, { rounds: 7, warmUps: 2 }), atLeast: 10 },
+      ];
+    } finally {
+      await comet.close();
+    }
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
