@@ -18,7 +18,7 @@ export function panelHtml({ cspSource, scriptUrl, styleUrl, nonce }: PageParts):
     `script-src 'nonce-${nonce}' ${cspSource}`,
     `style-src ${cspSource} 'nonce-${nonce}'`,
     `img-src ${cspSource} data: blob:`,
-    "media-src blob:",
+    'media-src blob:',
     `font-src ${cspSource}`,
   ].join('; ');
   return `<!DOCTYPE html>
