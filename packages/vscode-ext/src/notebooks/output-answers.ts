@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import { openLink } from '../open-link.ts';
 import { connectedTransport } from '../panels/connected-transport.ts';
 import type { Parts } from '../parts.ts';
+import { HostSaves } from '../saving/host-saves.ts';
 import { packBytes, unpackBytes } from './message-bytes.ts';
 import { readFromOutput, type ToOutput } from './output-messages.ts';
 
 interface OutputBridge {
+  readonly saves: HostSaves;
   receive(message: unknown): void;
   stop(): void;
 }
@@ -46,6 +48,9 @@ export class OutputAnswers implements vscode.Disposable {
         return;
       case 'bridge':
         if (vscode.workspace.isTrusted) this.#bridgeOf(editor).receive(read.message);
+        return;
+      case 'saving':
+        this.#bridgeOf(editor).saves.receive(unpackBytes(read.message));
         return;
       case 'open':
         void this.#parts.panels().then((panels) => panels.open(read.target, read));
@@ -95,11 +100,16 @@ export class OutputAnswers implements vscode.Disposable {
       connectedTransport(this.#parts.connection),
       { allow: 'read' },
     );
+    const saves = new HostSaves((message) => this.#post({ type: 'saving', message }, editor));
     const made: OutputBridge = {
+      saves,
       receive: (message) => {
         for (const listener of listeners) listener(unpackBytes(message));
       },
-      stop,
+      stop() {
+        stop();
+        saves.dispose();
+      },
     };
     this.#bridges.set(editor, made);
     return made;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 /**
  * Everything that crosses between the extension host and the notebook renderer. Outputs are untrusted: the host answers
- * reads and opens panels, nothing else; each side checks what it receives and drops what it does not know.
+ * reads, opens panels and saves files where a person says, nothing else; each side checks what it receives and drops what it does not know.
  */
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
@@ -15,6 +15,8 @@ export const FromOutput = v.variant('type', [
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('open'), target: Target, newPanel: v.boolean(), activate: v.boolean() }),
   v.object({ type: v.literal('openExternal'), url: text(2000) }),
+  /** A step of saving a file where the person says; `HostSaves` checks its inside. */
+  v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
 export type FromOutput = v.InferOutput<typeof FromOutput>;
 
@@ -23,6 +25,7 @@ export const ToOutput = v.variant('type', [
   /** Whether reads are answered: the workspace is trusted and a service is connected. */
   v.object({ type: v.literal('connection'), live: v.boolean() }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
+  v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
 export type ToOutput = v.InferOutput<typeof ToOutput>;
 

@@ -18,6 +18,8 @@ export const ToHost = v.variant('type', [
   v.object({ type: v.literal('openExternal'), url: text(2000) }),
   v.object({ type: v.literal('report'), message: text(2000), remedy: v.optional(text(2000)) }),
   v.object({ type: v.literal('stateChanged'), state: ViewState }),
+  /** A step of saving a file; `HostSaves` checks its inside. */
+  v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
 export type ToHost = v.InferOutput<typeof ToHost>;
 
@@ -26,6 +28,7 @@ export const ToPage = v.variant('type', [
   /** Show this target, as it was left. Also sent when the connection has changed: the page loads anew. */
   v.object({ type: v.literal('show'), target: Target, state: ViewState }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
+  v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
 export type ToPage = v.InferOutput<typeof ToPage>;
 

@@ -4,6 +4,7 @@ import type { Target, ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
 import { openLink } from '../open-link.ts';
 import type { Parts } from '../parts.ts';
+import { HostSaves } from '../saving/host-saves.ts';
 import { connectedTransport } from './connected-transport.ts';
 import { panelHtml } from './panel-html.ts';
 import { readToHost, type ToHost, type ToPage } from './panel-messages.ts';
@@ -17,6 +18,7 @@ export class ViewPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: Parts;
   readonly #toBridge = new Set<(message: unknown) => void>();
+  readonly #saves = new HostSaves((message) => this.#post({ type: 'saving', message }));
   readonly #disposables: vscode.Disposable[] = [];
   #target: Target;
   #state: ViewState;
@@ -44,6 +46,7 @@ export class ViewPanel {
     );
     this.#disposables.push(
       new vscode.Disposable(stop),
+      this.#saves,
       webview.onDidReceiveMessage((message: unknown) => {
         const read = readToHost(message);
         if (read) this.#receive(read);
@@ -98,6 +101,9 @@ export class ViewPanel {
         return;
       case 'stateChanged':
         this.#state = message.state;
+        return;
+      case 'saving':
+        this.#saves.receive(message.message);
         return;
       case 'open':
         void this.#parts.panels().then((panels) => panels.open(message.target, message));

@@ -1,16 +1,25 @@
 import type { Host } from '@tracklens/core/display';
 import type { RendererContext } from 'vscode-notebook-renderer';
-import type { FromOutput } from '../notebooks/output-messages.ts';
+import { packBytes } from '../notebooks/message-bytes.ts';
+import { type FromOutput, readToOutput } from '../notebooks/output-messages.ts';
+import { pageSaves } from '../saving/page-saves.ts';
 import { bodyTheme } from '../webview/body-theme.ts';
 
-/** The host of a notebook output: panels open in the editor, through the extension host. */
+/** The host of a notebook output: panels open in the editor and files are saved there, through the extension host. */
 export function outputHost(context: RendererContext<unknown>): Host {
   const say = (message: FromOutput) => context.postMessage?.(message);
+  const saves = pageSaves((message) => say({ type: 'saving', message: packBytes(message) }));
+  context.onDidReceiveMessage?.((data: unknown) => {
+    const message = readToOutput(data);
+    if (message?.type === 'saving') saves.receive(message.message);
+  });
   return {
     open: (target, { newPanel, activate }) => say({ type: 'open', target, newPanel, activate }),
     openExternal: (url) => say({ type: 'openExternal', url }),
     // The view itself says what went wrong, in its place.
     report: () => {},
+    // Without messaging the page downloads, as far as the editor lets it.
+    ...(context.postMessage ? { save: (fileName, bytes) => saves.save(fileName, bytes) } : {}),
     theme: bodyTheme(document.body),
   };
 }

@@ -3,6 +3,7 @@ import { bridgeTransport } from '@tracklens/core/client';
 import type { Host, Target, ViewState } from '@tracklens/core/display';
 import { type MountedView, mountView } from '@tracklens/ui';
 import { readToPage, type ToHost } from '../panels/panel-messages.ts';
+import { pageSaves } from '../saving/page-saves.ts';
 import { bodyTheme } from './body-theme.ts';
 import './main.css';
 
@@ -27,10 +28,13 @@ const api = new API({
   }),
 });
 
+const saves = pageSaves((message) => say({ type: 'saving', message }));
+
 const host: Host = {
   open: (target, { newPanel, activate }) => say({ type: 'open', target, newPanel, activate }),
   openExternal: (url) => say({ type: 'openExternal', url }),
   report: ({ message, remedy }) => say({ type: 'report', message, ...(remedy === undefined ? {} : { remedy }) }),
+  save: (fileName, bytes) => saves.save(fileName, bytes),
   theme: bodyTheme(document.body),
 };
 
@@ -56,6 +60,7 @@ function show(target: Target, state: ViewState): void {
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readToPage(data);
   if (message?.type === 'show') show(message.target, message.state);
+  else if (message?.type === 'saving') saves.receive(message.message);
   else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
 });
 say({ type: 'ready' });

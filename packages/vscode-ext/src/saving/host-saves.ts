@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import { tooLarge } from './page-saves.ts';
+import { safeFileName } from './safe-file-name.ts';
+import { largestFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
+
+/** Smaller files are there at once: a progress would only flash. */
+const progressBytes = 8_000_000;
+
+interface Arriving {
+  readonly id: number;
+  take(offset: number, piece: Uint8Array): void;
+}
+
+/** Where the last file was saved: the next is offered beside it. */
+let lastFolder: vscode.Uri | undefined;
+
+/** The host's side of saving files of one page: one at a time, and only where a person said. */
+export class HostSaves implements vscode.Disposable {
+  readonly #reply: (reply: SaveReply) => void;
+  readonly #gone = new AbortController();
+  #busy = false;
+  #arriving: Arriving | null = null;
+
+  constructor(reply: (reply: SaveReply) => void) {
+    this.#reply = reply;
+  }
+
+  /** Takes one message of the page; what is not understood is dropped. */
+  receive(given: unknown): void {
+    const message = readSaveMessage(given);
+    if (message?.kind === 'offer') void this.#save(message.id, message.fileName, message.size);
+    else if (message?.kind === 'piece' && message.id === this.#arriving?.id) {
+      this.#arriving.take(message.offset, viewOf(message.body));
+    }
+  }
+
+  dispose(): void {
+    this.#gone.abort();
+  }
+
+  async #save(id: number, fileName: string, size: number): Promise<void> {
+    const refusal = this.#busy ? vscode.l10n.t('Another file is being saved.') : null;
+    if (refusal !== null || size > largestFileBytes) {
+      this.#reply({ kind: 'failed', id, message: refusal ?? tooLarge(size) });
+      return;
+    }
+    this.#busy = true;
+    try {
+      const place = await askPlace(safeFileName(fileName));
+      const bytes = place && (await this.#pulled(id, place, size));
+      if (place && bytes) {
+        await vscode.workspace.fs.writeFile(place, bytes);
+        void said(place);
+      }
+      this.#reply({ kind: 'done', id });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#reply({ kind: 'failed', id, message: vscode.l10n.t('The file was not saved. {0}', reason).slice(0, 2000) });
+    } finally {
+      this.#busy = false;
+      this.#arriving = null;
+    }
+  }
+
+  /** The bytes from the page; null when the person stopped it or the page went. */
+  async #pulled(id: number, place: vscode.Uri, size: number): Promise<Uint8Array | null> {
+    if (size < progressBytes) return this.#pull(id, size, this.#gone.signal, () => {});
+    return vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Saving {0}…', nameOf(place)),
+        cancellable: true,
+      },
+      async (progress, token) => {
+        const stopped = new AbortController();
+        token.onCancellationRequested(() => stopped.abort());
+        const signal = AbortSignal.any([this.#gone.signal, stopped.signal]);
+        return this.#pull(id, size, signal, (bytes) => progress.report({ increment: (100 * bytes) / size }));
+      },
+    );
+  }
+
+  #pull(id: number, size: number, signal: AbortSignal, on: (bytes: number) => void): Promise<Uint8Array | null> {
+    const bytes = new Uint8Array(size);
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve(null);
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+      let at = 0;
+      const ask = () => {
+        if (at === size) resolve(bytes);
+        else if (!signal.aborted) this.#reply({ kind: 'pull', id, offset: at });
+      };
+      this.#arriving = {
+        id,
+        take(offset, piece) {
+          // Only the piece that was asked for, whole: anything else would never end or leave a hole.
+          if (offset !== at || piece.byteLength !== Math.min(pieceBytes, size - at)) return;
+          bytes.set(piece, at);
+          at += piece.byteLength;
+          on(piece.byteLength);
+          ask();
+        },
+      };
+      ask();
+    });
+  }
+}
+
+async function askPlace(name: string): Promise<vscode.Uri | undefined> {
+  const folder = lastFolder ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const ending = /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1];
+  const place = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save {0}', name),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
+    ...(ending ? { filters: { [ending.toUpperCase()]: [ending], [vscode.l10n.t('All files')]: ['*'] } } : {}),
+  });
+  if (place) lastFolder = vscode.Uri.joinPath(place, '..');
+  return place;
+}
+
+async function said(place: vscode.Uri): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Saved {0}.', nameOf(place)), open);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', place);
+}
+
+function nameOf(place: vscode.Uri): string {
+  return place.path.slice(place.path.lastIndexOf('/') + 1);
+}
+
+/** Bytes in the form in which the editor delivered them. */
+function viewOf(body: Uint8Array | ArrayBuffer): Uint8Array {
+  return body instanceof ArrayBuffer ? new Uint8Array(body) : body;
+}

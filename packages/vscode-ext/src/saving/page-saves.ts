@@ -1,0 +1,44 @@
+import { largestFileBytes, pieceBytes, readSaveReply, type SaveMessage } from './save-messages.ts';
+
+/** The page's side of saving files. */
+export interface PageSaves {
+  /** Resolves when the file is saved or the person changed their mind. */
+  save(fileName: string, bytes: Uint8Array): Promise<void>;
+  /** Takes a reply of the host; what is none is passed over. */
+  receive(reply: unknown): void;
+}
+
+/** Offers files to the host and hands over the pieces that it asks for. */
+export function pageSaves(post: (message: SaveMessage) => void): PageSaves {
+  const offered = new Map<number, { readonly bytes: Uint8Array; done(): void; fail(error: Error): void }>();
+  let next = 0;
+  return {
+    async save(fileName, bytes) {
+      if (bytes.byteLength > largestFileBytes) throw new Error(tooLarge(bytes.byteLength));
+      const id = next++;
+      await new Promise<void>((done, fail) => {
+        offered.set(id, { bytes, done, fail });
+        post({ kind: 'offer', id, fileName, size: bytes.byteLength });
+      });
+    },
+    receive(message) {
+      const reply = readSaveReply(message);
+      const file = reply && offered.get(reply.id);
+      if (!reply || !file) return;
+      if (reply.kind === 'pull') {
+        const body = file.bytes.slice(reply.offset, reply.offset + pieceBytes);
+        post({ kind: 'piece', id: reply.id, offset: reply.offset, body });
+        return;
+      }
+      offered.delete(reply.id);
+      if (reply.kind === 'done') file.done();
+      else file.fail(new Error(reply.message));
+    },
+  };
+}
+
+/** Says the limit, and the way that has none. */
+export function tooLarge(size: number): string {
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+  return `A file of ${megabytes(size)} cannot be saved from here, only up to ${megabytes(largestFileBytes)}. Open the page in the browser to download it.`;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pageSaves } from './page-saves.ts';
+import { largestFileBytes, pieceBytes, readSaveMessage, type SaveMessage } from './save-messages.ts';
+
+/** A page and what it said. */
+function page() {
+  const said: SaveMessage[] = [];
+  return { said, saves: pageSaves((message) => said.push(message)) };
+}
+
+test('a page sends no byte before the host pulls, and then piece by piece', async () => {
+  const { said, saves } = page();
+  const bytes = new Uint8Array(pieceBytes + 3).fill(7);
+  const saved = saves.save('a.bin', bytes);
+  assert.deepEqual(said, [{ kind: 'offer', id: 0, fileName: 'a.bin', size: pieceBytes + 3 }]);
+  for (const offset of [0, pieceBytes]) saves.receive({ kind: 'pull', id: 0, offset });
+  const pieces = said.slice(1).map((message) => message.kind === 'piece' && [message.offset, message.body.byteLength]);
+  assert.deepEqual(pieces, [
+    [0, pieceBytes],
+    [pieceBytes, 3],
+  ]);
+  saves.receive({ kind: 'done', id: 0 });
+  await saved;
+});
+
+test('what the host could not do fails in its words', async () => {
+  const { saves } = page();
+  const saved = saves.save('a.bin', new Uint8Array(1));
+  saves.receive({ kind: 'failed', id: 0, message: 'The disk is full.' });
+  await assert.rejects(saved, /The disk is full/);
+});
+
+test('a file over the limit is refused before anything is said, with the limit', async () => {
+  const { said, saves } = page();
+  const huge = Object.defineProperty(new Uint8Array(0), 'byteLength', { value: largestFileBytes + 1 });
+  await assert.rejects(saves.save('a.bin', huge), /257 MB cannot be saved from here, only up to 256 MB.*browser/);
+  assert.deepEqual(said, []);
+});
+
+for (const message of [
+  null,
+  { kind: 'offer', id: -1, fileName: 'a', size: 1 },
+  { kind: 'piece', id: 0, offset: 0, body: 'x' },
+]) {
+  test(`the host drops ${JSON.stringify(message)}`, () => assert.equal(readSaveMessage(message), null));
+}
