@@ -1,3 +1,4 @@
+export { ChartChoices } from './chart-choices.ts';
 export { type ChartTheme, chartTheme } from './chart-theme.ts';
 export { displayCell } from './display-cell.ts';
 export type { DisplayHost, DisplayOptions, MimeBundle } from './display-host.ts';
@@ -14,6 +15,7 @@ export {
   type VegaLiteSpec,
 } from './line-chart.ts';
 export { experimentPage, projectPage, targetOfPage } from './link.ts';
+export { linkWithState, stateOfLink } from './link-state.ts';
 export { lowerBound, m4, nearest, upperBound } from './m4.ts';
 export {
   axisKind,
@@ -28,7 +30,15 @@ export {
   type SeriesNote,
   type XAxis,
 } from './metric-series.ts';
-export { distinctLooks, type SeriesLook, seriesLooks } from './palette.ts';
+export {
+  distinctLooks,
+  type LookChoices,
+  type PaletteName,
+  paletteNames,
+  type SeriesLook,
+  seriesLooks,
+} from './palette.ts';
+export { TabChoices } from './tab-choices.ts';
 export { isTab, type Tab, tabIds, tabOf, tabs } from './tabs.ts';
 export { Target, targetIdentity } from './target.ts';
 export {
@@ -40,4 +50,4 @@ export {
   ViewPayload,
   viewMimeType,
 } from './view-payload.ts';
-export { initialViewState, readViewState, ViewState } from './view-state.ts';
+export { initialViewState, isNewerViewState, readViewState, sameArrangement, ViewState } from './view-state.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { chartTheme } from './chart-theme.ts';
-import { distinctLooks, seriesLooks } from './palette.ts';
+import { distinctLooks, paletteNames, seriesLooks } from './palette.ts';
 
 const keys = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,12}$/), { maxLength: distinctLooks });
 
@@ -38,7 +38,7 @@ test('ten experiments have ten colours and solid lines', () => {
 
 test('an experiment alone keeps its colour from reload to reload', () => {
   assert.deepEqual(seriesLooks(['4b1e'], false), seriesLooks(['4b1e'], false));
-  assert.equal(seriesLooks(['4b1e'], false).get('4b1e')?.color, '#0b8a5f');
+  assert.equal(seriesLooks(['4b1e'], false).get('4b1e')?.color, '#1da65f');
 });
 
 function luminance(hex: string): number {
@@ -57,10 +57,74 @@ test('every line stands out at 3:1 and every text at 4.5:1 from its background',
     const theme = chartTheme(kind);
     assert.ok(contrast(theme.mutedText, theme.background) >= 4.5, kind);
     assert.ok(contrast(theme.text, theme.background) >= 4.5, kind);
-    const all = seriesLooks(
-      Array.from({ length: 10 }, (_, i) => `run${i}`),
-      theme.dark,
-    );
-    for (const { color } of all.values()) assert.ok(contrast(color, theme.background) >= 3, `${kind} ${color}`);
+    for (const palette of paletteNames) {
+      for (const color of colorsOf(palette, theme.dark))
+        assert.ok(contrast(color, theme.background) >= 3, `${kind} ${palette} ${color}`);
+    }
   }
+});
+
+/** Every colour of a palette. */
+function colorsOf(palette: (typeof paletteNames)[number], dark: boolean): string[] {
+  const looks = seriesLooks(
+    Array.from({ length: 40 }, (_, i) => `run${i}`),
+    dark,
+    { palette },
+  );
+  return [...new Set([...looks.values()].map(({ color }) => color))];
+}
+
+/** What eyes without one kind of cones see, in linear RGB (Machado, Oliveira and Fernandes 2009, severity 1). */
+const eyes = {
+  all: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  'red-blind': [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
+  'green-blind': [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
+  'blue-blind': [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
+} as const;
+
+/** A colour as some eyes see it, in OKLab: distances there are about as large as they seem. */
+function seen(hex: string, matrix: readonly number[]): number[] {
+  const linear = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const row = (m: readonly number[], at: number, of: readonly number[]) =>
+    m[at]! * of[0]! + m[at + 1]! * of[1]! + m[at + 2]! * of[2]!;
+  const light = [0, 3, 6].map((at) => Math.min(1, Math.max(0, row(matrix, at, linear))));
+  const cones = [
+    0.4122214708, 0.5363325363, 0.0514459929, 0.2119034982, 0.6806995451, 0.1073969566, 0.0883024619, 0.2817188376,
+    0.6299787005,
+  ];
+  const lms = [0, 3, 6].map((at) => Math.cbrt(row(cones, at, light)));
+  const lab = [
+    0.2104542553, 0.793617785, -0.0040720468, 1.9779984951, -2.428592205, 0.4505937099, 0.0259040371, 0.7827717662,
+    -0.808675766,
+  ];
+  return [0, 3, 6].map((at) => row(lab, at, lms));
+}
+
+for (const [palette, apart] of [
+  ['standard', 0.08],
+  ['okabe-ito', 0.109],
+] as const) {
+  for (const dark of [false, true]) {
+    for (const [eye, matrix] of Object.entries(eyes)) {
+      test(`${palette}, ${dark ? 'dark' : 'light'}: any two colours differ for ${eye} eyes`, () => {
+        const colors = colorsOf(palette, dark);
+        for (const [index, a] of colors.entries()) {
+          for (const b of colors.slice(0, index)) {
+            const other = seen(b, matrix);
+            const distance = Math.hypot(...seen(a, matrix).map((value, at) => value - other[at]!));
+            assert.ok(distance >= apart, `${a} and ${b}: ${distance.toFixed(3)}`);
+          }
+        }
+      });
+    }
+  }
+}
+
+test('a colour that a person chose stands in place of the palette, and the others keep theirs', () => {
+  const looks = seriesLooks(['a', 'b'], false, { colors: { b: '#123456' } });
+  assert.equal(looks.get('b')?.color, '#123456');
+  assert.deepEqual(looks.get('a'), seriesLooks(['a', 'b'], false).get('a'));
 });

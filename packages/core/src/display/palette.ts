@@ -5,20 +5,61 @@ export interface SeriesLook {
   readonly dash: readonly number[];
 }
 
+/** The palettes to choose from, the usual one first. */
+export const paletteNames = ['standard', 'okabe-ito'] as const;
+
+/** The name of a palette. */
+export type PaletteName = (typeof paletteNames)[number];
+
 /**
- * Ten colours for a light and the same ten hues for a dark background, in the order slots are taken. Their order puts
- * hues apart that red-green and blue-yellow blind people confuse (after Okabe and Ito, and Paul Tol's "bright" and
- * "vibrant" sets); each has a contrast of at least 3:1 with its background.
+ * Colours for a light and the same hues for a dark background, in the order slots are taken. Ten for the standard palette; seven
+ * after Okabe and Ito, further apart. Each has a contrast of at least 3:1 with its background, and any two can be told apart with
+ * red-, green- and blue-blind eyes: the test of this file simulates them and says by how much.
  */
 const palettes = {
-  light: ['#1f6fd1', '#d9480f', '#0b8a5f', '#b5179e', '#8a6d00', '#0e8fa8', '#7048e8', '#c2255c', '#5c6670', '#7a4a1f'],
-  dark: ['#5aa2f5', '#ff8a4c', '#3ccf9b', '#f06fd8', '#e0bd3a', '#4cc9e0', '#a78bfa', '#ff7aa2', '#a9b3bd', '#c99a6b'],
+  standard: {
+    light: [
+      '#2374d0',
+      '#e26f2a',
+      '#1da65f',
+      '#b537af',
+      '#8e6701',
+      '#7d919c',
+      '#6a03de',
+      '#bc235e',
+      '#4c687a',
+      '#7b4b1e',
+    ],
+    dark: [
+      '#5da4f8',
+      '#f18d52',
+      '#3f8578',
+      '#f94ac2',
+      '#e4bf39',
+      '#49cdef',
+      '#8876fa',
+      '#c48f8c',
+      '#b7b7b7',
+      '#ca773d',
+    ],
+  },
+  'okabe-ito': {
+    light: ['#23617e', '#d97c22', '#2f8b79', '#b52eb9', '#80680f', '#1a97fb', '#4e4438'],
+    dark: ['#3ea9f4', '#ff8c3d', '#409783', '#bbadb5', '#f8cd0f', '#9dd9fe', '#f0ecce'],
+  },
 } as const;
 
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [14, 4]];
 
 /** How many experiments get a look of their own before looks repeat. */
-export const distinctLooks = palettes.light.length * dashes.length;
+export const distinctLooks = palettes.standard.light.length * dashes.length;
+
+/** What a person chose about looks. */
+export interface LookChoices {
+  readonly palette?: PaletteName | undefined;
+  /** CSS hex texts by key. */
+  readonly colors?: Readonly<Record<string, string>> | undefined;
+}
 
 /** FNV-1a over the key's characters: the same slot on every machine, in every chart, after every reload. */
 function hash(key: string): number {
@@ -30,10 +71,14 @@ function hash(key: string): number {
 /**
  * Looks for the experiments of a view. A key's own slot comes from its hash; where two keys meet, the one that sorts
  * later takes the nearest free colour, so the answer depends on the set of keys only and not on their order. Solid
- * lines are used up before the first dash.
+ * lines are used up before the first dash. A colour that a person chose for a key stands in place of the palette's.
  */
-export function seriesLooks(keys: readonly string[], dark: boolean): Map<string, SeriesLook> {
-  const colors = dark ? palettes.dark : palettes.light;
+export function seriesLooks(
+  keys: readonly string[],
+  dark: boolean,
+  { palette = 'standard', colors: chosen = {} }: LookChoices = {},
+): Map<string, SeriesLook> {
+  const colors: readonly string[] = palettes[palette][dark ? 'dark' : 'light'];
   const size = colors.length;
   const looks = new Map<string, SeriesLook>();
   let taken = new Set<number>();
@@ -46,7 +91,8 @@ export function seriesLooks(keys: readonly string[], dark: boolean): Map<string,
     let slot = hash(key) % size;
     while (taken.has(slot)) slot = (slot + 1) % size;
     taken.add(slot);
-    looks.set(key, { color: colors[slot]!, dash: dashes[round % dashes.length]! });
+    const color = Object.hasOwn(chosen, key) ? chosen[key]! : colors[slot]!;
+    looks.set(key, { color, dash: dashes[round % dashes.length]! });
   }
   return looks;
 }
