@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { failureOf } from '../../source/failure.ts';
 import { sizeText } from '../../text/size-text.ts';
 import { useView } from '../../viewer/view-context.ts';
-import { blobOf } from './use-address.ts';
 
 /** The last part of a path, without what a file system or a dialog would trip over. */
 export function savedName(fileName: string): string {
@@ -12,18 +12,6 @@ export function savedName(fileName: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a file's name.
   const plain = last.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, '_').replace(/^\.+/, '');
   return plain.slice(-200) || 'file';
-}
-
-/** Saves bytes as a file of the person. Never under a type that a browser would open by itself. */
-export function saveBytes(bytes: Uint8Array, fileName: string): void {
-  const url = URL.createObjectURL(blobOf(bytes, 'application/octet-stream'));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = savedName(fileName);
-  link.rel = 'noopener';
-  link.click();
-  // The browser has taken the blob once the click is handled; a while later nothing needs its address.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Downloads a file: says how far it is, and stops when asked to. */
@@ -45,7 +33,8 @@ export function DownloadButton({
     setArrived(0);
     try {
       const bytes = await live.asset(experimentKey, asset.assetId, controller.signal, setArrived);
-      if (request.current === controller) saveBytes(bytes, asset.fileName);
+      if (request.current === controller)
+        await saveFile(host, savedName(asset.fileName), bytes, 'application/octet-stream');
     } catch (error) {
       if (controller.signal.aborted) return;
       const { message, remedy } = failureOf(error);
