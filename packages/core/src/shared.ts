@@ -11,6 +11,7 @@ export type {
   PanelSurroundings,
   ProjectChanges,
   ProjectChoice,
+  ProjectViewChanges,
   RegistryModelChanges,
 } from './api/index.ts';
 export { isRestApiException, RestApiException, type RestErrorCode } from './client/errors.ts';

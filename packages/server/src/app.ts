@@ -45,6 +45,18 @@ const maxUncheckedBytes = 4 * 1024 * 1024;
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
+/** The fields of an address; a request's address is whole and normal already, so that nothing needs to parse it again. */
+function searchOf(url: string): URLSearchParams {
+  const [address = ''] = url.split('#', 1);
+  const at = address.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : address.slice(at + 1));
+}
+
+/** Scheme, host and port of a request's address. */
+function originOf(url: string): string {
+  return url.slice(0, url.indexOf('/', url.indexOf('//') + 2));
+}
+
 /** The handler of a row. That there is one for each is checked where `areas` is made. */
 function handlerOf(area: string, name: string): Handler<AnyEndpoint> {
   return (areas as unknown as Record<string, Record<string, Handler<AnyEndpoint>>>)[area]![name]!;
@@ -76,9 +88,13 @@ export function createApp(options: AppOptions): App {
   const refuseKey = () =>
     new ServiceError(401, 'The API key is missing or not the one of this service', sdkErrorCode.none);
 
-  async function carryOut(row: AnyEndpoint, handler: Handler<AnyEndpoint>, context: Context): Promise<Response> {
+  async function carryOut(
+    row: AnyEndpoint,
+    fields: v.GenericSchema,
+    handler: Handler<AnyEndpoint>,
+    context: Context,
+  ): Promise<Response> {
     const request = context.req.raw;
-    const url = new URL(request.url);
     const headerKey = keyOfHeaders(request.headers);
     const isOpen = open.has(row.path) || (headerKey === null && page.mayCall(request, row));
     const bodyMayHoldKey =
@@ -91,7 +107,7 @@ export function createApp(options: AppOptions): App {
       if (bodyMayHoldKey && !keyFits(keyOfBody(given))) throw refuseKey();
       body = check(row.body, given ?? {}, 'Body');
     }
-    const query = check(v.object(row.query), decodeQuery(row.query, url.searchParams), 'Query');
+    const query = check(fields, decodeQuery(row.query, searchOf(request.url)), 'Query');
     let multipart: Multipart | null = null;
     try {
       if (row.parts.length > 0) multipart = await readMultipart(request, row.parts, store.incomingFolder);
@@ -102,9 +118,10 @@ export function createApp(options: AppOptions): App {
           body: body as undefined,
           parts: multipart?.parts ?? {},
           headers: request.headers,
-          stream: row.body === undefined && row.parts.length === 0 ? request.body : null,
+          // The adapter makes a whole Request of Node's message when it is asked for a body.
+          stream: row.method !== 'GET' && row.body === undefined && row.parts.length === 0 ? request.body : null,
         } as Parameters<Handler<AnyEndpoint>>[0],
-        { store, session, origin: url.origin, now } satisfies HandlerContext,
+        { store, session, origin: originOf(request.url), now } satisfies HandlerContext,
       );
       return reply instanceof Response ? reply : jsonReply(reply);
     } finally {
@@ -112,14 +129,11 @@ export function createApp(options: AppOptions): App {
     }
   }
 
-  app.use(async (context, next) => {
-    if (!hostFits(context.req.raw)) throw new ServiceError(403, 'The Host header does not name this service');
-    await next();
-  });
   for (const { area, name, row } of endpoints) {
     const handler = handlerOf(area, name);
+    const fields = v.object(row.query);
     for (const path of [row.path, ...row.alsoAt]) {
-      app.on(row.method, honoPath(path), (context) => carryOut(row, handler, context));
+      app.on(row.method, honoPath(path), (context) => carryOut(row, fields, handler, context));
     }
   }
   for (const { method, path, answer } of page.routes) {
@@ -136,5 +150,7 @@ export function createApp(options: AppOptions): App {
     return failureReply();
   });
 
-  return { fetch: async (request) => app.fetch(request) };
+  const wrongHost = new ServiceError(403, 'The Host header does not name this service');
+  // Before the routes, not as a middleware of theirs: one handler alone is called without building a chain.
+  return { fetch: async (request) => (hostFits(request) ? app.fetch(request) : errorReply(wrongHost)) };
 }

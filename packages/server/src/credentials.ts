@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string) => hash('sha256', text, 'buffer');
 
 /** The key of a request's headers: raw in `Authorization`, or in the header that the Java client uses; null when neither. */
 export function keyOfHeaders(headers: Headers): string | null {

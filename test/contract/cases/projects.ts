@@ -61,6 +61,35 @@ export const projectCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'a named view of a project is made, changed, made the default, and deleted',
+    async run({ api, workspace }) {
+      await api.createProject(workspace, 'viewed');
+      const state = { version: 1, table: { columns: ['metric:loss ✓'], sort: { column: 'name', descending: true } } };
+      const made = await api.saveProjectView(workspace, 'viewed', { viewName: ' By loss ', state });
+      assert.equal(made.viewName, 'By loss');
+      const other = await api.saveProjectView(workspace, 'viewed', { viewName: '<b>x</b>', state, isDefault: true });
+      await assert.rejects(api.saveProjectView(workspace, 'viewed', { viewName: 'By loss', state }), {
+        code: 'invalid',
+      });
+      await api.saveProjectView(workspace, 'viewed', { viewId: made.viewId, viewName: 'Loss', isDefault: true });
+      const views = await api.getProjectViews(workspace, 'viewed');
+      assert.deepEqual(
+        views.map(({ viewName, isDefault }) => [viewName, isDefault]),
+        [
+          ['<b>x</b>', false],
+          ['Loss', true],
+        ],
+      );
+      assert.deepEqual(views[1]?.state, state);
+      await api.deleteProjectView(workspace, 'viewed', other.viewId);
+      await api.deleteProjectView(workspace, 'viewed', other.viewId);
+      assert.equal((await api.getProjectViews(workspace, 'viewed')).length, 1);
+      await assert.rejects(api.saveProjectView(workspace, 'viewed', { viewId: other.viewId, state }), {
+        code: 'not-found',
+      });
+    },
+  },
+  {
     title: 'an experiment is shown in a second project',
     async run({ api, workspace, experiment }) {
       const one = await experiment('first');

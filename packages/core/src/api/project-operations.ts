@@ -1,5 +1,5 @@
 import { isRestApiException, RestApiException } from '../client/errors.ts';
-import { contract, type Project, type WriteReply } from '../contract/index.ts';
+import { contract, type Project, type ProjectView, type WriteReply } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { AccountOperations } from './account-operations.ts';
 import type { OperationOptions } from './connection.ts';
@@ -11,6 +11,16 @@ export interface ProjectChanges extends OperationOptions {
   readonly newProjectName?: string;
   readonly description?: string;
   readonly public?: boolean;
+}
+
+/** What `saveProjectView` may set; what is absent stays. */
+export interface ProjectViewChanges extends OperationOptions {
+  /** The view to change; without it one is made, which needs a `viewName` and a `state`. */
+  readonly viewId?: string;
+  readonly viewName?: string;
+  /** A view's state as `onStateChange` of the views gives it. */
+  readonly state?: Readonly<Record<string, unknown>>;
+  readonly isDefault?: boolean;
 }
 
 /** A project by its workspace and name, or by its id. */
@@ -143,6 +153,44 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
   ): Promise<WriteReply> {
     const query = { projectId, shareCode: shareKey };
     return await this.connection.call('deleteProjectShareKey', projects.deleteShareKey, { query }, options);
+  }
+
+  /**
+   * The named views of a project, by name. Not part of the wire of a hosted account.
+   * @throws RestApiException `not-found` when the project is absent, or the service keeps no views
+   */
+  async getProjectViews(
+    workspace: string,
+    projectName: string,
+    options: OperationOptions = {},
+  ): Promise<ProjectView[]> {
+    const query = { workspaceName: workspace, projectName };
+    return (await this.connection.call('getProjectViews', projects.views, { query }, options)).views;
+  }
+
+  /** Makes or changes a named view of a project (see `getProjectViews`); `displayProject({ viewId })` shows it. */
+  async saveProjectView(workspace: string, projectName: string, changes: ProjectViewChanges): Promise<ProjectView> {
+    const { viewId, viewName, state, isDefault } = changes;
+    const body = {
+      workspaceName: workspace,
+      projectName,
+      ...(viewId === undefined ? {} : { viewId }),
+      ...(viewName === undefined ? {} : { viewName }),
+      ...(state === undefined ? {} : { state }),
+      ...(isDefault === undefined ? {} : { isDefault }),
+    };
+    return await this.connection.call('saveProjectView', projects.saveView, { body }, changes);
+  }
+
+  /** Deletes a named view of a project (see `getProjectViews`). */
+  async deleteProjectView(
+    workspace: string,
+    projectName: string,
+    viewId: string,
+    options: OperationOptions = {},
+  ): Promise<WriteReply> {
+    const body = { workspaceName: workspace, projectName, viewId };
+    return await this.connection.call('deleteProjectView', projects.removeView, { body }, options);
   }
 
   private async presentProject(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { read, rest, write, writeByGet } from './endpoint.ts';
-import { Project, WriteReply } from './records.ts';
+import { Project, ProjectView, WriteReply } from './records.ts';
 
 const byNameOrId = {
   workspaceName: v.optional(v.string()),
@@ -82,6 +82,30 @@ export const projects = {
     repeatable: true,
     changes: ['project/get-project-share-links'],
     doc: 'Withdraws a share key.',
+  }),
+  views: read(rest('project/named-views'), {
+    query: byNameOrId,
+    answer: v.object({ views: v.array(ProjectView) }),
+    doc: 'The named views of a project, by name. A row of this service alone: a hosted account answers 404.',
+  }),
+  saveView: write(rest('write/project/named-view'), {
+    body: v.object({
+      ...byNameOrId,
+      viewId: v.optional(v.string()),
+      viewName: v.optional(v.string()),
+      state: v.optional(v.record(v.string(), v.unknown())),
+      isDefault: v.optional(v.boolean()),
+    }),
+    answer: ProjectView,
+    changes: ['project/named-views'],
+    doc: 'Changes the given fields of a named view; without `viewId` it makes one, of a name that no other has.',
+  }),
+  removeView: write(rest('write/project/named-view/delete'), {
+    body: v.object({ ...byNameOrId, viewId: v.string() }),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['project/named-views'],
+    doc: 'Deletes a named view; one that is not there is no error.',
   }),
   symlink: writeByGet(rest('write/project/symlink'), {
     query: { experimentKey: v.string(), projectName: v.string() },

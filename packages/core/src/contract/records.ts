@@ -35,6 +35,18 @@ export const Project = v.object({
   isPublic: v.optional(v.nullable(v.boolean())),
 });
 
+/** A named arrangement of a project's page. What it holds is for the views to understand; the service keeps it as it came. */
+export const ProjectView = v.object({
+  viewId: v.string(),
+  viewName: v.string(),
+  state: v.record(v.string(), v.unknown()),
+  /** Whether the project opens in this view unless another is asked for; at most one of them. */
+  isDefault: v.nullish(v.boolean(), false),
+  ownerUserName: v.nullish(v.string(), ''),
+  createdAt: v.nullish(v.number(), 0),
+  lastUpdated: v.nullish(v.number(), 0),
+});
+
 export const ExperimentMetadata = v.object({
   archived: flag,
   durationMillis: int,
@@ -286,6 +298,7 @@ export const Column = v.object({ name: v.string(), source: v.string(), type: v.s
 export type WriteReply = v.InferOutput<typeof WriteReply>;
 export type AccountDetails = v.InferOutput<typeof AccountDetails>;
 export type Project = v.InferOutput<typeof Project>;
+export type ProjectView = v.InferOutput<typeof ProjectView>;
 export type ExperimentMetadata = v.InferOutput<typeof ExperimentMetadata>;
 export type MetricRecord = v.InferOutput<typeof MetricRecord>;
 export type MetricSummary = v.InferOutput<typeof MetricSummary>;

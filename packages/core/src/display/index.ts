@@ -28,6 +28,7 @@ export {
   metricSeries,
   metricValue,
   type SeriesNote,
+  startMillis,
   type XAxis,
 } from './metric-series.ts';
 export {

@@ -74,14 +74,19 @@ function present(list: readonly (number | null)[] | null | undefined): readonly 
   return list?.some((value) => value !== null) ? list : null;
 }
 
-/** The first moment of an experiment that any of its metrics knows. */
-function startOf(entry: ChartEntry): number {
+const starts = new WeakMap<ChartEntry, number>();
+
+/** The first moment of an experiment that any of its metrics knows, in milliseconds; infinite where none does. */
+export function startMillis(entry: ChartEntry): number {
+  const known = starts.get(entry);
+  if (known !== undefined) return known;
   let start = Number.POSITIVE_INFINITY;
   for (const metric of entry.metrics) {
     for (const timestamp of metric.timestamps ?? []) {
       if (timestamp !== null && timestamp < start) start = timestamp;
     }
   }
+  starts.set(entry, start);
   return start;
 }
 
@@ -95,7 +100,7 @@ function xListOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis): XList {
   const timestamps = present(metric.timestamps);
   if (axis === 'wall') return { at: (index) => timestamps?.[index] };
   if (axis === 'duration') {
-    const start = timestamps ? startOf(entry) : 0;
+    const start = timestamps ? startMillis(entry) : 0;
     const list = timestamps ?? metric.durations;
     return {
       at: (index) => {

@@ -1,49 +1,21 @@
 import * as v from 'valibot';
+import { ChartChoices } from './chart-choices.ts';
+import { TabChoices } from './tab-choices.ts';
 import { tabs } from './tabs.ts';
 
 const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(10_000));
 const scale = v.picklist(['linear', 'log']);
-const range = v.tuple([v.number(), v.number()]);
 
 /** What a person can change in a view, as one serialisable object: a cell, a panel and a link restore it exactly. */
 export const ViewState = v.object({
   version: v.literal(1),
   tab: v.optional(v.picklist(tabs)),
-  charts: v.optional(
-    v.object({
-      /** What the horizontal axis shows; another metric by `{ metric }`. */
-      xAxis: v.optional(v.union([v.picklist(['step', 'epoch', 'wall', 'duration']), v.object({ metric: v.string() })])),
-      xScale: v.optional(v.picklist(['linear', 'log', 'symlog'])),
-      yScale: v.optional(v.picklist(['linear', 'log', 'symlog'])),
-      smoothing: v.optional(
-        v.object({
-          method: v.picklist(['ema', 'mean', 'median']),
-          /** Weight 0..0.999 for `ema`; window length in points for `mean` and `median`. */
-          amount: v.pipe(v.number(), v.minValue(0)),
-        }),
-      ),
-      /** Metrics with a chart, in order; absent means the view's own choice. */
-      metrics: v.optional(names),
-      /** Zoom per metric name: the visible part of each axis in data units. */
-      zoom: v.optional(v.record(v.string(), v.object({ x: v.optional(range), y: v.optional(range) }))),
-      /** Series switched off in the legend, by experiment key. */
-      hidden: v.optional(names),
-      search: v.optional(v.string()),
-      /** Charts side by side; absent means as many as fit. */
-      columns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8))),
-      /** One line for all experiments that share a value, with a band of how far they are apart. */
-      group: v.optional(
-        v.object({
-          /** `parameter:lr` or `tag`. */
-          by: v.pipe(v.string(), v.maxLength(1000)),
-          center: v.picklist(['mean', 'median']),
-          band: v.picklist(['std', 'stderr', 'range', 'none']),
-          /** Whether the line of each experiment is drawn behind. */
-          members: v.boolean(),
-        }),
-      ),
-    }),
-  ),
+  /** Choices within the tabs of an experiment. */
+  tabs: v.optional(TabChoices),
+  /** The named view of a project that this arrangement came from, by its id; it may have been changed since. */
+  view: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(1000))),
+  /** Choices for the charts. */
+  charts: v.optional(ChartChoices),
   table: v.optional(
     v.object({
       /** Visible columns, in order, as `kind:name` (`metric:loss`, `parameter:lr`, `tag`, `state`). */
@@ -67,6 +39,22 @@ export const ViewState = v.object({
       ),
       /** The axes of the parallel coordinates, from the left; the last one gives the colour. */
       axes: v.optional(names),
+      /** Shows only the experiments that a query finds. */
+      query: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
+      compare: v.optional(
+        v.object({
+          /** Parts that stand other than they begin: open or closed. */
+          toggled: v.optional(v.pipe(v.array(v.string()), v.maxLength(20))),
+          /** Which value of the metrics; the last one unless told. */
+          metric: v.optional(v.picklist(['valueCurrent', 'valueMin', 'valueMax'])),
+          /** Whose texts are compared, by experiment key. */
+          from: v.optional(v.string()),
+          to: v.optional(v.string()),
+          /** The images that are side by side: a name, the newest at each step unless told. */
+          image: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+          step: v.optional(v.number()),
+        }),
+      ),
     }),
   ),
   /** Experiments chosen for overlaid charts and comparison, by key. */
@@ -78,8 +66,62 @@ export type ViewState = v.InferOutput<typeof ViewState>;
 /** The state of a view nobody has touched. */
 export const initialViewState: ViewState = { version: 1 };
 
-/** A state from outside (a saved output, a link, a restored panel); what cannot be understood gives the initial state. */
+/**
+ * A state from outside (a saved output, a link, a restored panel). What cannot be understood is left out and the rest is kept; a
+ * state of another version gives the initial one.
+ */
 export function readViewState(value: unknown): ViewState {
-  const parsed = v.safeParse(ViewState, value);
-  return parsed.success ? parsed.output : initialViewState;
+  const whole = v.safeParse(ViewState, value);
+  if (whole.success) return whole.output;
+  if (!isRecord(value) || value.version !== 1) return initialViewState;
+  const parts = v.safeParse(ViewState, understood(ViewState.entries, value));
+  return parts.success ? parts.output : initialViewState;
+}
+
+/** Whether a state was written by a version of this software that knows more than this one. */
+export function isNewerViewState(value: unknown): boolean {
+  return isRecord(value) && typeof value.version === 'number' && value.version > 1;
+}
+
+/**
+ * Whether two states show the same: fields that are absent, and lists and texts that are empty where absent means empty, count as
+ * equal. Which named view a state came from does not count.
+ */
+export function sameArrangement(a: ViewState, b: ViewState): boolean {
+  return canonical({ ...a, view: undefined }) === canonical({ ...b, view: undefined });
+}
+
+/** JSON with names in order and without what is absent or an empty text or group. */
+function canonical(value: unknown): string {
+  return JSON.stringify(pruned(value)) ?? '';
+}
+
+function pruned(value: unknown): unknown {
+  if (value === '') return undefined;
+  if (Array.isArray(value)) return value.map((one) => (isRecord(one) ? pruned(one) : one));
+  if (!isRecord(value)) return value;
+  const fields = Object.keys(value)
+    .sort()
+    .map((name) => [name, pruned(value[name])] as const)
+    .filter(([, field]) => field !== undefined);
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields that fit; of a group that does not fit as a whole, those of its fields that do. */
+function understood(entries: v.ObjectEntries, value: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(entries)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const given = value[name];
+    const group = 'wrapped' in schema ? (schema.wrapped as { readonly entries?: v.ObjectEntries }).entries : undefined;
+    if (v.is(schema, given)) kept[name] = given;
+    else if (group !== undefined && isRecord(given)) {
+      const fields = understood(group, given);
+      if (v.is(schema, fields)) kept[name] = fields;
+    }
+  }
+  return kept;
 }

@@ -57,6 +57,14 @@ export function millisOfDatetime(utc: string): number {
   return Date.parse(`${utc.slice(0, 19)}Z`) + Number(utc.slice(20, -1)) / 1000;
 }
 
+/** Milliseconds since 1970 of a value that stands for a moment: a number, a text of digits, a datetime; null of another text. */
+export function momentOf(value: string | number | boolean): number | null {
+  if (typeof value !== 'string') return Number(value);
+  if (/^-?\d+$/.test(value)) return Number(value);
+  const utc = readDatetime(value);
+  return utc === null ? null : millisOfDatetime(utc);
+}
+
 /** The form that travels: `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
 export function wireDatetime(utc: string): string {
   return utc.replace('T', ' ').replace('Z', '');

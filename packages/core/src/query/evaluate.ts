@@ -9,22 +9,22 @@
  *    test unknown; so neither `Metric("loss") < 1` nor `~(Metric("loss") < 1)` matches an experiment without a loss.
  * 2. **Tags** are never unknown: `Tag("a")` is true when the experiment has the tag, false when not.
  * 3. **Empty** is the logged text of length 0. It is not null.
- * 4. **Numbers.** A test is numeric when its column is `double`, `timenumber` or `boolean`, or when the given value is
- *    a number. Logged texts are read as numbers ("0.10" equals 0.1); `true` and `false`, in any case, are 1 and 0, which
- *    is what `== True` and `== False` ask for. A logged text that is no number differs from every number (`!=` is true),
- *    and is neither smaller nor larger (unknown).
+ * 4. **Numbers.** A test is numeric when its column is `double`, `timenumber` or `boolean`, or when the given or the
+ *    logged value is a number or a truth value. Texts are read as numbers ("0.10" equals 0.1); `true` and `false`, in
+ *    any case, are 1 and 0, which is what `== True` and `== False` ask for. A text that is no number differs from every
+ *    number (`!=` is true), and is neither smaller nor larger (unknown).
  * 5. **NaN** differs from every number and is neither smaller nor larger. Infinities are the ends of the order.
  * 6. **Datetimes** (column type `datetime`) are compared in UTC. A number, or a text of digits, is milliseconds; a text
  *    without a zone is UTC. A logged text that is no datetime behaves as in 4.
  * 7. **Texts** are compared exactly: case matters, order is by code point. `contains`, `startswith` and `endswith` look
- *    at the logged text whatever the type; a number is looked at as JavaScript writes it.
+ *    at the logged text whatever the type; about a logged number or truth value they are unknown.
  * 8. `between` includes both ends; with the ends swapped it holds nothing.
  */
 import type { QueryTest, QueryTree } from './ast.ts';
 import { type Column, ColumnIndex, type Source } from './columns.ts';
 import { type Condition, OPPOSITES, type Operand, type Test } from './condition.ts';
-import { millisOfDatetime, readDatetime } from './datetime.ts';
-import { compareTexts, readNumber } from './scalar.ts';
+import { momentOf } from './datetime.ts';
+import { compareTexts, isNumeric, numberOf } from './scalar.ts';
 import { testOf } from './test-of.ts';
 
 /** A logged value. */
@@ -102,7 +102,8 @@ function tagVerdict(test: Test, tags: readonly string[]): Verdict {
   if (operator === 'not_equal' || operator.startsWith('not_')) {
     return invert(tagVerdict({ ...test, operator: OPPOSITES[operator] }, tags));
   }
-  return tags.some((tag) => valueVerdict({ ...test, type: 'string', value: String(value) }, tag) === true);
+  const given = Array.isArray(value) ? value : String(value);
+  return tags.some((tag) => valueVerdict({ ...test, type: 'string', value: given }, tag) === true);
 }
 
 /** The answer of a test about a value that may be null. */
@@ -123,11 +124,11 @@ function valueVerdict(test: Test, logged: LoggedValue): Verdict {
     case 'between':
       return within(test, logged);
     case 'contains':
-      return String(logged).includes(String(test.value));
+      return typeof logged === 'string' ? logged.includes(String(test.value)) : null;
     case 'begins_with':
-      return String(logged).startsWith(String(test.value));
+      return typeof logged === 'string' ? logged.startsWith(String(test.value)) : null;
     case 'ends_with':
-      return String(logged).endsWith(String(test.value));
+      return typeof logged === 'string' ? logged.endsWith(String(test.value)) : null;
     default:
       return invert(valueVerdict({ ...test, operator: OPPOSITES[operator] }, logged));
   }
@@ -146,24 +147,14 @@ function within(test: Test, logged: LoggedValue): Verdict {
 function order({ type }: Test, logged: LoggedValue, given: Operand): number | null {
   if (logged === null || given === null || typeof given === 'object') return null;
   if (type === 'datetime') return difference(momentOf(logged), momentOf(given));
-  const numeric = typeof given === 'number' || type === 'double' || type === 'timenumber' || type === 'boolean';
-  return numeric ? difference(numberOf(logged), numberOf(given)) : compareTexts(String(logged), String(given));
+  return isNumeric(type, given) || typeof logged !== 'string'
+    ? difference(numberOf(logged), numberOf(given))
+    : compareTexts(logged, String(given));
 }
 
 function difference(a: number | null, b: number | null): number | null {
   if (a === null || b === null || Number.isNaN(a) || Number.isNaN(b)) return null;
   return a === b ? 0 : a < b ? -1 : 1;
-}
-
-function numberOf(value: string | number | boolean): number | null {
-  return typeof value === 'string' ? readNumber(value) : Number(value);
-}
-
-function momentOf(value: string | number | boolean): number | null {
-  if (typeof value !== 'string') return Number(value);
-  if (/^-?\d+$/.test(value)) return Number(value);
-  const utc = readDatetime(value);
-  return utc === null ? null : millisOfDatetime(utc);
 }
 
 function sided(sign: number | null, holds: (sign: number) => boolean): Verdict {

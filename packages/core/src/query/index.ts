@@ -17,12 +17,13 @@ export {
 export { type Column, kindOfSource, SOURCE_OF, type Source } from './columns.ts';
 export { type CompletionItem, type Completions, completeQuery } from './complete.ts';
 export type { Condition, Operand, Operator, Test } from './condition.ts';
+export { momentOf } from './datetime.ts';
 export { caret, isQuerySyntaxError, type QueryError, QuerySyntaxError, sentence } from './errors.ts';
 export { type ExperimentValues, type LoggedValue, matches, matchesQuery, type Verdict, verdictOf } from './evaluate.ts';
 export { type ParsedQuery, parseQuery, parseQueryOrThrow } from './parse.ts';
 export { type ReadCondition, readPredicates, readRulesTree } from './predicates.ts';
 export { printQuery } from './print.ts';
-export { readNumber } from './scalar.ts';
+export { isNumeric, numberOf, readNumber } from './scalar.ts';
 export {
   type Conjunction,
   compileQuery,

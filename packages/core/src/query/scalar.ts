@@ -20,6 +20,16 @@ export function readNumber(text: string): number | null {
   return NUMBER.test(trimmed) ? Number(trimmed) : (NUMBER_WORDS.get(trimmed.toLowerCase()) ?? null);
 }
 
+/** A value as a number, for a numeric test; null when it is none. */
+export function numberOf(value: string | number | boolean): number | null {
+  return typeof value === 'string' ? readNumber(value) : Number(value);
+}
+
+/** Whether a test compares numbers, whatever was logged. */
+export function isNumeric(type: string, given: unknown): boolean {
+  return typeof given === 'number' || type === 'double' || type === 'timenumber' || type === 'boolean';
+}
+
 /** Orders texts by code point, as databases order UTF-8 bytes; JavaScript's `<` differs beyond U+FFFF. */
 export function compareTexts(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);

@@ -38,6 +38,14 @@ interface VersionQuery extends VersionChoice {
   readonly artifactId?: string | undefined;
   readonly workspace?: string | undefined;
   readonly artifactName?: string | undefined;
+  /** Of the experiment that asks: its workspace is meant when none is named. */
+  readonly experimentKey?: string | undefined;
+}
+
+async function workspaceOf(db: Executor, { workspace, experimentKey }: VersionQuery): Promise<string | undefined> {
+  if (workspace || !experimentKey) return workspace;
+  const experiment = await requireExperiment(db, experimentKey);
+  return (await requireProject(db, { projectId: experiment.project_id })).workspace_name;
 }
 
 /** A version by its id, or one of an artifact that is named. */
@@ -49,7 +57,7 @@ async function versionOf(
   if (versionId) return await requireArtifactVersion(db, versionId);
   const artifact = await requireArtifact(db, {
     artifactId: query.artifactId,
-    workspaceName: query.workspace,
+    workspaceName: await workspaceOf(db, query),
     artifactName: decodedName(query.artifactName),
   });
   return await chooseArtifactVersion(db, artifact, query);

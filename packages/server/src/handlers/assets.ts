@@ -128,10 +128,9 @@ export const assets: Handlers<'assets'> = {
     return { assets: rows.map((row) => assetRecord(row, origin)) };
   },
   get: async ({ query, headers }, { store }) => {
-    let experimentKey = query.experimentKey;
-    if (!experimentKey && query.artifactVersionId) {
-      experimentKey = (await findArtifactVersion(store.db, query.artifactVersionId))?.experiment_key;
-    }
+    // A file of an artifact lies with the experiment that logged it; the key that comes with it is of the one that reads it.
+    const version = query.artifactVersionId ? await findArtifactVersion(store.db, query.artifactVersionId) : null;
+    const experimentKey = version?.experiment_key ?? query.experimentKey;
     if (!experimentKey) throw badRequest('Name the experimentKey or the artifactVersionId of the asset');
     const row = await requireAsset(store, experimentKey, query.assetId);
     if (row.sha256 === null) {

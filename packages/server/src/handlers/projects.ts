@@ -1,8 +1,14 @@
-import type { Project } from '@tracklens/core/contract';
+import type { Project, ProjectView } from '@tracklens/core/contract';
 import { badRequest } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { linkExperiments, projectActivity, requireExperiment } from '../store/experiments.ts';
+import {
+  listProjectViews,
+  type ProjectViewRow,
+  removeProjectView,
+  saveProjectView,
+} from '../store/project-views.ts';
 import {
   createShareKey,
   defaultProjectName,
@@ -29,6 +35,18 @@ function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: 
     lastUpdated: Math.max(row.last_updated, activity?.lastUpdated ?? 0),
     public: row.is_public === 1,
     isPublic: row.is_public === 1,
+  };
+}
+
+function viewRecord(row: ProjectViewRow): ProjectView {
+  return {
+    viewId: row.view_id,
+    viewName: row.view_name,
+    state: JSON.parse(row.state) as Record<string, unknown>,
+    isDefault: row.is_default === 1,
+    ownerUserName: row.owner,
+    createdAt: row.created_at,
+    lastUpdated: row.last_updated,
   };
 }
 
@@ -121,6 +139,16 @@ export const projects: Handlers<'projects'> = {
 
   deleteShareKey: async ({ query }, { store }) => {
     await deleteShareKey(store, query.projectId, query.shareCode);
+    return written('Deleted');
+  },
+
+  views: async ({ query }, { store }) => ({ views: (await listProjectViews(store, query)).map(viewRecord) }),
+
+  saveView: async ({ body }, { store, session, now }) =>
+    viewRecord(await saveProjectView(store, body, body, { owner: session.userName, now: now() })),
+
+  removeView: async ({ body }, { store }) => {
+    await removeProjectView(store, body, body.viewId);
     return written('Deleted');
   },
 

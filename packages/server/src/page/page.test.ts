@@ -131,13 +131,14 @@ test('a call with the cookie counts only when a script of the page makes it', as
   assert.equal((await call({ ...own, host: 'evil.example' })).status, 403);
 });
 
-test('a signed-in browser reads, and changes nothing: not by a GET either', async (t) => {
+test('a signed-in browser reads, and changes nothing but named views: not by a GET either', async (t) => {
   const { service, browser } = await signedIn(t);
   for (const { row } of endpoints) {
     if (row.path.includes('upload-part') || row.path.includes('isAlive') || row.path.includes('ping')) continue;
     const path = row.path.replace(/\{\w+\}/g, 'x');
     const { status } = await browser.call(path, {}, row.method);
-    if (row.effect === 'write') assert.equal(status, 403, `${row.method} ${path}`);
+    const ofPage = path.includes('/project/named-view');
+    if (row.effect === 'write' && !ofPage) assert.equal(status, 403, `${row.method} ${path}`);
     else assert.ok(status !== 401 && status !== 403, `${row.method} ${path}: ${status}`);
   }
   assert.equal((await service.call<{ workspaceNames: string[] }>('GET', workspaces)).workspaceNames.length, 0);

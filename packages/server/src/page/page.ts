@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '@tracklens/core/contract';
+import { type AnyEndpoint, contract } from '@tracklens/core/contract';
 import * as v from 'valibot';
 import { badRequest, ServiceError } from '../errors.ts';
 import { projectAddress } from '../handlers/addresses.ts';
@@ -35,7 +35,7 @@ export interface Page {
   /**
    * Whether a request is carried out for a signed-in browser; false when no browser is signed in, so that the key decides.
    *
-   * @throws ServiceError 403 when its cookie came without the page's own script, or for a row that changes something.
+   * @throws ServiceError 403 when its cookie came without the page's own script, or for a row that changes what was logged.
    */
   mayCall(request: Request, row: AnyEndpoint): boolean;
   /** What a browser shows at any other address; null for what is no browser's navigation. */
@@ -63,6 +63,9 @@ function pathWithin(origin: string, path: string): string {
     throw badRequest('Body field path: it must be the path of a page of this service');
   return url.pathname + url.search;
 }
+
+/** What a signed-in browser may change: how a project is shown, never what was logged. */
+const ofPage: ReadonlySet<AnyEndpoint> = new Set([contract.projects.saveView, contract.projects.removeView]);
 
 /** Browsers fetch some pages ahead of their reader: that must not use a link up. */
 const isAhead = (request: Request) =>
@@ -155,7 +158,8 @@ export function createPage({ store, now, hasKey, settings }: PageOptions): Page 
       if (!isSignedIn(request)) return false;
       if (!isOwnCall(request))
         throw new ServiceError(403, 'A signed-in browser answers only to the page of this service');
-      if (row.effect !== 'read') throw new ServiceError(403, 'The page only reads: change it with the API key');
+      if (row.effect !== 'read' && !ofPage.has(row))
+        throw new ServiceError(403, 'The page only reads: change it with the API key');
       return true;
     },
     async documentAt(request) {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { noSuchExperiment } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
+import { preparedQuery } from './prepared-query.ts';
 import type { Tables } from './schema.ts';
 import type { Executor } from './store.ts';
 
@@ -102,13 +103,13 @@ export function stateOf(row: ExperimentRow, now: number): ExperimentState {
   return { running: false, hasCrashed: row.liveness === 'online', endTime: row.last_alive };
 }
 
+const experimentByKey = preparedQuery((db, experimentKey: string) =>
+  db.selectFrom('experiments').selectAll().where('experiment_key', '=', experimentKey),
+);
+
 /** The experiment, or null. */
 export async function findExperiment(db: Executor, experimentKey: string): Promise<ExperimentRow | null> {
-  const row = await db
-    .selectFrom('experiments')
-    .selectAll()
-    .where('experiment_key', '=', experimentKey)
-    .executeTakeFirst();
+  const [row] = await experimentByKey(db, experimentKey);
   return row ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteDialect } from 'kysely';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { SqliteDialect, type SqliteStatement } from 'kysely';
 
 /** Statements kept prepared: the append path and the reads of a view are some dozens. */
 const preparedStatements = 256;
@@ -28,16 +28,18 @@ export function nodeSqliteDialect(file: string): SqliteDialect {
     database.close();
     throw error;
   }
-  const prepared = new Map<string, StatementSync>();
-  const statement = (sql: string): StatementSync => {
-    let found = prepared.get(sql);
-    if (found === undefined) {
-      found = database.prepare(sql);
-      if (prepared.size >= preparedStatements) prepared.delete(prepared.keys().next().value!);
-    } else prepared.delete(sql);
-    prepared.set(sql, found);
-    return found;
+  const ready = (sql: string): SqliteStatement => {
+    const statement = database.prepare(sql);
+    return {
+      // Asked once: it makes an object of each column.
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...inputs(parameters)),
+      run: (parameters) => statement.run(...inputs(parameters)),
+      // Two readers of one text may be under way: each gets its own statement.
+      iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)) as IterableIterator<unknown>,
+    };
   };
+  const prepared = new Map<string, SqliteStatement>();
   return new SqliteDialect({
     database: {
       close: () => {
@@ -45,14 +47,12 @@ export function nodeSqliteDialect(file: string): SqliteDialect {
         database.close();
       },
       prepare: (sql) => {
-        const found = statement(sql);
-        return {
-          reader: found.columns().length > 0,
-          all: (parameters) => found.all(...inputs(parameters)),
-          run: (parameters) => found.run(...inputs(parameters)),
-          // Two readers of one text may be under way: each gets its own statement.
-          iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)) as IterableIterator<unknown>,
-        };
+        const known = prepared.get(sql);
+        const statement = known ?? ready(sql);
+        if (known !== undefined) prepared.delete(sql);
+        else if (prepared.size >= preparedStatements) prepared.delete(prepared.keys().next().value!);
+        prepared.set(sql, statement);
+        return statement;
       },
     },
   });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
+import { preparedQuery } from './prepared-query.ts';
 import type { Executor, Store } from './store.ts';
 
 /** Where experiments go that name no project. */
@@ -95,20 +96,26 @@ export async function ensureWorkspace(db: Executor, workspaceName: string, now: 
     .execute();
 }
 
+const projectById = preparedQuery((db, projectId: string) =>
+  db.selectFrom('projects').selectAll().where('project_id', '=', projectId),
+);
+
+const projectByName = preparedQuery((db, workspaceName: string, projectName: string) =>
+  db
+    .selectFrom('projects')
+    .selectAll()
+    .where('workspace_name', '=', workspaceName)
+    .where('project_name', '=', projectName),
+);
+
 /** The project, or null. */
 export async function findProject(db: Executor, reference: ProjectReference): Promise<ProjectRow | null> {
-  const all = db.selectFrom('projects').selectAll();
-  if (reference.projectId !== undefined) {
-    return (await all.where('project_id', '=', reference.projectId).executeTakeFirst()) ?? null;
-  }
-  if (reference.workspaceName === undefined || reference.projectName === undefined) {
+  const { projectId, workspaceName, projectName } = reference;
+  if (projectId !== undefined) return (await projectById(db, projectId))[0] ?? null;
+  if (workspaceName === undefined || projectName === undefined) {
     throw badRequest('Name a project by projectId, or by workspaceName and projectName');
   }
-  const found = await all
-    .where('workspace_name', '=', reference.workspaceName)
-    .where('project_name', '=', reference.projectName)
-    .executeTakeFirst();
-  return found ?? null;
+  return (await projectByName(db, workspaceName, projectName))[0] ?? null;
 }
 
 /** The project; 404 when absent. */
@@ -207,6 +214,7 @@ export async function updateProject(
 /** Removes a project that holds no experiment any more. */
 export async function removeProjectRow(db: Executor, projectId: string): Promise<void> {
   await db.deleteFrom('project_share_keys').where('project_id', '=', projectId).execute();
+  await db.deleteFrom('project_views').where('project_id', '=', projectId).execute();
   await db.deleteFrom('projects').where('project_id', '=', projectId).execute();
 }
 

@@ -5,6 +5,7 @@ import { type ItemTables, itemSchema } from './experiment-items.ts';
 import { type ExperimentTables, experimentSchema } from './experiments.ts';
 import { type MetricTables, metricSchema } from './metric-tables.ts';
 import { type NotificationTables, notificationSchema } from './notifications.ts';
+import { type ProjectViewTables, projectViewSchema } from './project-views.ts';
 import { type ProjectTables, projectSchema } from './projects.ts';
 import { type RegistryTables, registrySchema } from './registry-tables.ts';
 import { type RemoteActionTables, remoteActionSchema } from './remote-actions.ts';
@@ -30,6 +31,7 @@ const factSchema: AreaSchema = {
 export interface Tables
   extends FactTables,
     ProjectTables,
+    ProjectViewTables,
     ExperimentTables,
     ItemTables,
     MetricTables,
@@ -43,6 +45,7 @@ export interface Tables
 export const areaSchemas: readonly AreaSchema[] = [
   factSchema,
   projectSchema,
+  projectViewSchema,
   experimentSchema,
   itemSchema,
   metricSchema,

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { badRequest, notFound } from '../errors.ts';
+import type { AreaSchema } from './area-schema.ts';
+import { type ProjectReference, requireProject } from './projects.ts';
+import type { Store } from './store.ts';
+
+const maxNameLength = 100;
+/** A state is some kilobytes; the bound keeps a mistake out of every listing. */
+const maxStateBytes = 256_000;
+const mostViews = 500;
+
+export interface ProjectViewTables {
+  project_views: {
+    project_id: string;
+    view_id: string;
+    view_name: string;
+    state: string;
+    is_default: number;
+    owner: string;
+    created_at: number;
+    last_updated: number;
+  };
+}
+
+export const projectViewSchema: AreaSchema = {
+  create: (schema, type) => [
+    schema
+      .createTable('project_views')
+      .ifNotExists()
+      .addColumn('project_id', type.text, (column) => column.notNull())
+      .addColumn('view_id', type.text, (column) => column.notNull())
+      .addColumn('view_name', type.text, (column) => column.notNull())
+      .addColumn('state', type.text, (column) => column.notNull())
+      .addColumn('is_default', type.integer, (column) => column.notNull())
+      .addColumn('owner', type.text, (column) => column.notNull())
+      .addColumn('created_at', type.integer, (column) => column.notNull())
+      .addColumn('last_updated', type.integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('project_views_key', ['project_id', 'view_id'])
+      .addUniqueConstraint('project_views_by_name', ['project_id', 'view_name']),
+  ],
+  byExperiment: [],
+  reference: ['project_views'],
+};
+
+/** A row of `project_views`. */
+export type ProjectViewRow = ProjectViewTables['project_views'];
+
+/** What a person changes in a view; what is absent stays. */
+export interface ViewChange {
+  readonly viewId?: string | undefined;
+  readonly viewName?: string | undefined;
+  readonly state?: Readonly<Record<string, unknown>> | undefined;
+  readonly isDefault?: boolean | undefined;
+}
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw badRequest('A view needs a name');
+  if (trimmed.length > maxNameLength)
+    throw badRequest(`The name of a view has at most ${maxNameLength} characters; this one has ${trimmed.length}`);
+  return trimmed;
+}
+
+function checkedState(state: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(state);
+  const size = Buffer.byteLength(text);
+  if (size > maxStateBytes) throw badRequest(`A view has at most ${maxStateBytes} bytes; this one has ${size}`);
+  return text;
+}
+
+/** The named views of a project, by name; 404 when the project is absent. */
+export async function listProjectViews({ db }: Store, reference: ProjectReference): Promise<ProjectViewRow[]> {
+  const { project_id: projectId } = await requireProject(db, reference);
+  return await db
+    .selectFrom('project_views')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('view_name')
+    .execute();
+}
+
+/**
+ * Makes a view, or changes the one of an id; at most one view of a project is its default.
+ *
+ * @throws ServiceError 404 when the project or the view is absent, 400 for a name that is empty, too long or taken.
+ */
+export async function saveProjectView(
+  { db }: Store,
+  reference: ProjectReference,
+  change: ViewChange,
+  by: { readonly owner: string; readonly now: number },
+): Promise<ProjectViewRow> {
+  return await db.transaction().execute(async (trx) => {
+    const { project_id: projectId } = await requireProject(trx, reference);
+    const views = trx.selectFrom('project_views').selectAll().where('project_id', '=', projectId);
+    const before =
+      change.viewId === undefined ? undefined : await views.where('view_id', '=', change.viewId).executeTakeFirst();
+    if (change.viewId !== undefined && before === undefined) {
+      throw notFound(`The project has no view ${change.viewId}; it may have been deleted`);
+    }
+    if (before === undefined && (change.viewName === undefined || change.state === undefined)) {
+      throw badRequest('A new view needs a viewName and a state');
+    }
+    const row: ProjectViewRow = {
+      project_id: projectId,
+      view_id: before?.view_id ?? randomUUID().replaceAll('-', ''),
+      view_name: change.viewName === undefined ? before!.view_name : checkedName(change.viewName),
+      state: change.state === undefined ? before!.state : checkedState(change.state),
+      is_default: change.isDefault === undefined ? (before?.is_default ?? 0) : Number(change.isDefault),
+      owner: before?.owner ?? by.owner,
+      created_at: before?.created_at ?? by.now,
+      last_updated: by.now,
+    };
+    const others = (await views.execute()).filter((view) => view.view_id !== row.view_id);
+    if (others.some((view) => view.view_name === row.view_name)) {
+      throw badRequest(`The project already has a view named ${row.view_name}`);
+    }
+    if (before === undefined && others.length >= mostViews) {
+      throw badRequest(`A project has at most ${mostViews} views; delete one first`);
+    }
+    if (row.is_default === 1) {
+      await trx.updateTable('project_views').set({ is_default: 0 }).where('project_id', '=', projectId).execute();
+    }
+    await trx
+      .insertInto('project_views')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'view_id']).doUpdateSet({
+          view_name: row.view_name,
+          state: row.state,
+          is_default: row.is_default,
+          last_updated: row.last_updated,
+        }),
+      )
+      .execute();
+    return row;
+  });
+}
+
+/** Deletes a view; one that is not there is no error. */
+export async function removeProjectView({ db }: Store, reference: ProjectReference, viewId: string): Promise<void> {
+  const { project_id: projectId } = await requireProject(db, reference);
+  await db.deleteFrom('project_views').where('project_id', '=', projectId).where('view_id', '=', viewId).execute();
+}

@@ -1,0 +1,151 @@
+import { type Condition, kindOfSource, type Source, type Test } from '@tracklens/core/query';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { badRequest } from '../errors.ts';
+import { metadataSql } from './query-metadata.ts';
+import { boundText, type HeldValue, type Spelling, spellings, type TestSql, testSql } from './query-test-sql.ts';
+
+/*
+ * A condition -> SQL about the row `experiments` that it filters. Every name and value is bound; texts of a query never become
+ * SQL. A test about the current value of a metric, or about the number that a parameter is, is asked of the index of these
+ * numbers; the others look at what one experiment has under a name.
+ */
+
+type Bool = RawBuilder<SqlBool>;
+
+/** What conditions are made into SQL for. */
+export interface ConditionContext {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** Milliseconds since 1970: whether an experiment runs depends on when one asks. */
+  readonly now: number;
+}
+
+/** More tests than a person or a program writes; databases refuse statements far beyond. */
+const mostTests = 2000;
+
+/** The experiments for which a condition holds, as a filter of `experiments`. */
+export function conditionSql(condition: Condition, context: ConditionContext): Bool {
+  if (countTests(condition) > mostTests) throw badRequest(`A query has at most ${mostTests} tests`);
+  return groupSql(condition, context);
+}
+
+function countTests(condition: Condition): number {
+  if ('test' in condition) return 1;
+  return partsOf(condition).reduce((sum, part) => sum + countTests(part), 0);
+}
+
+const partsOf = (group: Exclude<Condition, { test: Test }>) => ('and' in group ? group.and : group.or);
+
+function groupSql(condition: Condition, context: ConditionContext): Bool {
+  if ('test' in condition) return asBool(existenceSql(condition.test, context));
+  const joint = 'and' in condition ? 'and' : 'or';
+  const parts = flattened(condition, joint).map((part) => groupSql(part, context));
+  return parts.length === 0 ? asBool(joint === 'and') : balanced(parts, joint);
+}
+
+/** The parts of a group and of the groups of the same kind within. */
+function flattened(condition: Condition, joint: 'and' | 'or'): Condition[] {
+  if ('test' in condition || !(joint in condition)) return [condition];
+  return partsOf(condition).flatMap((part) => flattened(part, joint));
+}
+
+/** Joins halves of halves: databases bound the depth of an expression, and a chain is as deep as it is long. */
+function balanced(parts: readonly Bool[], joint: 'and' | 'or'): Bool {
+  if (parts.length === 1) return parts[0]!;
+  const half = parts.length >> 1;
+  return sql`(${balanced(parts.slice(0, half), joint)} ${sql.raw(joint)} ${balanced(parts.slice(half), joint)})`;
+}
+
+const asBool = (test: TestSql): Bool => (typeof test === 'boolean' ? sql`${sql.raw(test ? '1 = 1' : '1 = 0')}` : test);
+
+/** Where the values of a source lie, and what is known of each. */
+interface Place {
+  readonly table: string;
+  readonly name: string;
+  readonly held: HeldValue;
+}
+
+function itemPlace(table: string): Place {
+  return { table, name: 'name', held: { text: sql.ref('logged.value'), number: sql.ref('logged.value_number') } };
+}
+
+const places: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, Place>> = {
+  metrics: {
+    table: 'metric_summaries',
+    name: 'metric_name',
+    held: { text: null, number: sql.ref('logged.value_current') },
+  },
+  params: itemPlace('experiment_parameters'),
+  log_other: itemPlace('experiment_others'),
+  env_details: itemPlace('experiment_environment'),
+};
+
+/** Tests that the index of numbers answers: all but what NaN and texts pass too. */
+const ofNumbers = new Set(['equal', 'less', 'less_or_equal', 'greater', 'greater_or_equal', 'between']);
+
+function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
+  const spelling = spellings[dialect];
+  if (test.source === 'metadata') return metadataTest(test, now, spelling);
+  if (test.source === 'tag') return tagTest(test, spelling);
+  const place = places[test.source];
+  const name = boundText(test.name);
+  if (test.operator === 'is_null') return sql`not ${exists(place, name, true)}`;
+  let usesNumber = false;
+  const number = place.held.number;
+  const watched: HeldValue = {
+    text: place.held.text,
+    get number() {
+      usesNumber = true;
+      return number;
+    },
+  };
+  const holds = testSql(test, watched, spelling);
+  if (holds === false) return false;
+  if (holds !== true && usesNumber && ofNumbers.has(test.operator)) {
+    return sql`experiments.experiment_key in (select logged.experiment_key from ${sql.table(place.table)} as logged
+      where ${sql.ref(`logged.${place.name}`)} = ${name} and ${holds})`;
+  }
+  return exists(place, name, holds);
+}
+
+/** Whether the experiment has something under a name, for which `holds` is true. */
+function exists({ table, name }: Place, wanted: string, holds: TestSql): Bool {
+  return sql`exists (select 1 from ${sql.table(table)} as logged
+    where logged.experiment_key = experiments.experiment_key and ${sql.ref(`logged.${name}`)} = ${wanted}
+    and ${asBool(holds)})`;
+}
+
+function metadataTest(test: Test, now: number, spelling: Spelling): TestSql {
+  const found = metadataSql(test.name, now);
+  if (found === null) return test.operator === 'is_null';
+  const { kind, value } = found;
+  if (test.operator === 'is_null') return sql`${value} is null`;
+  // The number of a text is not kept; a text that spells one is a name like any other.
+  const holds = testSql(test, kind === 'text' ? textOnly(test, value) : { text: null, number: value }, spelling);
+  return holds === false ? false : sql`(${value} is not null and ${asBool(holds)})`;
+}
+
+function textOnly(test: Test, text: RawBuilder<unknown>): HeldValue {
+  return {
+    text,
+    get number(): never {
+      throw badRequest(`${kindOfSource(test.source)}(${JSON.stringify(test.name)}) holds texts, not numbers`);
+    },
+  };
+}
+
+/** Tags are never unknown: a test that says "not" is about there being none. */
+function tagTest(test: Test, spelling: Spelling): TestSql {
+  const tagged = (holds: TestSql): Bool =>
+    sql`exists (select 1 from experiment_tags as logged
+      where logged.experiment_key = experiments.experiment_key and ${asBool(holds)})`;
+  const { operator, value } = test;
+  const tag: HeldValue = { text: sql.ref('logged.tag'), number: sql`null` };
+  const named = sql<SqlBool>`logged.tag = ${boundText(test.name)}`;
+  if (operator === 'is_null' || operator === 'is_empty') return sql`not ${tagged(named)}`;
+  if (operator === 'is_not_null' || operator === 'is_not_empty') return tagged(named);
+  const not = operator.startsWith('not_');
+  const plain = (not ? operator.slice(4) : operator) as Test['operator'];
+  const asText: Test = { ...test, type: 'string', operator: plain, value: Array.isArray(value) ? value : String(value) };
+  const holds = tagged(testSql(asText, tag, spelling));
+  return not ? sql`not ${holds}` : holds;
+}

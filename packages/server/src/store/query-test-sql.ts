@@ -1,0 +1,135 @@
+import { isNumeric, momentOf, numberOf, type Test } from '@tracklens/core/query';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { badRequest } from '../errors.ts';
+
+/*
+ * One test about one value -> SQL that is true exactly where `evaluate.ts` of the query language says true. A condition never
+ * inverts (operators come with their opposites), so "unknown" may be false or null here: neither is found.
+ */
+
+/** SQL, or what it would be for every value that was logged. */
+export type TestSql = RawBuilder<SqlBool> | boolean;
+
+type Column = RawBuilder<unknown>;
+
+/** A logged value: its text, when it is kept as one, and the number it is; null for NaN and for what is no number. */
+export interface HeldValue {
+  readonly text: Column | null;
+  readonly number: Column;
+}
+
+/** How the dialects spell what they differ in. */
+export interface Spelling {
+  /** A text to be put in order by code point, whatever the order of the database. */
+  inOrder(text: Column): Column;
+  contains(text: Column, part: string): RawBuilder<SqlBool>;
+  begins(text: Column, part: string): RawBuilder<SqlBool>;
+  ends(text: Column, part: string): RawBuilder<SqlBool>;
+}
+
+const codePoints = (text: string) => [...text].length;
+
+/** No `like`: its `%`, `_` and SQLite's blindness for case would all have to be undone. */
+export const spellings: Readonly<Record<'sqlite' | 'postgres', Spelling>> = {
+  sqlite: {
+    inOrder: (text) => text,
+    contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+    begins: (text, part) => sql`substr(${text}, 1, ${codePoints(part)}) = ${part}`,
+    ends: (text, part) => sql`substr(${text}, ${-codePoints(part)}) = ${part}`,
+  },
+  postgres: {
+    inOrder: (text) => sql`${text} collate "C"`,
+    contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+    begins: (text, part) => sql`left(${text}, ${codePoints(part)}) = ${part}`,
+    ends: (text, part) => sql`right(${text}, ${codePoints(part)}) = ${part}`,
+  },
+};
+
+const absent = (column: Column) => sql<SqlBool>`${column} is null`;
+
+/** A text of a query as a database can hold one. */
+export function boundText(text: string): string {
+  if (text.includes('\0')) throw badRequest('A query cannot hold the character U+0000: no text that was logged does');
+  return text.toWellFormed();
+}
+
+/** Whether a test holds for a value that was logged. */
+export function testSql(test: Test, held: HeldValue, spelling: Spelling): TestSql {
+  const { operator, type, value } = test;
+  if (operator === 'is_null') return false;
+  if (operator === 'is_not_null') return true;
+  if (operator === 'is_empty') return held.text === null ? false : sql`${held.text} = ''`;
+  if (operator === 'is_not_empty') return held.text === null ? true : sql`${held.text} <> ''`;
+  const part = /^(not_)?(contains|begins|ends)/.exec(operator);
+  if (part !== null) {
+    if (held.text === null) return false;
+    return partSql(held.text, part[2] as 'contains', String(value), part[1] !== undefined, spelling);
+  }
+  if (type === 'datetime') {
+    if (held.text !== null) {
+      throw badRequest(`${JSON.stringify(test.name)} of ${test.source} holds texts, which have no order in time`);
+    }
+    return numberSql(operator, held.number, given(value, momentOf));
+  }
+  if (held.text === null || (!Array.isArray(value) && isNumeric(type, value)) || isNumeric(type, null)) {
+    return numberSql(operator, held.number, given(value, numberOf));
+  }
+  return textSql(operator, held.text, given(value, (entry) => boundText(String(entry))), spelling);
+}
+
+function partSql(text: Column, how: 'contains' | 'begins' | 'ends', part: string, not: boolean, spelling: Spelling) {
+  if (part === '') return !not;
+  const holds = spelling[how](text, boundText(part));
+  return not ? sql<SqlBool>`not (${holds})` : holds;
+}
+
+/** What a test compares with; null where it is nothing that can be compared. */
+type Given<T> = { readonly one: T | null } | { readonly range: readonly [T | null, T | null] };
+
+function given<T>(value: Test['value'], read: (value: string | number) => T | null): Given<T> {
+  const known = (entry: string | number) => {
+    const result = read(entry);
+    return Number.isNaN(result) ? null : result;
+  };
+  if (value === null || typeof value !== 'object') return { one: value === null ? null : known(value) };
+  return { range: [known(value[0]), known(value[1])] };
+}
+
+function numberSql(operator: Test['operator'], column: Column, given: Given<number>): TestSql {
+  if ('range' in given) return rangeSql(operator, column, given.range);
+  if (operator === 'not_equal') {
+    return given.one === null ? true : sql`(${absent(column)} or ${column} <> ${given.one})`;
+  }
+  return comparisonSql(operator, column, given.one);
+}
+
+function textSql(operator: Test['operator'], column: Column, given: Given<string>, spelling: Spelling): TestSql {
+  if ('range' in given) return rangeSql(operator, spelling.inOrder(column), given.range);
+  if (operator === 'not_equal') return given.one === null ? true : sql`${column} <> ${given.one}`;
+  return comparisonSql(operator, operator === 'equal' ? column : spelling.inOrder(column), given.one);
+}
+
+const SIGNS = { equal: '=', less: '<', less_or_equal: '<=', greater: '>', greater_or_equal: '>=' } as const;
+
+function comparisonSql(operator: Test['operator'], column: Column, given: string | number | null): TestSql {
+  const sign = SIGNS[operator as keyof typeof SIGNS];
+  return given === null || sign === undefined ? false : sql`${column} ${sql.raw(sign)} ${given}`;
+}
+
+/** Outside of a range is where one of its ends is known to be passed; inside needs both. */
+function rangeSql(
+  operator: Test['operator'],
+  column: Column,
+  [low, high]: readonly [string | number | null, string | number | null],
+): TestSql {
+  if (operator === 'between') {
+    return low === null || high === null ? false : sql`(${column} >= ${low} and ${column} <= ${high})`;
+  }
+  if (operator === 'not_equal') return true;
+  if (operator !== 'not_between') return false;
+  const passed = [
+    ...(low === null ? [] : [sql<SqlBool>`${column} < ${low}`]),
+    ...(high === null ? [] : [sql<SqlBool>`${column} > ${high}`]),
+  ];
+  return passed.length === 0 ? false : sql`(${sql.join(passed, sql` or `)})`;
+}
