@@ -2,6 +2,7 @@ import type { Host, Target } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
 import { english, type Translate } from './text/translate.ts';
 import { TreeView } from './trees/TreeView.tsx';
+import type { TreeController } from './trees/tree-controller.ts';
 import type { TreeNode, TreeSource } from './trees/tree-node.ts';
 
 /** What a tree is given. */
@@ -16,6 +17,8 @@ export interface TreeOptions {
   /** A drag began on the selected rows: the pointer moved past a few pixels with the button down. */
   readonly onDrag?: ((nodes: readonly TreeNode[], event: PointerEvent) => void) | undefined;
   readonly strings?: Translate | undefined;
+  /** How often the rows beside a running experiment are read while they are seen; 10000 unless told. */
+  readonly pollMillis?: (() => number) | undefined;
 }
 
 /** A tree on the page. */
@@ -26,17 +29,21 @@ export interface MountedTree {
   selection(): readonly TreeNode[];
   /** The node with an id, where it has been read. */
   node(id: string): TreeNode | null;
+  /** Closes every node. */
+  collapseAll(): void;
   focus(): void;
   /** Stops all requests and empties the element. May be called twice. */
   dispose(): void;
 }
+
+const defaultPollMillis = 10_000;
 
 /** Draws a tree into an element. */
 export function mountTree(element: HTMLElement, options: TreeOptions): MountedTree {
   const root = createRoot(element);
   let tree = options.tree;
   let selected: readonly TreeNode[] = [];
-  let nodes: ReadonlyMap<string, TreeNode> = new Map();
+  let controller: TreeController | null = null;
   let theme = options.host.theme.kind;
   let disposed = false;
 
@@ -54,9 +61,10 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
           selected = next;
           options.onSelect?.(next);
         }}
-        onNodes={(next) => {
-          nodes = next;
+        onController={(next) => {
+          controller = next;
         }}
+        pollMillis={options.pollMillis ?? (() => defaultPollMillis)}
       />,
     );
   };
@@ -72,7 +80,8 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
       draw();
     },
     selection: () => selected,
-    node: (id) => nodes.get(id) ?? null,
+    node: (id) => controller?.nodes.get(id) ?? null,
+    collapseAll: () => controller?.collapseAll(),
     focus: () => element.querySelector<HTMLElement>('[role=tree]')?.focus(),
     dispose() {
       if (disposed) return;

@@ -11,9 +11,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useVisible } from '../live/use-visible.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import type { Translate } from '../text/translate.ts';
-import { type TreeRow, treeController } from './tree-controller.ts';
+import { freshRows } from './fresh-rows.ts';
+import { type TreeController, type TreeRow, treeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
@@ -26,7 +28,9 @@ export interface TreeViewProps {
   readonly onContext?: ((node: TreeNode, event: globalThis.MouseEvent) => void) | undefined;
   readonly onDrag?: ((nodes: readonly TreeNode[], event: globalThis.PointerEvent) => void) | undefined;
   readonly onSelect: (nodes: readonly TreeNode[]) => void;
-  readonly onNodes: (nodes: ReadonlyMap<string, TreeNode>) => void;
+  readonly onController: (controller: TreeController) => void;
+  /** How often rows beside running experiments are read while they are seen. */
+  readonly pollMillis: () => number;
 }
 
 const rowHeight = 24;
@@ -47,7 +51,8 @@ export function TreeView({
   onContext,
   onDrag,
   onSelect,
-  onNodes,
+  onController,
+  pollMillis,
 }: TreeViewProps): ReactElement {
   const controller = useMemo(() => treeController(tree), [tree]);
   useEffect(() => () => controller.dispose(), [controller]);
@@ -64,7 +69,23 @@ export function TreeView({
     0,
     rows.findIndex(({ node }) => node.id === currentId),
   );
-  useEffect(() => onNodes(controller.nodes), [controller, onNodes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when there is another controller, not another listener.
+  useEffect(() => onController(controller), [controller]);
+  const visible = useVisible(scroller);
+  const pause = useRef(pollMillis);
+  pause.current = pollMillis;
+  const fresh = useMemo(
+    () =>
+      freshRows({
+        source: async () => tree,
+        open: () => controller.open(),
+        replace: (parent, next) => controller.replace(parent, next),
+        everyMillis: () => pause.current(),
+      }),
+    [tree, controller],
+  );
+  useEffect(() => () => fresh.dispose(), [fresh]);
+  useEffect(() => fresh.see(visible), [fresh, visible]);
   const chosen = useMemo(
     () => rows.filter(({ node }) => selected.has(node.id)).map(({ node }) => node),
     [rows, selected],
@@ -209,6 +230,12 @@ export function TreeView({
                   name={row.loading ? 'refresh' : iconOf(node)}
                   className={row.loading ? 'tl-turning' : `tl-kind-${iconOf(node)}`}
                 />
+                {node.starred && (
+                  <span className="tl-tree-star">
+                    <Icon name="star" />
+                    <span className="tl-visually-hidden">{t('starred')}</span>
+                  </span>
+                )}
                 <span className="tl-tree-label">{node.label}</span>
                 {node.description && <span className="tl-tree-description">{node.description}</span>}
                 {node.kind === 'problem' && <span className="tl-tree-badge">{t('Retry')}</span>}

@@ -1,29 +1,42 @@
 import type { API } from '@tracklens/core/browser';
-import type { ExperimentMetadata } from '@tracklens/core/contract';
 import { uncached } from '../source/uncached.ts';
-import { durationText, utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
-import { experimentLabel, experimentState } from './experiment-label.ts';
+import { experimentNodes, starredFirst } from './experiment-nodes.ts';
 import { lazyTree } from './lazy-tree.ts';
+import { emptyShelf, type SavedSearch, type Shelf } from './shelf.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 
-/** Workspaces, their projects, their experiments: newest first. */
-export function explorerTree(api: API, t: Translate = english): TreeSource {
+/**
+ * Workspaces, their projects, in these the saved searches and the experiments: starred ones first, then newest first. A search
+ * runs when it is opened.
+ */
+export function explorerTree(api: API, t: Translate = english, shelf: Shelf = emptyShelf): TreeSource {
   uncached(api);
   return lazyTree({
     label: t('Experiments'),
     t,
+    filtered: ['experiment'],
     async read(node, signal) {
       const [workspace, projectName] = node === null ? [] : (JSON.parse(node.id) as string[]);
       if (workspace === undefined) return workspaceNodes(await api.getWorkspaces({ signal }));
       if (projectName === undefined) return projectNodes(node, workspace, await api.getProjects(workspace, { signal }));
-      const experiments = await api.getExperiments(workspace, { projectName, signal });
+      const experiments =
+        node?.target?.kind === 'query'
+          ? await api.query(workspace, projectName, node.target.query, { signal })
+          : await api.getExperiments(workspace, { projectName, signal });
       const records = await Promise.all(experiments.map((experiment) => experiment.metadata({ signal })));
       return experimentNodes(node, records, t);
+    },
+    arrange(node, children) {
+      if (node?.kind !== 'project' && node?.kind !== 'search') return children;
+      const experiments = starredFirst(children, shelf.starred());
+      if (node.kind === 'search') return experiments;
+      return [...searchNodes(node, shelf.searches(), t), ...experiments];
     },
     empty(node) {
       if (node === null) return t('No workspace. Log an experiment: its workspace appears here.');
       if (node.kind === 'workspace') return t('No project. Log an experiment to make one.');
+      if (node.kind === 'search') return t('No experiment matches.');
       return t('No experiment. Start one with comet_ml.Experiment(project_name="%1").', node.label);
     },
   });
@@ -53,27 +66,18 @@ function projectNodes(
   }));
 }
 
-function experimentNodes(parent: TreeNode | null, records: readonly ExperimentMetadata[], t: Translate): TreeNode[] {
-  const newestFirst = [...records].sort((a, b) => b.startTimeMillis - a.startTimeMillis);
-  return newestFirst.map((metadata) => {
-    const state = experimentState(metadata);
-    const duration = durationText(metadata.durationMillis);
-    return {
-      id: treeNodeId(parent, metadata.experimentKey),
-      kind: 'experiment',
-      label: experimentLabel(metadata),
-      description: state === 'finished' ? duration : [t(state), duration].filter(Boolean).join(' · '),
-      tooltip: [
-        experimentLabel(metadata),
-        t('State: %1', t(state)),
-        ...(metadata.startTimeMillis > 0 ? [t('Started: %1', utcText(metadata.startTimeMillis))] : []),
-        ...(duration ? [t('Duration: %1', duration)] : []),
-        ...(metadata.fileName ? [t('Script: %1', metadata.fileName)] : []),
-        t('Key: %1', metadata.experimentKey),
-      ].join('\n'),
-      target: { kind: 'experiment', experimentKey: metadata.experimentKey },
-      expandable: false,
-      state,
-    };
-  });
+function searchNodes(project: TreeNode, searches: readonly SavedSearch[], t: Translate): TreeNode[] {
+  const [workspace, projectName] = JSON.parse(project.id) as string[];
+  return searches
+    .filter((search) => search.workspace === workspace && search.projectName === projectName)
+    .map(({ name, query }) => ({
+      // The query is a part of the id: under another query other experiments are found.
+      id: treeNodeId(project, `\0search ${name}`, query),
+      kind: 'search',
+      label: name,
+      description: query,
+      tooltip: `${t('Saved search: %1', name)}\n${query}`,
+      target: { kind: 'query', workspace: workspace!, projectName: projectName!, query },
+      expandable: true,
+    }));
 }

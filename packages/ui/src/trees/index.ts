@@ -1,8 +1,12 @@
+export { artifactsTree } from './artifacts-tree.ts';
 export { explorerTree } from './explorer-tree.ts';
+export { type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
 export { registryTree } from './registry-tree.ts';
+export { emptyShelf, readSavedSearches, type SavedSearch, type Shelf, withoutSearch, withSearch } from './shelf.ts';
 export {
   type ChildrenOptions,
   type ExperimentState,
+  type TreeFile,
   type TreeNode,
   type TreeNodeKind,
   type TreeSource,

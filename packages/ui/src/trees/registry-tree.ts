@@ -2,6 +2,7 @@ import type { API } from '@tracklens/core/browser';
 import type { ModelVersion } from '@tracklens/core/contract';
 import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
+import { sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
@@ -13,6 +14,7 @@ export function registryTree(api: API, t: Translate = english): TreeSource {
   return lazyTree({
     label: t('Model registry'),
     t,
+    filtered: ['model'],
     async read(node, signal) {
       const [workspace, modelName] = node === null ? [] : (JSON.parse(node.id) as string[]);
       if (workspace === undefined) {
@@ -54,20 +56,24 @@ function versionNode(
   t: Translate,
 ): TreeNode {
   const tags = [...new Set([...(version.tags ?? []), ...version.stages])];
+  const size = sizeText(version.assets.reduce((sum, { fileSize }) => sum + fileSize, 0));
+  const maker = version.experimentModel?.experimentKey;
   return {
     id: treeNodeId(parent, version.version),
     kind: 'version',
     label: version.version,
-    description: tags.join(', '),
+    description: [...tags, ...(version.assets.length > 0 ? [size] : [])].join(' · '),
     ...(version.status && version.status !== 'None' ? { badge: version.status } : {}),
     tooltip: [
       `${modelName} ${version.version}`,
       ...(version.status ? [t('Status: %1', version.status)] : []),
       ...(tags.length > 0 ? [t('Tags: %1', tags.join(', '))] : []),
+      ...(version.assets.length > 0 ? [t('Size: %1 in %2 files', size, version.assets.length)] : []),
       ...(version.createdAt > 0 ? [t('Registered: %1', utcText(version.createdAt))] : []),
       ...(version.comment ? [version.comment] : []),
     ].join('\n'),
     target: { kind: 'model', workspace, modelName, version: version.version },
+    ...(maker ? { source: maker } : {}),
     expandable: false,
   };
 }

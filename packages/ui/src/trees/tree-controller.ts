@@ -1,3 +1,4 @@
+import type { ReadRows } from './fresh-rows.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
 /** One row of a drawn tree. */
@@ -23,6 +24,12 @@ export interface TreeController {
   collapse(id: string): void;
   /** Reads the page that a `more` row stands for, or reads again what a `problem` row stands for. */
   activate(row: TreeRow): void;
+  /** The rows below each node that is expanded. */
+  open(): Iterable<ReadRows>;
+  /** Shows other rows below a node. */
+  replace(parent: TreeNode | null, rows: readonly TreeNode[]): void;
+  /** Closes every node. */
+  collapseAll(): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
 }
@@ -120,6 +127,21 @@ export function treeController(source: TreeSource): TreeController {
       const parent = parentId === null ? null : (nodes.get(parentId) ?? null);
       if (node.kind === 'more') void read(parent, node.offset ?? 0);
       else if (node.kind === 'problem') source.refresh(parent);
+    },
+    *open() {
+      for (const [id, rowsBelow] of children) {
+        if (id === rootId) yield [null, rowsBelow];
+        else if (expanded.has(id) && nodes.has(id)) yield [nodes.get(id)!, rowsBelow];
+      }
+    },
+    replace(parent, next) {
+      children.set(parent?.id ?? rootId, next);
+      for (const child of next) nodes.set(child.id, child);
+      tell();
+    },
+    collapseAll() {
+      expanded.clear();
+      tell();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -2,7 +2,19 @@ import type { Target } from '@tracklens/core/display';
 import type { FailureKind } from '../source/failure.ts';
 
 /** What a node is; hosts choose icons and menus by it. */
-export type TreeNodeKind = 'workspace' | 'project' | 'experiment' | 'model' | 'version' | 'more' | 'empty' | 'problem';
+export type TreeNodeKind =
+  | 'workspace'
+  | 'project'
+  | 'search'
+  | 'experiment'
+  | 'model'
+  | 'version'
+  | 'artifact'
+  | 'artifact-version'
+  | 'file'
+  | 'more'
+  | 'empty'
+  | 'problem';
 
 /** One row of a tree as plain data, for a native tree and for the one drawn here. */
 export interface TreeNode {
@@ -19,12 +31,25 @@ export interface TreeNode {
   readonly expandable: boolean;
   /** Of an experiment. */
   readonly state?: ExperimentState;
+  /** Of an experiment that a person keeps at the top. */
+  readonly starred?: boolean;
+  /** Of a version: the experiment that it was made by. */
+  readonly source?: string;
+  /** Of a file: how it is asked for. */
+  readonly file?: TreeFile;
   /** A short word at the end of the row: a count, a status. */
   readonly badge?: string;
   /** Of a `problem`: why the children could not be read. */
   readonly problem?: FailureKind;
   /** Of a `more` node: what to pass as `offset` to `children` of its parent. */
   readonly offset?: number;
+}
+
+/** A file below a version: how the service is asked for it. */
+export interface TreeFile {
+  readonly assetId: string;
+  readonly artifactVersionId: string;
+  readonly sizeBytes: number;
 }
 
 /** Whether an experiment runs, and if not, how it ended. */
@@ -46,6 +71,12 @@ export interface TreeSource {
    * `problem` node that says the way out; what is empty an `empty` node that says what to do. Rejects only when aborted.
    */
   children(node: TreeNode | null, options?: ChildrenOptions): Promise<readonly TreeNode[]>;
+  /** The words that leaves must hold to be shown; `''` shows all. */
+  readonly filter: string;
+  /** Shows other leaves; nothing is read anew. */
+  setFilter(words: string): void;
+  /** What a person keeps beside the data has changed: the same nodes come in another order. Nothing is read anew. */
+  rearrange(): void;
   /** Forgets what was read below a node (everything for `null`) and tells the subscribers. */
   refresh(node: TreeNode | null): void;
   /** Calls back with the node whose children changed, `null` for all, until the answered function is called. */

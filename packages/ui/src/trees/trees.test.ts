@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Clock } from '../live/loader.ts';
 import { english } from '../text/translate.ts';
+import { starredFirst } from './experiment-nodes.ts';
+import { freshRows } from './fresh-rows.ts';
 import { lazyTree } from './lazy-tree.ts';
+import { readSavedSearches, withoutSearch, withSearch } from './shelf.ts';
 import { type TreeRow, treeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
@@ -158,4 +162,126 @@ test('typing leads to the next label that begins so, and round', async () => {
   assert.deepEqual([typedInTree(rows, 0, 'c'), typedInTree(rows, 1, 'c'), typedInTree(rows, 2, 'c')], [1, 2, 1]);
   assert.equal(typedInTree(rows, 1, 'CO'), 2);
   assert.equal(typedInTree(rows, 0, 'z'), -1);
+});
+
+test('a filter leaves out what does not hold its words, before pages are cut, and reads nothing anew', async () => {
+  const reads: (string | null)[] = [];
+  const source = lazyTree({
+    label: 'test',
+    t: english,
+    filtered: ['experiment'],
+    empty: () => 'nothing here',
+    async read(node) {
+      reads.push(node?.label ?? null);
+      if (node === null) return [folder(null, 'a')];
+      return Array.from({ length: 500 }, (_, index) => leaf(node, `run-${index}`));
+    },
+  });
+  const controller = await opened(source, '["a"]');
+  source.setFilter('RUN 49');
+  await settled();
+  const expected = Array.from({ length: 500 }, (_, index) => `run-${index}`).filter((name) => name.includes('49'));
+  assert.deepEqual(labels(controller.rows), ['a', ...expected.map((name) => `  ${name}`)]);
+  source.setFilter('no such');
+  await settled();
+  assert.deepEqual(labels(controller.rows), ['a', '  Nothing here matches “no such”.']);
+  source.setFilter('');
+  await settled();
+  assert.equal(controller.rows.length, 202);
+  assert.deepEqual(reads, [null, 'a']);
+});
+
+test('an arrangement is asked again when it changed, over what was read', async () => {
+  let starred = new Set<string>();
+  let reads = 0;
+  const source = lazyTree({
+    label: 'test',
+    t: english,
+    empty: () => 'nothing here',
+    arrange: (_, nodes) => starredFirst(nodes, starred),
+    async read() {
+      reads++;
+      return ['a', 'b', 'c'].map((name) => ({
+        ...leaf(null, name),
+        target: { kind: 'experiment' as const, experimentKey: name },
+      }));
+    },
+  });
+  const controller = await opened(source);
+  starred = new Set(['c']);
+  source.rearrange();
+  await settled();
+  assert.deepEqual(labels(controller.rows), ['c', 'a', 'b']);
+  assert.equal(controller.rows[0]?.node.starred, true);
+  assert.equal(reads, 1);
+});
+
+test('rows beside a running experiment are read while they are seen, not while hidden, and slower after failures', async () => {
+  let now = 0;
+  let due: { at: number; run: () => void } | null = null;
+  const clock: Clock = {
+    now: () => now,
+    after(millis, run) {
+      due = { at: now + millis, run };
+      return () => {
+        due = null;
+      };
+    },
+  };
+  const pass = async (millis: number) => {
+    const end = now + millis;
+    for (let next = due; next !== null && next.at <= end; next = due) {
+      due = null;
+      now = next.at;
+      next.run();
+      for (let turn = 0; turn < 5; turn++) await settled();
+    }
+    now = end;
+  };
+  let state: TreeNode['state'] = 'running';
+  let fail = false;
+  const { source, reads } = tree((node) => {
+    if (fail) throw new Error('away');
+    return node === null ? [folder(null, 'a')] : [{ ...leaf(node, 'x'), ...(state ? { state } : {}) }];
+  });
+  const controller = await opened(source, '["a"]');
+  const fresh = freshRows({
+    source: async () => source,
+    open: () => controller.open(),
+    replace: (parent, rows) => controller.replace(parent, rows),
+    everyMillis: () => 10_000,
+    clock,
+  });
+  fresh.see(true);
+  await settled();
+  await pass(20_000);
+  assert.equal(reads.length, 4);
+  fresh.see(false);
+  await pass(100_000);
+  assert.equal(reads.length, 4);
+  fail = true;
+  fresh.see(true);
+  for (let turn = 0; turn < 5; turn++) await settled();
+  assert.equal(reads.length, 5);
+  await pass(29_000);
+  assert.equal(reads.length, 6, 'the second failure waits twice as long');
+  assert.deepEqual(labels(controller.rows), ['a', '  x'], 'old rows stay');
+  fail = false;
+  state = 'finished';
+  await pass(60_000);
+  assert.equal(controller.rows[1]?.node.state, 'finished');
+  const { length } = reads;
+  await pass(60_000);
+  assert.equal(reads.length, length, 'nothing runs any more');
+  fresh.dispose();
+});
+
+test('saved searches are checked one by one, and one of the same name gives way', () => {
+  const search = { name: 'good', workspace: 'team', projectName: 'vision', query: 'Metric("loss") < 1' };
+  assert.deepEqual(readSavedSearches([search, { name: 'x' }, null, 7]), [search]);
+  assert.deepEqual(readSavedSearches('none'), []);
+  const other = { ...search, projectName: 'audio' };
+  const changed = { ...search, query: 'Tag("a")' };
+  assert.deepEqual(withSearch([search, other], changed), [other, changed]);
+  assert.deepEqual(withoutSearch([search, other], search), [other]);
 });
