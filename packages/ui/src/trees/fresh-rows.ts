@@ -17,24 +17,28 @@ export interface FreshRowsOptions {
 
 /**
  * Reads the rows beside running experiments again and again while a person can see them; what became due while they were
- * hidden is read when they are seen again. After a failure each attempt waits twice as long, and the old rows stay.
+ * hidden is read when they are seen again. Loads the number of nodes whose rows have changed. After a failure each attempt waits twice as long, and the old rows stay.
  */
-export function freshRows({ source, open, replace, everyMillis, clock }: FreshRowsOptions): Loader<void> {
+export function freshRows({ source, open, replace, everyMillis, clock }: FreshRowsOptions): Loader<number> {
   let first = true;
-  return loader<void>({
+  return loader<number>({
     async load(signal) {
       // What is seen for the first time was just read.
       if (first) {
         first = false;
-        return;
+        return 0;
       }
       const tree = await source();
-      if (tree === null) return;
+      let changed = 0;
+      if (tree === null) return changed;
       for (const [parent, rows] of [...open()]) {
         if (!rows.some(({ state }) => state === 'running')) continue;
         const again = await readAgain(tree, parent, rows, signal);
-        if (again !== null && !signal.aborted) replace(parent, again);
+        if (again === null || signal.aborted) continue;
+        replace(parent, again);
+        changed++;
       }
+      return changed;
     },
     everyMillis,
     ...(clock ? { clock } : {}),
