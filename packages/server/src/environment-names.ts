@@ -15,16 +15,16 @@ export const environmentNames: Readonly<Record<string, string>> = {
   python_version_verbose: 'pythonVersionVerbose',
 };
 
-/** A logged detail as a query sees it: lists as one text, absent ones as null. */
-export function environmentValue(detail: unknown): string | number | null {
+/** A logged detail as the text that a query sees: a list is one text, an absent one null. */
+export function environmentValue(detail: unknown): string | null {
   if (detail === undefined || detail === null || detail === '') return null;
   if (Array.isArray(detail)) return detail.join(' ');
-  return typeof detail === 'number' ? detail : typeof detail === 'string' ? detail : JSON.stringify(detail);
+  return typeof detail === 'string' ? detail : JSON.stringify(detail);
 }
 
 /** The values a query can test, out of the details as they were logged. */
-export function environmentOf(details: Readonly<Record<string, unknown>>): Record<string, string | number> {
-  const found: Record<string, string | number> = {};
+export function environmentOf(details: Readonly<Record<string, unknown>>): Record<string, string> {
+  const found: Record<string, string> = {};
   const put = (name: string, detail: unknown) => {
     const value = environmentValue(detail);
     if (value !== null) found[name] = value;

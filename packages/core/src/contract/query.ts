@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ask, read, rest } from './endpoint.ts';
-import { Column } from './records.ts';
+import { Column, ExperimentMetadata } from './records.ts';
 
 /** Finding experiments. */
 export const query = {
@@ -20,9 +20,13 @@ export const query = {
       predicates: v.array(v.unknown()),
       archived: v.nullish(v.boolean(), false),
     }),
-    answer: v.object({ experimentKeys: v.nullish(v.array(v.string()), () => []) }),
+    answer: v.object({
+      experimentKeys: v.nullish(v.array(v.string()), () => []),
+      /** The same experiments, from a service that saves its clients asking for each. */
+      experiments: v.nullish(v.array(ExperimentMetadata)),
+    }),
     patience: 'list',
-    doc: 'The keys of the experiments for which all predicates hold.',
+    doc: 'The experiments for which all predicates hold, newest first.',
   }),
   search: ask(rest('experiments/search'), {
     body: v.object({

@@ -12,7 +12,8 @@
  * 4. **Numbers.** A test is numeric when its column is `double`, `timenumber` or `boolean`, or when the given or the
  *    logged value is a number or a truth value. Texts are read as numbers ("0.10" equals 0.1); `true` and `false`, in
  *    any case, are 1 and 0, which is what `== True` and `== False` ask for. A text that is no number differs from every
- *    number (`!=` is true), and is neither smaller nor larger (unknown).
+ *    number (`!=` is true), and is neither smaller nor larger (unknown). What the service knows of an experiment has
+ *    its own types: a text there, such as a name, is never read as a number.
  * 5. **NaN** differs from every number and is neither smaller nor larger. Infinities are the ends of the order.
  * 6. **Datetimes** (column type `datetime`) are compared in UTC. A number, or a text of digits, is milliseconds; a text
  *    without a zone is UTC. A logged text that is no datetime behaves as in 4.
@@ -144,12 +145,14 @@ function within(test: Test, logged: LoggedValue): Verdict {
 }
 
 /** How a logged value stands to a given one: negative, 0, positive, or null when they have no order. */
-function order({ type }: Test, logged: LoggedValue, given: Operand): number | null {
+function order({ type, source }: Test, logged: LoggedValue, given: Operand): number | null {
   if (logged === null || given === null || typeof given === 'object') return null;
   if (type === 'datetime') return difference(momentOf(logged), momentOf(given));
-  return isNumeric(type, given) || typeof logged !== 'string'
-    ? difference(numberOf(logged), numberOf(given))
-    : compareTexts(logged, String(given));
+  if (typeof logged === 'string') {
+    if (!isNumeric(type, given)) return compareTexts(logged, String(given));
+    if (source === 'metadata') return null;
+  }
+  return difference(numberOf(logged), numberOf(given));
 }
 
 function difference(a: number | null, b: number | null): number | null {

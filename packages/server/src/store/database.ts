@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { ColumnTypes } from './area-schema.ts';
 import { nodeSqliteDialect } from './node-sqlite.ts';
-import { areaSchemas, type Tables } from './schema.ts';
-
-/** Raised whenever a table changes in a way that an older version cannot work with. */
-const schemaVersion = 1;
+import { areaSchemas, factSchema, type Tables } from './schema.ts';
+import { changesSince, schemaVersion, versionOf } from './schema-changes.ts';
 
 /** An open database of either dialect, its tables made. */
 export interface OpenDatabase {
@@ -66,24 +64,25 @@ async function makeTables(db: Kysely<Tables>, dialect: OpenDatabase['dialect']):
   await db.transaction().execute(async (trx) => {
     // Services that start at once on one database take turns.
     if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('tracklens-tables'))`.execute(trx);
-    for (const area of areaSchemas) for (const statement of area.create(trx.schema, type)) await statement.execute();
-    const found = await trx
-      .selectFrom('service_facts')
-      .select('value')
-      .where('name', '=', 'schema-version')
-      .executeTakeFirst();
-    if (found === undefined) {
-      await trx
-        .insertInto('service_facts')
-        .values({ name: 'schema-version', value: String(schemaVersion) })
-        .execute();
-    } else if (Number(found.value) > schemaVersion) {
-      throw new Error(`The data was written by a newer version (schema ${found.value}). Update tracklens to open it.`);
+    for (const statement of factSchema.create(trx.schema, type)) await statement.execute();
+    const found = await versionOf(trx);
+    if (found !== null && found > schemaVersion) {
+      throw new Error(`The data was written by a newer version (schema ${found}). Update tracklens to open it.`);
     }
+    const changes = found === null ? [] : changesSince(found);
+    for (const change of changes) await change.alter(trx, type);
+    for (const area of areaSchemas) for (const statement of area.create(trx.schema, type)) await statement.execute();
+    for (const change of changes) await change.fill(trx);
+    if (found === schemaVersion) return;
+    await trx
+      .insertInto('service_facts')
+      .values({ name: 'schema-version', value: String(schemaVersion) })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(schemaVersion) }))
+      .execute();
   });
 }
 
-/** Opens the database of a data folder and makes its tables where they are absent. */
+/** Opens the database of a data folder, makes its tables where they are absent and brings older ones up to date. */
 export async function openDatabase(folder: string, url?: string): Promise<OpenDatabase> {
   const dialect = url === undefined ? 'sqlite' : 'postgres';
   const db = url === undefined ? openSqlite(folder) : await openPostgres(url);

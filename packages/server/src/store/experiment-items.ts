@@ -1,11 +1,13 @@
 import type { AreaSchema } from './area-schema.ts';
+import { writeEnvironment } from './experiment-environment.ts';
 import { requireExperiment } from './experiments.ts';
 import type { Executor } from './store.ts';
+import { type ReadColumns, readingOf } from './value-reading.ts';
 
 /** Texts of which an experiment has one each. */
 export type TextKind = 'code' | 'graph' | 'html' | 'git' | 'system' | 'cloud' | 'dependencies';
 
-interface ValueColumns {
+interface ValueColumns extends ReadColumns {
   experiment_key: string;
   name: string;
   value: string;
@@ -38,7 +40,15 @@ export const itemSchema: AreaSchema = {
         .addColumn('updated_at', type.integer, (column) => column.notNull())
         .addColumn('timestamp_min', type.integer, (column) => column.notNull())
         .addColumn('timestamp_max', type.integer, (column) => column.notNull())
+        .addColumn('value_number', type.number)
+        .addColumn('value_type', type.text, (column) => column.notNull())
         .addPrimaryKeyConstraint(`${table}_key`, ['experiment_key', 'name']);
+    const byNumber = (table: string) =>
+      schema
+        .createIndex(`${table}_by_number`)
+        .ifNotExists()
+        .on(table)
+        .columns(['name', 'value_number', 'experiment_key']);
     return [
       schema
         .createTable('experiment_texts')
@@ -64,7 +74,9 @@ export const itemSchema: AreaSchema = {
         .addColumn('added_at', type.integer, (column) => column.notNull())
         .addPrimaryKeyConstraint('experiment_tags_key', ['experiment_key', 'tag']),
       values('experiment_parameters'),
+      byNumber('experiment_parameters'),
       values('experiment_others'),
+      byNumber('experiment_others'),
     ];
   },
   byExperiment: [
@@ -92,7 +104,7 @@ export async function readText(db: Executor, experimentKey: string, kind: TextKi
   return row?.content ?? null;
 }
 
-/** Sets one text of an experiment. */
+/** Sets one text of an experiment. Of the system details, what queries can test is kept beside. */
 export async function writeText(
   db: Executor,
   experimentKey: string,
@@ -110,6 +122,7 @@ export async function writeText(
         .doUpdateSet((eb) => ({ content: eb.ref('excluded.content'), updated_at: eb.ref('excluded.updated_at') })),
     )
     .execute();
+  if (kind === 'system') await writeEnvironment(db, experimentKey, content);
 }
 
 /** The tags of an experiment in the order they were added. */
@@ -172,6 +185,7 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
       updated_at: timestamp,
       timestamp_min: timestamp,
       timestamp_max: timestamp,
+      ...readingOf(value),
     };
   }
   const number = asNumber(value);
@@ -181,6 +195,7 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
   return {
     ...row,
     value,
+    ...readingOf(value),
     updated_at: timestamp,
     ...(lowest ? { value_min: value, timestamp_min: timestamp } : {}),
     ...(highest ? { value_max: value, timestamp_max: timestamp } : {}),
@@ -213,6 +228,8 @@ export async function logValues(
       .onConflict((conflict) =>
         conflict.columns(['experiment_key', 'name']).doUpdateSet((eb) => ({
           value: eb.ref('excluded.value'),
+          value_number: eb.ref('excluded.value_number'),
+          value_type: eb.ref('excluded.value_type'),
           value_min: eb.ref('excluded.value_min'),
           value_max: eb.ref('excluded.value_max'),
           updated_at: eb.ref('excluded.updated_at'),

@@ -51,10 +51,10 @@ export const metricSchema: AreaSchema = {
       .addColumn('timestamp_max', type.integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('metric_summaries_key', ['experiment_key', 'metric_name']),
     schema
-      .createIndex('metric_summaries_by_value')
+      .createIndex('metric_summaries_by_current')
       .ifNotExists()
       .on('metric_summaries')
-      .columns(['metric_name', 'value_current']),
+      .columns(['metric_name', 'value_current', 'experiment_key']),
     schema
       .createTable('metric_tails')
       .ifNotExists()

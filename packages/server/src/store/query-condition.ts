@@ -1,4 +1,4 @@
-import { type Condition, kindOfSource, type Source, type Test } from '@tracklens/core/query';
+import type { Condition, Source, Test } from '@tracklens/core/query';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../errors.ts';
 import { metadataSql } from './query-metadata.ts';
@@ -119,18 +119,11 @@ function metadataTest(test: Test, now: number, spelling: Spelling): TestSql {
   if (found === null) return test.operator === 'is_null';
   const { kind, value } = found;
   if (test.operator === 'is_null') return sql`${value} is null`;
-  // The number of a text is not kept; a text that spells one is a name like any other.
-  const holds = testSql(test, kind === 'text' ? textOnly(test, value) : { text: null, number: value }, spelling);
+  // A text of the metadata is never read as a number, as the language has it.
+  const held =
+    kind === 'text' ? { text: value, number: sql`cast(null as double precision)` } : { text: null, number: value };
+  const holds = testSql(test, held, spelling);
   return holds === false ? false : sql`(${value} is not null and ${asBool(holds)})`;
-}
-
-function textOnly(test: Test, text: RawBuilder<unknown>): HeldValue {
-  return {
-    text,
-    get number(): never {
-      throw badRequest(`${kindOfSource(test.source)}(${JSON.stringify(test.name)}) holds texts, not numbers`);
-    },
-  };
 }
 
 /** Tags are never unknown: a test that says "not" is about there being none. */
@@ -145,7 +138,12 @@ function tagTest(test: Test, spelling: Spelling): TestSql {
   if (operator === 'is_not_null' || operator === 'is_not_empty') return tagged(named);
   const not = operator.startsWith('not_');
   const plain = (not ? operator.slice(4) : operator) as Test['operator'];
-  const asText: Test = { ...test, type: 'string', operator: plain, value: Array.isArray(value) ? value : String(value) };
+  const asText: Test = {
+    ...test,
+    type: 'string',
+    operator: plain,
+    value: Array.isArray(value) ? value : String(value),
+  };
   const holds = tagged(testSql(asText, tag, spelling));
   return not ? sql`not ${holds}` : holds;
 }

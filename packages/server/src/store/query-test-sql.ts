@@ -74,7 +74,12 @@ export function testSql(test: Test, held: HeldValue, spelling: Spelling): TestSq
   if (held.text === null || (!Array.isArray(value) && isNumeric(type, value)) || isNumeric(type, null)) {
     return numberSql(operator, held.number, given(value, numberOf));
   }
-  return textSql(operator, held.text, given(value, (entry) => boundText(String(entry))), spelling);
+  return textSql(
+    operator,
+    held.text,
+    given(value, (entry) => boundText(String(entry))),
+    spelling,
+  );
 }
 
 function partSql(text: Column, how: 'contains' | 'begins' | 'ends', part: string, not: boolean, spelling: Spelling) {

@@ -1,6 +1,7 @@
 import type { AreaSchema } from './area-schema.ts';
 import { type ArtifactTables, artifactSchema } from './artifact-tables.ts';
 import { type AssetTables, assetSchema } from './asset-tables.ts';
+import { type EnvironmentTables, environmentSchema } from './experiment-environment.ts';
 import { type ItemTables, itemSchema } from './experiment-items.ts';
 import { type ExperimentTables, experimentSchema } from './experiments.ts';
 import { type MetricTables, metricSchema } from './metric-tables.ts';
@@ -15,7 +16,8 @@ interface FactTables {
   service_facts: { name: string; value: string };
 }
 
-const factSchema: AreaSchema = {
+/** Made before all others: says of which version they are. */
+export const factSchema: AreaSchema = {
   create: (schema, type) => [
     schema
       .createTable('service_facts')
@@ -34,6 +36,7 @@ export interface Tables
     ProjectViewTables,
     ExperimentTables,
     ItemTables,
+    EnvironmentTables,
     MetricTables,
     AssetTables,
     ArtifactTables,
@@ -48,6 +51,7 @@ export const areaSchemas: readonly AreaSchema[] = [
   projectViewSchema,
   experimentSchema,
   itemSchema,
+  environmentSchema,
   metricSchema,
   assetSchema,
   artifactSchema,

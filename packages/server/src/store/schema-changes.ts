@@ -1,0 +1,84 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { ColumnTypes } from './area-schema.ts';
+import { writeEnvironment } from './experiment-environment.ts';
+import type { Tables } from './schema.ts';
+import { type ReadType, readingOf } from './value-reading.ts';
+
+/** One step from a version of the tables to the next. */
+interface SchemaChange {
+  /** What an older data folder has and lacks; runs before absent tables and indexes are made. */
+  alter(trx: Transaction<Tables>, type: ColumnTypes): Promise<void>;
+  /** Fills what is new; runs when all tables stand. */
+  fill(trx: Transaction<Tables>): Promise<void>;
+}
+
+const itemTables = ['experiment_parameters', 'experiment_others'] as const;
+const rowsPerRead = 5000;
+
+/** Reads the texts of a table that were written before their numbers were kept. */
+async function readTexts(trx: Transaction<Tables>, table: (typeof itemTables)[number]): Promise<void> {
+  for (;;) {
+    const rows = await trx
+      .selectFrom(table)
+      .select(['experiment_key', 'name', 'value'])
+      .where('value_type', '=', 'unread' as ReadType)
+      .limit(rowsPerRead)
+      .execute();
+    for (const { experiment_key, name, value } of rows) {
+      await trx
+        .updateTable(table)
+        .set(readingOf(value))
+        .where('experiment_key', '=', experiment_key)
+        .where('name', '=', name)
+        .execute();
+    }
+    if (rows.length < rowsPerRead) return;
+  }
+}
+
+/** By the version they lead to. */
+const changes: Readonly<Record<number, SchemaChange>> = {
+  /** Queries run in the database: the numbers that texts spell, and system details, become columns. */
+  2: {
+    async alter(trx, type) {
+      for (const table of itemTables) {
+        await trx.schema.alterTable(table).addColumn('value_number', type.number).execute();
+        await trx.schema
+          .alterTable(table)
+          .addColumn('value_type', type.text, (column) => column.notNull().defaultTo('unread'))
+          .execute();
+      }
+      await trx.schema.dropIndex('metric_summaries_by_value').ifExists().execute();
+    },
+    async fill(trx) {
+      for (const table of itemTables) await readTexts(trx, table);
+      const systems = await trx
+        .selectFrom('experiment_texts')
+        .select(['experiment_key', 'content'])
+        .where('kind', '=', 'system')
+        .execute();
+      for (const { experiment_key, content } of systems) await writeEnvironment(trx, experiment_key, content);
+    },
+  },
+};
+
+/** Raised whenever a table changes in a way that an older version cannot work with. */
+export const schemaVersion = Math.max(...Object.keys(changes).map(Number));
+
+/** The steps from a version of the tables to the present one, in order. */
+export function changesSince(version: number): SchemaChange[] {
+  return Object.entries(changes)
+    .filter(([to]) => Number(to) > version)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([, change]) => change);
+}
+
+/** The version of the tables of an open database; null when it has none yet. */
+export async function versionOf(db: Kysely<Tables>): Promise<number | null> {
+  const row = await db
+    .selectFrom('service_facts')
+    .select('value')
+    .where('name', '=', 'schema-version')
+    .executeTakeFirst();
+  return row === undefined ? null : Number(row.value);
+}
