@@ -4,26 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { tabContent } from '../gallery/exhibits.ts';
 import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from '../ui/browser.ts';
 import { hostile, type SeededContent, seedContent } from './seeded-content.ts';
-
-/** What tells that the content of a tab is there. */
-const content: Readonly<Record<Tab, string>> = {
-  artifacts: '.tl-artifact [role=row][data-id]',
-  assets: '[role=grid][aria-label=Files] [role=row][data-id]',
-  audio: '.tl-sound audio, .tl-sound .tl-quiet',
-  charts: '.tl-gallery, .tl-notice',
-  code: '.tl-code-line',
-  'confusion-matrices': '.tl-matrix [role=gridcell]',
-  histograms: '.tl-plot .tl-bar',
-  images: '.tl-image img, .tl-image-note',
-  'installed-packages': '[role=grid] [role=row][data-id]',
-  metrics: '[role=grid] [role=row][data-id]',
-  notes: '.tl-markdown > *',
-  parameters: '.tl-notice, [role=row][data-id]',
-  'system-metrics': '.tl-fact-table dd',
-  text: '.tl-text-sample, .tl-log-line',
-};
 
 describe('the tabs over the real service', () => {
   let service: TestService;
@@ -53,7 +36,7 @@ describe('the tabs over the real service', () => {
     const view = await browser.page({ height: 1000 });
     try {
       await show(view, seeded.full, tab);
-      await view.page.waitForSelector(content[tab]);
+      await view.page.waitForSelector(tabContent[tab]);
       await work(view.page, view);
       assert.deepEqual(view.troubles, []);
     } finally {
@@ -119,7 +102,7 @@ describe('the tabs over the real service', () => {
 
   test('images: one is enlarged with its annotations, arrows go through its steps, Escape goes back', () =>
     inTab('images', async (page) => {
-      await page.getByRole('button', { name: 'Enlarge sample' }).click();
+      await page.getByRole('button', { name: 'sample' }).click();
       await page.waitForSelector('.tl-annotations text');
       assert.match((await page.locator('.tl-annotations text').textContent()) ?? '', /cat 0.90/);
       await page.keyboard.press('ArrowLeft');
@@ -329,7 +312,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
         experimentKey: seeded.hostile,
         tab,
       } as const);
-      await page.waitForSelector(content[tab]);
+      await page.waitForSelector(tabContent[tab]);
       if (tab === 'text') {
         for (const name of ['Output', 'HTML']) {
           await page.getByRole('tab', { name }).click();

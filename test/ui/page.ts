@@ -36,7 +36,7 @@ const host: Host = {
 const connection = () => new API({ transport: fetchTransport({ baseUrl: '/service' }), retry: { attempts: 1 } });
 
 /** What a test does to the page. Everything it passes is data. */
-const page = {
+export const page = {
   asked,
   view: null as MountedView | null,
   tree: null as MountedTree | null,

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { CodeBlock } from '../parts/CodeBlock.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { usePage } from './page-context.ts';
 
@@ -42,10 +43,7 @@ function Snippet({ text }: { readonly text: string }): ReactElement {
   const { t, host } = usePage();
   return (
     <div className="tl-page-snippet">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is too long is scrolled with the keyboard. */}
-      <pre className="tl-code" tabIndex={0}>
-        {text}
-      </pre>
+      <CodeBlock text={text} />
       <CopyButton text={text} label={t('Copy')} t={t} onFailure={host.report} />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Failure } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
+import { CodeBlock } from './CodeBlock.tsx';
 import { Icon } from './Icon.tsx';
 
 /** Something is on its way; the shape of what comes stands in its place. */
@@ -31,7 +32,7 @@ export function Empty({
     <div className="tl-notice">
       <p className="tl-notice-title">{title}</p>
       {children && <p>{children}</p>}
-      {code && <pre className="tl-code">{code}</pre>}
+      {code && <CodeBlock text={code} />}
     </div>
   );
 }

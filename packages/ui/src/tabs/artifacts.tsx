@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { useRead } from '../live/use-read.ts';
+import { CodeBlock } from '../parts/CodeBlock.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
@@ -83,7 +84,7 @@ function ArtifactVersionView({
       {opened && (
         <>
           {artifact.description && <p className="tl-description">{artifact.description}</p>}
-          {metadata !== '' && <pre className="tl-code">{metadata}</pre>}
+          {metadata !== '' && <CodeBlock text={metadata} />}
           <ArtifactFiles experimentKey={experimentKey} artifactId={artifact.artifactId} version={version.version} />
         </>
       )}

@@ -163,7 +163,6 @@ function ImageCard({
         data-open={series.name}
         style={{ height }}
         title={t('Enlarge')}
-        aria-label={t('Enlarge %1', series.name)}
         onClick={onOpen}
       >
         {asset ? (

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { DataTable, type TableColumn } from '../../parts/DataTable.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -81,7 +82,7 @@ export function AssetPreview({
           <div className="tl-toolbar">
             <CopyButton text={metadata} label={t('Copy')} t={t} onFailure={host.report} />
           </div>
-          <pre className="tl-code">{metadata}</pre>
+          <CodeBlock text={metadata} />
         </details>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { useRead } from '../../live/use-read.ts';
+import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Empty, Loading } from '../../parts/Notice.tsx';
 import { StepSlider } from '../../parts/StepSlider.tsx';
 import { cachedAsset } from '../../source/asset-cache.ts';
@@ -84,7 +85,7 @@ export function TextSamples({
                 piece.found ? <mark key={index}>{piece.text}</mark> : piece.text,
               )}
             </p>
-            {metadata !== '' && <pre className="tl-code">{metadata}</pre>}
+            {metadata !== '' && <CodeBlock text={metadata} />}
           </li>
         ))}
       </ul>

@@ -1,0 +1,10 @@
+import { spawn } from 'node:child_process';
+import { inRoot } from './folders.ts';
+
+// npm run gallery -- [--port P]: shows every tab and chart on the fixtures of the tests, light and dark, in a browser.
+const program = inRoot('test', 'gallery', 'main.ts');
+const gallery = spawn(process.execPath, ['--conditions=@tracklens/source', program, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => gallery.kill(signal));
+gallery.on('exit', (code) => process.exit(code ?? 0));

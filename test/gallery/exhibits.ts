@@ -1,0 +1,154 @@
+import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
+import type { Target } from '../../packages/core/src/display/target.ts';
+import type { ViewState } from '../../packages/core/src/display/view-state.ts';
+import type { ChartProps } from '../../packages/ui/src/charts/Chart.tsx';
+import type { ChartShape } from '../charts/generated-chart.ts';
+import type { SeededContent } from '../tabs/seeded-content.ts';
+import type { SeededProject } from '../ui/seeded-project.ts';
+
+/** What an exhibit puts on its page. Plain data: it travels into the browser. */
+export type Piece =
+  | { readonly kind: 'view'; readonly target: Target; readonly state?: ViewState; readonly connected?: boolean }
+  | { readonly kind: 'tree'; readonly tree: 'explorer' | 'registry' }
+  | { readonly kind: 'query' }
+  | { readonly kind: 'chart'; readonly shape: ChartShape; readonly props: Partial<ChartProps> };
+
+/** One thing that the gallery shows. */
+export interface Exhibit {
+  /** Its address in the gallery. */
+  readonly id: string;
+  readonly group: string;
+  readonly title: string;
+  readonly piece: Piece;
+  /** A selector that is there as soon as the exhibit shows what it should. */
+  readonly ready: string;
+}
+
+/** What tells that the content of a tab is there. */
+export const tabContent: Readonly<Record<Tab, string>> = {
+  artifacts: '.tl-artifact [role=row][data-id]',
+  assets: '[role=grid][aria-label=Files] [role=row][data-id]',
+  audio: '.tl-sound audio, .tl-sound .tl-quiet',
+  charts: '.tl-gallery, .tl-notice',
+  code: '.tl-code-line',
+  'confusion-matrices': '.tl-matrix [role=gridcell]',
+  histograms: '.tl-plot .tl-bar',
+  images: '.tl-image img, .tl-image-note',
+  'installed-packages': '[role=grid] [role=row][data-id]',
+  metrics: '[role=grid] [role=row][data-id]',
+  notes: '.tl-markdown > *',
+  parameters: '.tl-notice, [role=row][data-id]',
+  'system-metrics': '.tl-fact-table dd',
+  text: '.tl-text-sample, .tl-log-line',
+};
+
+const drawn = '.tracklens-plot[data-series]';
+
+const chart = (id: string, title: string, shape: ChartShape, props: Partial<ChartProps> = {}): Exhibit => ({
+  id: `chart-${id}`,
+  group: 'Charts',
+  title,
+  piece: { kind: 'chart', shape, props },
+  ready: drawn,
+});
+
+const charts: readonly Exhibit[] = [
+  chart('one', 'One experiment', { experiments: 1, points: 400 }),
+  chart('ten', 'Ten experiments', { experiments: 10, points: 1000 }),
+  chart('fifty', 'Fifty experiments of ten thousand points', { experiments: 50, points: 10_000 }),
+  chart('single-point', 'A single point', { experiments: 1, points: 1 }),
+  chart('log', 'Logarithmic', { experiments: 6, points: 500 }, { yScale: 'log' }),
+  chart('symlog', 'Symmetric logarithmic', { experiments: 6, points: 500 }, { yScale: 'symlog' }),
+  chart(
+    'smoothed',
+    'Smoothed, with the raw lines behind',
+    { experiments: 4, points: 800 },
+    {
+      smoothing: { method: 'ema', amount: 0.95 },
+    },
+  ),
+  chart('wall-time', 'By wall time', { experiments: 4, points: 300 }, { x: 'wall' }),
+  chart('duration', 'By duration', { experiments: 4, points: 300 }, { x: 'duration' }),
+  chart('broken', 'NaN and infinities', { experiments: 3, points: 400, brokenEvery: 23 }),
+  chart('all-nan', 'Nothing but NaN', { experiments: 2, points: 50, brokenEvery: 1 }),
+  chart('text', 'Values as text', { experiments: 3, points: 200, valuesAsText: true }),
+];
+
+/** Every exhibit over the seeded experiments. */
+export function exhibits(content: SeededContent, project: SeededProject): readonly Exhibit[] {
+  const ofTabs = (group: string, prefix: string, experimentKey: string, ready: (tab: Tab) => string): Exhibit[] =>
+    tabs.map((tab) => ({
+      id: `${prefix}-${tab}`,
+      group,
+      title: tab,
+      piece: { kind: 'view', target: { kind: 'experiment', experimentKey, tab } },
+      ready: ready(tab),
+    }));
+  const view = (
+    id: string,
+    group: string,
+    title: string,
+    target: Target,
+    ready: string,
+    more: object = {},
+  ): Exhibit => ({
+    id,
+    group,
+    title,
+    piece: { kind: 'view', target, ...more },
+    ready,
+  });
+  const experiment = (experimentKey: string) => ({ kind: 'experiment', experimentKey }) as const;
+  const digits = { workspace: 'ada', projectName: 'digits' } as const;
+  return [
+    ...ofTabs('Tabs', 'tab', content.full, (tab) => tabContent[tab]),
+    ...ofTabs('Tabs with nothing logged', 'empty', content.empty, () => '.tl-panel .tl-notice'),
+    ...ofTabs('Tabs with hostile content', 'hostile', content.hostile, () => '[role=tabpanel] *'),
+    view('experiment', 'Experiments', 'finished', experiment(project.keys[7]!), drawn),
+    view('experiment-running', 'Experiments', 'running', experiment(project.running), drawn),
+    view('experiment-crashed', 'Experiments', 'crashed', experiment(project.crashed), drawn),
+    view('experiment-diverged', 'Experiments', 'diverged', experiment(project.diverged), drawn),
+    view('experiment-no-metrics', 'Experiments', 'without metrics', experiment(project.withoutMetrics), '.tl-code'),
+    view('experiment-deleted', 'Experiments', 'deleted', experiment('0123456789abcdef0123456789abcdef'), '.tl-notice'),
+    view('experiment-offline', 'Experiments', 'no connection', experiment(project.keys[7]!), '.tl-notice', {
+      connected: false,
+    }),
+    view('project', 'Projects', 'a sweep', { kind: 'project', ...digits }, '[role=grid] [role=row][data-id]'),
+    view(
+      'query-result',
+      'Projects',
+      'what a query finds',
+      { kind: 'query', ...digits, query: '(Metric("val/accuracy") > 0.9)' },
+      '[role=grid] [role=row][data-id]',
+    ),
+    view(
+      'model',
+      'Models',
+      'a registered model',
+      { kind: 'model', workspace: 'ada', modelName: 'digits-mlp' },
+      '.tl-title',
+    ),
+    {
+      id: 'tree-experiments',
+      group: 'Trees',
+      title: 'experiments',
+      piece: { kind: 'tree', tree: 'explorer' },
+      ready: '[role=treeitem]',
+    },
+    {
+      id: 'tree-registry',
+      group: 'Trees',
+      title: 'registry',
+      piece: { kind: 'tree', tree: 'registry' },
+      ready: '[role=treeitem]',
+    },
+    {
+      id: 'query',
+      group: 'Query',
+      title: 'the query panel',
+      piece: { kind: 'query' },
+      ready: 'textarea',
+    },
+    ...charts,
+  ];
+}

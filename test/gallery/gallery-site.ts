@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { seedContent } from '../tabs/seeded-content.ts';
+import { seedProject } from '../ui/seeded-project.ts';
+import { strictPolicy, type ViewSite, viewDocument, viewSite } from '../ui/view-site.ts';
+import { type Exhibit, exhibits } from './exhibits.ts';
+
+/** The gallery on loopback: its hall at `/gallery`, each exhibit on a page of its own at `/exhibit?id=…&theme=…`. */
+export interface GallerySite extends ViewSite {
+  readonly exhibits: readonly Exhibit[];
+}
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const hall = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tracklens gallery</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/hall-style.css"></head>
+<body><script type="module" src="/hall.js"></script></body></html>`;
+
+/** Seeds a service of its own with the fixtures of the tests and serves the gallery over it. */
+export async function gallerySite(port = 0): Promise<GallerySite> {
+  let closeService: () => Promise<void> = async () => {};
+  const service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+  try {
+    const project = await seedProject(service);
+    const aside: TestService = { ...service, experiment: () => service.experiment('tabs') };
+    const all = exhibits(await seedContent(aside), project);
+    const site = await viewSite(service.app, {
+      port,
+      scripts: { exhibit: file('exhibit.ts'), hall: file('hall.ts'), 'hall-style': file('hall.css') },
+      documents: {
+        '/gallery': { type: 'text/html', text: hall, policy: `${strictPolicy}; frame-src 'self'` },
+        '/exhibit': { type: 'text/html', text: viewDocument('exhibit'), policy: strictPolicy },
+        '/exhibits.json': { type: 'application/json', text: JSON.stringify(all) },
+      },
+    });
+    return {
+      ...site,
+      exhibits: all,
+      async close() {
+        await site.close();
+        await closeService();
+      },
+    };
+  } catch (error) {
+    await closeService();
+    throw error;
+  }
+}

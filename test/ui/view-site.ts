@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { App } from '../../packages/server/src/app.ts';
+import { testKey } from '../../packages/server/src/testing/test-service.ts';
+
+/** How the way to the service behaves: as it should, with a key that is refused, or not at all. */
+export type Way = 'open' | 'wrong-key' | 'down' | 'foreign';
+
+/** A text that the site answers, with the policy it is shown under. */
+export interface SiteDocument {
+  readonly type: string;
+  readonly text: string;
+  readonly policy?: string | null;
+}
+
+export interface ViewSiteOptions {
+  /** The content policy of the page of the views; `null` for none, so that it would run whatever got into it. */
+  readonly policy?: string | null;
+  /** Further scripts by the name they are served under (`/name.js`). */
+  readonly scripts?: Readonly<Record<string, string>>;
+  /** Further documents by path. */
+  readonly documents?: Readonly<Record<string, SiteDocument>>;
+  /** Port to listen on; any free one unless told. */
+  readonly port?: number;
+}
+
+/** A site on loopback with the views, and the real service behind a proxy that adds the key, as the hosts do. */
+export interface ViewSite {
+  readonly origin: string;
+  /** Changes the way to the service for all pages. */
+  setWay(way: Way): void;
+  /** Paths of the requests since the last call, with their methods. */
+  requests(): string[];
+  close(): Promise<void>;
+}
+
+/** No eval, no inline style text, no address but the page's own: stricter than any host. */
+export const strictPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src 'self'; base-uri 'none'";
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+async function bundle(scripts: Readonly<Record<string, string>>): Promise<Map<string, Uint8Array>> {
+  const built = await build({
+    entryPoints: { page: `${folder}page.ts`, style: `${root}packages/ui/src/theme/style.css`, ...scripts },
+    bundle: true,
+    write: false,
+    outdir: folder,
+    format: 'esm',
+    splitting: true,
+    conditions: ['@tracklens/source', 'browser'],
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'silent',
+  });
+  return new Map(built.outputFiles.map(({ path, contents }) => [`/${path.slice(folder.length)}`, contents]));
+}
+
+/** The page of the views; scripts of its own come after that of the views. */
+export const viewDocument = (
+  script = 'page',
+) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Views</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><link rel="stylesheet" href="/page.css"></head>
+<body><main id="view"></main><script type="module" src="/${script}.js"></script></body></html>`;
+const css = 'html,body{margin:0;height:100%}#view{height:100%}[data-theme=dark]{background:#1b1d21}';
+
+async function bytesOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** Serves the views over an app of the service. */
+export async function viewSite(app: App, options: ViewSiteOptions = {}): Promise<ViewSite> {
+  const { policy = strictPolicy, scripts = {}, documents = {}, port = 0 } = options;
+  let way: Way = 'open';
+  let seen: string[] = [];
+  const files = await bundle(scripts);
+  const pages: Record<string, SiteDocument> = {
+    '/': { type: 'text/html', text: viewDocument(), policy },
+    '/page.css': { type: 'text/css', text: css },
+    ...documents,
+  };
+
+  const forward = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    seen.push(`${request.method} ${path}`);
+    if (way === 'down') return void request.socket.destroy();
+    if (way === 'foreign') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+    const method = request.method ?? 'GET';
+    const answer = await app.fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method,
+        headers: {
+          host: '127.0.0.1',
+          authorization: way === 'wrong-key' ? 'another-key' : testKey,
+          'content-type': request.headers['content-type'] ?? 'application/json',
+        },
+        ...(method === 'GET' ? {} : { body: await bytesOf(request) }),
+      }),
+    );
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' });
+    response.end(new Uint8Array(await answer.arrayBuffer()));
+  };
+  const server: Server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    const document = pages[path.replace(/[?#].*/, '')];
+    if (path.startsWith('/service/')) {
+      forward(request, response, path.slice('/service'.length)).catch((error) => response.destroy(error));
+    } else if (document !== undefined) {
+      const headers = document.policy ? { 'content-security-policy': document.policy } : {};
+      response.writeHead(200, { 'content-type': document.type, ...headers }).end(document.text);
+    } else {
+      const file = files.get(path);
+      const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
+      response.writeHead(file ? 200 : 404, { 'content-type': type }).end(file);
+    }
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setWay(next) {
+      way = next;
+    },
+    requests() {
+      const paths = seen;
+      seen = [];
+      return paths;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
