@@ -82,6 +82,7 @@ async function serve(values: ReturnType<typeof readArguments>['values']): Promis
   const options: ServiceOptions = {
     port: portNumber(values.port),
     demo: values.demo,
+    ownsProcess: true,
     ...(values.data === undefined ? {} : { dataFolder: values.data }),
     ...(apiKey ? { apiKey } : {}),
     ...(databaseUrl ? { databaseUrl } : {}),

@@ -60,11 +60,10 @@ export class ResponseCache {
             this.makeStale(row.changes, about);
           }
         }
+        if (!this.enabled) return await transport.send(request, signal);
         const name = endpointName(row);
-        const key = sharedKey(request);
-        if (key === null || !this.enabled || !(this.chosen.get(name) ?? row.cached)) {
-          return await transport.send(request, signal);
-        }
+        const key = (this.chosen.get(name) ?? row.cached) ? sharedKey(request) : null;
+        if (key === null) return await transport.send(request, signal);
         const found = this.entries.get(key);
         if (found !== undefined) {
           this.entries.delete(key);

@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Agent } from 'undici';
+import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
 import { exchangeFailure, searchOf } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, type WireBody } from '../client/transport.ts';
@@ -46,11 +46,37 @@ function bodyOf(stream: ResponseStream, packing: string | undefined): WireBody {
   };
 }
 
-/** What answers may be packed with: on one machine packing costs more than it saves, and a part of a file cannot be unpacked. */
-function acceptedPacking(url: string, headers: Readonly<Record<string, string>> | undefined): string {
-  const { hostname } = new URL(url);
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  return isHere || headers?.range !== undefined ? 'identity' : 'gzip, br';
+/** Whether a host is this machine: there packing costs more than it saves. */
+function isHere(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+/** What stops one exchange: its caller, or its own time, both until its body has ended. */
+interface Stop {
+  readonly signal: AbortSignal;
+  /** Lets go of the caller's signal and of the clock. */
+  release(): void;
+}
+
+/** Costs a tenth of `AbortSignal.any` with `AbortSignal.timeout`, which show in the time of a small read. */
+function stopOf(timeoutMillis: number, caller: AbortSignal | undefined): Stop {
+  const controller = new AbortController();
+  const leave = () => controller.abort(caller!.reason);
+  const timer = setTimeout(() => {
+    caller?.removeEventListener('abort', leave);
+    controller.abort(new DOMException('The exchange took too long', 'TimeoutError'));
+  }, timeoutMillis);
+  // The connection keeps the process; a clock that outlives it must not.
+  timer.unref();
+  if (caller?.aborted) leave();
+  else caller?.addEventListener('abort', leave, { once: true });
+  return {
+    signal: controller.signal,
+    release() {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', leave);
+    },
+  };
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
@@ -66,9 +92,12 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
  * origin, so that the key goes nowhere else.
  */
 export function undiciTransport(options: UndiciTransportOptions): Transport & { close(): Promise<void> } {
-  let agent: Promise<Agent> | null = null;
-  const open = async (undici: Undici) =>
-    new undici.Agent({
+  const root = new URL(options.url);
+  const prefix = root.pathname.replace(/\/$/, '');
+  const packingHere = isHere(root.hostname) ? 'identity' : 'gzip, br';
+  let pool: Pool | null = null;
+  const open = (undici: Undici) =>
+    new undici.Pool(root.origin, {
       connections: options.connections ?? 8,
       keepAliveTimeout: 30_000,
       // A call's own time is kept by its signal; these only guard against a silent peer.
@@ -78,21 +107,20 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
   return {
     async send(request, signal) {
       loading ??= import('undici');
-      const undici = await loading;
-      agent ??= open(undici);
+      pool ??= open(await loading);
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
-      const timeout = AbortSignal.timeout(request.timeoutMillis);
-      const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      const stop = stopOf(request.timeoutMillis, signal);
       const { body } = request;
-      const packing = acceptedPacking(options.url, request.headers);
+      // A part of a file cannot be unpacked.
+      const packing = request.headers?.range === undefined ? packingHere : 'identity';
       let path = `${request.path}${searchOf(request)}`;
       try {
         for (let hop = 0; ; hop++) {
-          const response = await undici.request(options.url + path, {
-            dispatcher: await agent,
+          const response = await pool.request({
+            path: prefix + path,
             method: request.method,
             headers: { 'accept-encoding': packing, ...request.headers, authorization },
-            signal: stop,
+            signal: stop.signal,
             ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : Readable.from(body) }),
           });
           const headers = flat(response.headers);
@@ -104,12 +132,14 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
               delete headers['content-length'];
             }
             const stream = response.body as unknown as ResponseStream;
+            stream.once('close', stop.release);
             return { status: response.statusCode, headers, body: guarded(bodyOf(stream, packed)) };
           }
           await response.body.dump();
           path = next;
         }
       } catch (error) {
+        stop.release();
         throw exchangeFailure(error, request, signal, options.url);
       }
 
@@ -132,7 +162,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       }
     },
     async close() {
-      await (await agent)?.close();
+      await pool?.close();
     },
   };
 }
