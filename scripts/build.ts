@@ -80,7 +80,8 @@ async function core(): Promise<void> {
   });
 }
 
-async function service(): Promise<void> {
+/** The local service as one file. */
+export async function service(): Promise<void> {
   const program = 'packages/server/dist/tracklens.mjs';
   const recording = 'examples/recording/digits.tracklens';
   const what = {

@@ -16,16 +16,17 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
-/** Starts the service from source on a free port and waits until it answers. */
+/** Starts the service from source, or as it is built for users, on a free port and waits until it answers. */
 export async function startLocalService(
   dataFolder: string,
-  options: { port?: number; demo?: boolean; logFile?: string } = {},
+  options: { port?: number; demo?: boolean; logFile?: string; built?: boolean } = {},
 ): Promise<LocalService> {
   const started = await startProcess(
     process.execPath,
     [
-      '--conditions=@tracklens/source',
-      inRoot('packages', 'server', 'src', 'main.ts'),
+      ...(options.built
+        ? [inRoot('packages', 'server', 'dist', 'tracklens.mjs')]
+        : ['--conditions=@tracklens/source', inRoot('packages', 'server', 'src', 'main.ts')]),
       'serve',
       '--port',
       String(options.port ?? 0),

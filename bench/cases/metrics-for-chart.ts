@@ -18,7 +18,7 @@ function mustHold(points: number, seeded: Seeded): void {
 /** `getMetricsForChart` of 50 experiments x 2 metrics x 10,000 points, against the Python SDK and against reading the bytes. */
 export async function metricsForChart(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
-  const service = await startLocalService(folder);
+  const service = await startLocalService(folder, { built: true });
   try {
     const seeded = await seed(service, { experiments: 50, metrics: 2, points: 10_000 });
     const keys = [...seeded.keys];

@@ -14,7 +14,7 @@ const count = 200;
 /** Two hundred reads of an experiment's metadata: one after the other, and all at once, against the Python SDK's one after the other. */
 export async function smallReads(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
-  const service = await startLocalService(folder);
+  const service = await startLocalService(folder, { built: true });
   try {
     const { keys } = await seed(service, { experiments: count, metrics: 1, points: 1 });
     const api = new API({ apiKey: service.env.SERVICE_API_KEY!, url: service.env.SERVICE_URL_OVERRIDE!, cache: false });
