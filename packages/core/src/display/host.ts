@@ -22,5 +22,14 @@ export interface Host {
    * does. Rejects when saving failed; a person who changed their mind is no failure.
    */
   save?(fileName: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Small texts kept for this person across sessions, by name, where a service cannot keep them. Without it a view uses the
+   * browser's own storage.
+   */
+  readonly keep?: {
+    read(name: string): Promise<string | null>;
+    /** Null forgets the text. */
+    write(name: string, text: string | null): Promise<void>;
+  };
   readonly theme: { readonly kind: ThemeKind; subscribe(listener: (kind: ThemeKind) => void): () => void };
 }

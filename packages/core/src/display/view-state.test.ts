@@ -10,17 +10,26 @@ const state: fc.Arbitrary<ViewState> = fc.record(
     version: fc.constant(1 as const),
     tab: fc.constantFrom('images' as const, 'charts' as const),
     view: fc.string({ minLength: 1, maxLength: 40 }),
-    table: fc.record({ columns: fc.array(name), search: name, differencesOnly: fc.boolean() }, { requiredKeys: [], noNullPrototype: true }),
+    table: fc.record(
+      { columns: fc.array(name), search: name, differencesOnly: fc.boolean() },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
     tabs: fc.record(
       {
-        images: fc.record({ search: name, chosen: fc.array(name), step: fc.integer() }, { requiredKeys: [], noNullPrototype: true }),
-        assets: fc.record({ sort: fc.constant({ column: 'size' as const, descending: true }) }, { requiredKeys: [], noNullPrototype: true }),
+        images: fc.record(
+          { search: name, chosen: fc.array(name), step: fc.integer() },
+          { requiredKeys: [], noNullPrototype: true },
+        ),
+        assets: fc.record(
+          { sort: fc.constant({ column: 'size' as const, descending: true }) },
+          { requiredKeys: [], noNullPrototype: true },
+        ),
       },
       { requiredKeys: [], noNullPrototype: true },
     ),
     selection: fc.array(name),
   },
-  { requiredKeys: ['version'] },
+  { requiredKeys: ['version'], noNullPrototype: true },
 ) as fc.Arbitrary<ViewState>;
 
 test('a state comes back the same from JSON and from a link', () => {

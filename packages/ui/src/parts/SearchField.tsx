@@ -22,7 +22,8 @@ export function SearchField({
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // Keys typed here are not the host's shortcuts.
+          // An empty field leaves Escape to what it is in; other keys typed here are not the host's shortcuts.
+          if (event.key === 'Escape' && value === '') return;
           event.stopPropagation();
           if (event.key === 'Escape') onChange('');
         }}

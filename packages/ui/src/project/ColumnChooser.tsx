@@ -1,5 +1,6 @@
-import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';
+import { Popup } from '../parts/Popup.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { type ColumnId, columnParts, columnTitle, movedColumn } from './columns.ts';
@@ -30,50 +31,13 @@ export function ColumnChooser({
   readonly onChange: (columns: readonly ColumnId[] | null) => void;
 }): ReactElement {
   const { t } = useView();
-  const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
-  const popup = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  useEffect(() => {
-    if (!open) return;
-    popup.current?.querySelector('input')?.focus();
-    const close = (event: PointerEvent) => {
-      const path = event.composedPath();
-      if (!path.includes(popup.current!) && !path.includes(button.current!)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', close);
-    return () => document.removeEventListener('pointerdown', close);
-  }, [open]);
   const found = available.filter((column) => columnTitle(column, t).toLowerCase().includes(search.toLowerCase()));
 
   return (
-    <span className="tl-popup-anchor">
-      <button
-        ref={button}
-        type="button"
-        className="tl-button"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name="columns" />
-        {t('Columns')}
-      </button>
-      {open && (
-        <div
-          ref={popup}
-          id={id}
-          className="tl-popup"
-          role="dialog"
-          aria-label={t('Columns')}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || search !== '') return;
-            event.stopPropagation();
-            setOpen(false);
-            button.current?.focus();
-          }}
-        >
+    <Popup icon="columns" label={t('Columns')} title={t('Columns')}>
+      {() => (
+        <>
           <div className="tl-toolbar">
             <SearchField value={search} onChange={setSearch} label={t('Search columns')} />
             <button type="button" className="tl-button" disabled={automatic} onClick={() => onChange(null)}>
@@ -145,9 +109,9 @@ export function ColumnChooser({
             ))}
           </ul>
           {found.length > listed && <p className="tl-quiet">{t('%1 more: search for them.', found.length - listed)}</p>}
-        </div>
+        </>
       )}
-    </span>
+    </Popup>
   );
 }
 

@@ -7,16 +7,20 @@ import type { Metadata } from '../source/view-source.ts';
 import { experimentState } from '../trees/experiment-label.ts';
 import { Freshness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
+import type { NamedViews } from './views/use-named-views.ts';
+import { ViewMenu } from './views/ViewMenu.tsx';
 
 /** Which project or query this is, and how many experiments it has. */
 export function ProjectHeader({
   target,
   read,
   experiments,
+  named,
 }: {
   readonly target: Extract<Target, { kind: 'project' | 'query' }>;
   readonly read: Read<unknown>;
   readonly experiments: readonly Metadata[];
+  readonly named: NamedViews;
 }): ReactElement {
   const { t, host, url } = useView();
   const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
@@ -50,6 +54,7 @@ export function ProjectHeader({
         {running > 0 && <span className="tl-state tl-state-running">{t('%1 running', running)}</span>}
         {crashed > 0 && <span className="tl-state tl-state-crashed">{t('%1 crashed', crashed)}</span>}
         <span className="tl-space" />
+        {target.kind === 'project' && <ViewMenu named={named} />}
         <Freshness read={read} running={running > 0} />
         {url && (
           <ExternalLink url={url} host={host}>

@@ -13,7 +13,10 @@ import { ExperimentTable } from './ExperimentTable.tsx';
 import { groupingsOf } from './groupings.ts';
 import { ProjectHeader } from './ProjectHeader.tsx';
 import { ProjectParts } from './ProjectParts.tsx';
+import { ProjectQuery } from './ProjectQuery.tsx';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
+import { useNamedViews } from './views/use-named-views.ts';
+import { ViewNoticeBanner } from './views/ViewMenu.tsx';
 
 /** A project without running experiments is still looked at now and then: a new one may start. */
 const idlePollMillis = 30_000;
@@ -29,10 +32,13 @@ export function ProjectView({
 }): ReactElement {
   const { live, saved, state, setState, t, pollMillis, theme } = useView();
   const dark = isDark(theme);
+  const named = useNamedViews(target);
+  const narrowed = target.kind === 'project' ? state.project?.query : undefined;
   const list = {
     workspace: target.workspace,
     projectName: target.projectName,
     ...(target.kind === 'query' ? { query: target.query, archived: target.archived } : {}),
+    ...(narrowed === undefined ? {} : { query: narrowed }),
   };
   const read = useRead(
     JSON.stringify(list),
@@ -81,7 +87,9 @@ export function ProjectView({
   const colors = useMemo(() => new Map(experiments.map((experiment) => [experiment.key, experiment])), [experiments]);
   const groupings = useMemo(() => groupingsOf(experiments, details, dark, t), [experiments, details, dark, t]);
 
-  if (records === undefined) return missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />;
+  if (records === undefined && narrowed === undefined)
+    return missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />;
+  if (!named.ready) return <Loading label={t('Reading the named view…')} rows={8} />;
   const charts =
     experiments.length === 0 ? (
       <Empty title={t('Choose experiments in the table to see their charts.')} />
@@ -100,21 +108,25 @@ export function ProjectView({
         groupings={groupings}
       />
     );
+  const query = target.kind === 'project' && live !== null && <ProjectQuery target={target} live={live} />;
   return (
     <>
-      <ProjectHeader target={target} read={read} experiments={records} />
+      <ProjectHeader target={target} read={read} experiments={records ?? []} named={named} />
+      {named.notice && <ViewNoticeBanner notice={named.notice} onDismiss={named.dismiss} />}
       <Staleness read={read} />
-      {records.length === 0 ? (
-        <Empty
-          title={target.kind === 'query' ? t('No experiment matches the query.') : t('This project has no experiment.')}
-          {...(target.kind === 'query'
-            ? {}
-            : { code: `experiment = comet_ml.start(project_name="${target.projectName}")` })}
-        >
-          {target.kind === 'query' ? t('Loosen a condition, or check the names in it.') : t('Start one:')}
-        </Empty>
+      {records === undefined ? (
+        <>
+          {query}
+          {missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />}
+        </>
+      ) : records.length === 0 ? (
+        <>
+          {narrowed !== undefined && query}
+          <NoExperiment target={target} narrowed={narrowed !== undefined} />
+        </>
       ) : (
         <>
+          {query}
           <ExperimentTable
             rows={rows}
             columns={columns}
@@ -131,6 +143,29 @@ export function ProjectView({
         </>
       )}
     </>
+  );
+}
+
+function NoExperiment({
+  target,
+  narrowed,
+}: {
+  readonly target: Extract<Target, { kind: 'project' | 'query' }>;
+  readonly narrowed: boolean;
+}): ReactElement {
+  const { t } = useView();
+  if (narrowed || target.kind === 'query') {
+    return (
+      <Empty title={t('No experiment matches the query.')}>{t('Loosen a condition, or check the names in it.')}</Empty>
+    );
+  }
+  return (
+    <Empty
+      title={t('This project has no experiment.')}
+      code={`experiment = comet_ml.start(project_name="${target.projectName}")`}
+    >
+      {t('Start one:')}
+    </Empty>
   );
 }
 

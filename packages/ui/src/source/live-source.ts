@@ -1,11 +1,13 @@
 import { type API, APIExperiment } from '@tracklens/core/browser';
 import type { Column } from '@tracklens/core/query';
+import { keptView, type ViewKeeping } from '../project/views/named-views.ts';
 import { modelRecord } from './model-record.ts';
 import { uncached } from './uncached.ts';
 import type { ChartData, ViewSource } from './view-source.ts';
 
-/** A connection also knows what a query on a project can name. */
+/** A connection also knows what a query on a project can name, and keeps named views. */
 export interface LiveSource extends ViewSource {
+  readonly views: ViewKeeping;
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
 
@@ -41,6 +43,22 @@ export function liveSource(api: API): LiveSource {
           : await api.query(workspace, projectName, query, { archived, signal });
       const records = await Promise.all(found.map((one) => one.metadata({ signal })));
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
+    },
+    views: {
+      list: async ({ workspace, projectName }, signal) =>
+        (await api.getProjectViews(workspace, projectName, { signal })).map(keptView),
+      async save({ workspace, projectName }, { id, name, state, isDefault }) {
+        const saved = await api.saveProjectView(workspace, projectName, {
+          ...(id === undefined ? {} : { viewId: id }),
+          ...(name === undefined ? {} : { viewName: name }),
+          ...(state === undefined ? {} : { state }),
+          ...(isDefault === undefined ? {} : { isDefault }),
+        });
+        return keptView(saved);
+      },
+      async remove({ workspace, projectName }, id) {
+        await api.deleteProjectView(workspace, projectName, id);
+      },
     },
     columns: (workspace, projectName, signal) => api.getQueryVariables(workspace, projectName, { signal }),
     assets: (key, signal) => experiment(key).getAssetList({ signal }),

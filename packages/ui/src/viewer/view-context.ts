@@ -2,6 +2,7 @@ import type { Host, Snapshot, ThemeKind, ViewState } from '@tracklens/core/displ
 import { createContext, useContext } from 'react';
 import type { HoverBus } from '../charts/index.ts';
 import type { ViewLayout } from '../mount-view.tsx';
+import type { LiveSource } from '../source/live-source.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import type { Translate } from '../text/translate.ts';
 
@@ -9,7 +10,7 @@ import type { Translate } from '../text/translate.ts';
 export interface ViewContextValue {
   readonly host: Host;
   /** The connection, null without one. */
-  readonly live: ViewSource | null;
+  readonly live: LiveSource | null;
   /** The saved copy, null where the payload has none. */
   readonly saved: ViewSource | null;
   readonly snapshot: Snapshot | null;

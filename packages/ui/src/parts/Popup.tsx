@@ -1,0 +1,73 @@
+import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+
+/**
+ * A button that opens a small dialog below it. Escape and a press outside close it, Escape gives the focus back; a field inside
+ * that uses Escape for itself stops the event.
+ */
+export function Popup({
+  icon,
+  label,
+  title,
+  className = '',
+  children,
+}: {
+  readonly icon: IconName;
+  /** What stands on the button. */
+  readonly label: ReactNode;
+  /** Names the dialog. */
+  readonly title: string;
+  readonly className?: string;
+  readonly children: (close: () => void) => ReactNode;
+}): ReactElement {
+  const [open, setOpen] = useState(false);
+  const popup = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!open) return;
+    popup.current?.querySelector<HTMLElement>('input, button')?.focus();
+    const close = (event: PointerEvent) => {
+      const path = event.composedPath();
+      if (!path.includes(popup.current!) && !path.includes(button.current!)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [open]);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <span className="tl-popup-anchor">
+      <button
+        ref={button}
+        type="button"
+        className="tl-button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={icon} />
+        {label}
+      </button>
+      {open && (
+        <div
+          ref={popup}
+          id={id}
+          className={`tl-popup ${className}`}
+          role="dialog"
+          aria-label={title}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            close();
+          }}
+        >
+          {children(close)}
+        </div>
+      )}
+    </span>
+  );
+}

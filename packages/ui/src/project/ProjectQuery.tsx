@@ -1,0 +1,81 @@
+import type { Target } from '@tracklens/core/display';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { useRead } from '../live/use-read.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { QueryField } from '../query/QueryField.tsx';
+import { queryProblems } from '../query/query-problems.ts';
+import type { LiveSource } from '../source/live-source.ts';
+import { useView } from '../viewer/view-context.ts';
+
+/** Narrows a project's table to what a query finds; a line while there is none. */
+export function ProjectQuery({
+  target,
+  live,
+}: {
+  readonly target: Extract<Target, { kind: 'project' }>;
+  readonly live: LiveSource;
+}): ReactElement {
+  const { t, state, setState } = useView();
+  const applied = state.project?.query;
+  const [open, setOpen] = useState(false);
+  if (applied === undefined && !open) {
+    return (
+      <div className="tl-toolbar">
+        <button type="button" className="tl-link" onClick={() => setOpen(true)}>
+          <Icon name="search" />
+          {t('Narrow with a query')}
+        </button>
+      </div>
+    );
+  }
+  const apply = (query: string | undefined) => {
+    setOpen(query !== undefined);
+    setState((before) => ({ ...before, project: { ...before.project, query } }));
+  };
+  return <OpenQuery key={applied} target={target} live={live} applied={applied ?? ''} onApply={apply} />;
+}
+
+function OpenQuery({
+  target: { workspace, projectName },
+  live,
+  applied,
+  onApply,
+}: {
+  readonly target: Extract<Target, { kind: 'project' }>;
+  readonly live: LiveSource;
+  readonly applied: string;
+  readonly onApply: (query: string | undefined) => void;
+}): ReactElement {
+  const { t } = useView();
+  const [text, setText] = useState(applied);
+  useEffect(() => setText(applied), [applied]);
+  // Without them a query can still be written and run: only the completions are fewer.
+  const columns =
+    useRead(`columns ${JSON.stringify([workspace, projectName])}`, (source, signal) =>
+      source.takenAtMillis === null ? live.columns(workspace, projectName, signal) : Promise.resolve([]),
+    ).data ?? [];
+  const problems = useMemo(() => queryProblems(text, columns), [text, columns]);
+  const wanted = text.trim();
+  const run = () => {
+    if (wanted === '') onApply(undefined);
+    else if (problems.length === 0) onApply(wanted);
+  };
+  return (
+    <section className="tl-project-query" aria-label={t('Narrow with a query')}>
+      <QueryField text={text} onText={setText} problems={problems} columns={columns} onRun={run} t={t} />
+      <div className="tl-toolbar">
+        <button
+          type="button"
+          className="tl-button tl-button-main"
+          disabled={problems.length > 0 || wanted === applied}
+          onClick={run}
+        >
+          {t('Apply')}
+        </button>
+        <button type="button" className="tl-button" onClick={() => onApply(undefined)}>
+          {t('Show all experiments')}
+        </button>
+      </div>
+    </section>
+  );
+}

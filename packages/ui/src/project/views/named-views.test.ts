@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failure } from '../../source/failure.ts';
+import { arrangementOf, findViews, hostKeeping, isUntouched, keptView, type ViewKeeping } from './named-views.ts';
+
+const project = { workspace: 'ada', projectName: 'digits' };
+const { signal } = new AbortController();
+
+/** A host that keeps texts in memory; `full` refuses further ones. */
+function memory() {
+  const texts = new Map<string, string>();
+  const kept = {
+    texts,
+    full: false,
+    keep: {
+      read: async (name: string) => texts.get(name) ?? null,
+      async write(name: string, text: string | null) {
+        if (kept.full) throw new Error('quota');
+        if (text === null) texts.delete(name);
+        else texts.set(name, text);
+      },
+    },
+  };
+  return kept;
+}
+
+const refusing = (kind: 'absent' | 'unreachable'): ViewKeeping => ({
+  list: () => Promise.reject(failure(kind, 'x')),
+  save: () => Promise.reject(failure(kind, 'x')),
+  remove: () => Promise.reject(failure(kind, 'x')),
+});
+
+test('a host keeps the views of each project apart, one of them the default', async () => {
+  const views = hostKeeping(memory());
+  const first = await views.save(project, { name: ' <b>best</b> ', state: { version: 1, selection: ['a'] } });
+  const second = await views.save(project, { name: 'all', state: { version: 1 }, isDefault: true });
+  await views.save(project, { id: first.id, isDefault: true });
+  assert.deepEqual(
+    (await views.list(project, signal)).map(({ name, isDefault, state }) => [name, isDefault, state]),
+    [
+      ['<b>best</b>', true, { version: 1, selection: ['a'] }],
+      ['all', false, { version: 1 }],
+    ],
+  );
+  assert.deepEqual(await views.list({ ...project, projectName: 'other' }, signal), []);
+  await views.remove(project, second.id);
+  assert.equal((await views.list(project, signal)).length, 1);
+});
+
+test('two views cannot share a name, and one without a name is refused', async () => {
+  const views = hostKeeping(memory());
+  await views.save(project, { name: 'a', state: { version: 1 } });
+  await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'refused' });
+  await assert.rejects(views.save(project, { name: '  ', state: { version: 1 } }), { kind: 'refused' });
+  await assert.rejects(views.save(project, { id: 'gone', state: { version: 1 } }), { kind: 'refused' });
+});
+
+test('a host without room says that nothing was kept', async () => {
+  const host = memory();
+  const views = hostKeeping(host);
+  host.full = true;
+  await assert.rejects(views.save(project, { name: 'a', state: { version: 1 } }), { kind: 'refused' });
+  assert.equal(host.texts.size, 0);
+});
+
+test('what was kept is not trusted', async () => {
+  const host = memory();
+  const views = hostKeeping(host);
+  await views.save(project, { name: 'a', state: { version: 1 } });
+  const [name] = [...host.texts.keys()];
+  for (const broken of ['{', '5', '[null, 5, {"id":1}, {"id":"x"}]', '"x"']) {
+    host.texts.set(name!, broken);
+    assert.deepEqual(await views.list(project, signal), []);
+  }
+});
+
+test('a service that knows no views leaves them to the host; one that is away does not', async () => {
+  const own = hostKeeping(memory());
+  await own.save(project, { name: 'mine', state: { version: 1 } });
+  const found = await findViews(refusing('absent'), own, project, signal);
+  assert.deepEqual([found.place, found.views.map(({ name }) => name)], ['host', ['mine']]);
+  await assert.rejects(findViews(refusing('unreachable'), own, project, signal), { kind: 'unreachable' });
+});
+
+test('a view of a newer version has no state that could be drawn or overwritten by mistake', () => {
+  const record = { viewId: 'v', viewName: 'n', state: { version: 2, table: {} } };
+  assert.equal(keptView(record).state, null);
+  assert.deepEqual(keptView({ ...record, state: { version: 1, tab: 5 } }).state, { version: 1 });
+});
+
+test('a view holds the arrangement alone', () => {
+  const state = { version: 1, tab: 'images', tabs: { notes: { search: 'x' } }, view: 'v', selection: ['a'] } as const;
+  assert.deepEqual(arrangementOf({ ...state, selection: ['a'] }), { version: 1, selection: ['a'] });
+  assert.equal(isUntouched({ version: 1, tab: 'images', view: 'v' }), true);
+  assert.equal(isUntouched({ version: 1, selection: [] }), false);
+});

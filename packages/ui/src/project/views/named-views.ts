@@ -1,0 +1,149 @@
+import { type Host, isNewerViewState, readViewState, sameArrangement, type ViewState } from '@tracklens/core/display';
+import { failureOf } from '../../source/failure.ts';
+
+/** A named arrangement of a project. */
+export interface NamedView {
+  readonly id: string;
+  readonly name: string;
+  /** Null for one that a newer version of this software saved. */
+  readonly state: ViewState | null;
+  /** Whether the project opens in it. */
+  readonly isDefault: boolean;
+  /** Who made it; empty where nobody else can see it. */
+  readonly owner: string;
+}
+
+/** What a person changes in a view; a view without an id is made. */
+export interface NamedViewChange {
+  readonly id?: string;
+  readonly name?: string;
+  readonly state?: ViewState;
+  readonly isDefault?: boolean;
+}
+
+/** The project that views belong to. */
+export interface ViewedProject {
+  readonly workspace: string;
+  readonly projectName: string;
+}
+
+/** Where named views are kept. */
+export interface ViewKeeping {
+  list(project: ViewedProject, signal: AbortSignal): Promise<readonly NamedView[]>;
+  save(project: ViewedProject, change: NamedViewChange): Promise<NamedView>;
+  remove(project: ViewedProject, id: string): Promise<void>;
+}
+
+/** A view as it was kept, which is untrusted. */
+export function keptView(record: {
+  readonly viewId: string;
+  readonly viewName: string;
+  readonly state: unknown;
+  readonly isDefault?: boolean | null | undefined;
+  readonly ownerUserName?: string | null | undefined;
+}): NamedView {
+  return {
+    id: record.viewId,
+    name: record.viewName,
+    state: isNewerViewState(record.state) ? null : readViewState(record.state),
+    isDefault: record.isDefault ?? false,
+    owner: record.ownerUserName ?? '',
+  };
+}
+
+/** What a named view holds of a state: the arrangement, not which view it came from nor the tabs of an experiment. */
+export function arrangementOf({ view: _, tab: __, tabs: ___, ...arrangement }: ViewState): ViewState {
+  return arrangement;
+}
+
+/** Whether a person has arranged nothing yet. */
+export function isUntouched(state: ViewState): boolean {
+  return sameArrangement(arrangementOf(state), { version: 1 });
+}
+
+/** The failures of a service that has no such rows: not of one that is away. */
+const unknownRows: ReadonlySet<string> = new Set(['absent', 'forbidden', 'refused', 'foreign']);
+
+/** The views of a project and who keeps them: the service, or this host for one that cannot. */
+export async function findViews(
+  service: ViewKeeping,
+  own: ViewKeeping,
+  project: ViewedProject,
+  signal: AbortSignal,
+): Promise<{ readonly place: 'service' | 'host'; readonly views: readonly NamedView[] }> {
+  try {
+    return { place: 'service', views: await service.list(project, signal) };
+  } catch (error) {
+    if (!unknownRows.has(failureOf(error).kind)) throw error;
+    return { place: 'host', views: await own.list(project, signal) };
+  }
+}
+
+/** The browser's own storage, which may be switched off: then reading finds nothing and writing says so. */
+const browserKeep: NonNullable<Host['keep']> = {
+  async read(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  async write(name, text) {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+  },
+};
+
+const refusal = (message: string, remedy: string) => ({ kind: 'refused', message, remedy, passing: false });
+
+/** Keeps views with the host: for one person on one machine. */
+export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKeeping {
+  const nameOf = ({ workspace, projectName }: ViewedProject) =>
+    `tracklens.views ${JSON.stringify([workspace, projectName])}`;
+  type Kept = { id: string; name: string; state: unknown; isDefault: boolean };
+  const read = async (project: ViewedProject): Promise<readonly Kept[]> => {
+    try {
+      const kept: unknown = JSON.parse((await keep.read(nameOf(project))) ?? '[]');
+      return Array.isArray(kept)
+        ? kept.filter((one) => typeof one?.id === 'string' && typeof one?.name === 'string')
+        : [];
+    } catch {
+      return [];
+    }
+  };
+  const viewOf = ({ id, name, state, isDefault }: Kept) =>
+    keptView({ viewId: id, viewName: name, state, isDefault: isDefault === true });
+  const write = async (project: ViewedProject, views: readonly Kept[]) => {
+    try {
+      await keep.write(nameOf(project), views.length === 0 ? null : JSON.stringify(views));
+    } catch {
+      throw refusal('The view could not be kept.', 'Allow this page to store data, or make room for it.');
+    }
+  };
+  return {
+    list: async (project) =>
+      (await read(project)).map(viewOf).sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
+    async save(project, { id, name, state, isDefault }) {
+      const views = await read(project);
+      const before = views.find((one) => one.id === id);
+      if (id !== undefined && before === undefined) throw refusal('The view is gone.', 'Save it under a new name.');
+      const next: Kept = {
+        id: before?.id ?? crypto.randomUUID(),
+        name: name?.trim() ?? before?.name ?? '',
+        state: state ?? before?.state ?? { version: 1 },
+        isDefault: isDefault ?? before?.isDefault ?? false,
+      };
+      const others = views.filter((one) => one.id !== next.id);
+      if (next.name === '') throw refusal('A view needs a name.', 'Type one.');
+      if (others.some((one) => one.name === next.name))
+        throw refusal(`The project already has a view named ${next.name}.`, 'Choose another name.');
+      await write(project, [...others.map((one) => (next.isDefault ? { ...one, isDefault: false } : one)), next]);
+      return viewOf(next);
+    },
+    remove: async (project, id) =>
+      write(
+        project,
+        (await read(project)).filter((one) => one.id !== id),
+      ),
+  };
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { hostile, seedProject } from './seeded-project.ts';
+
+const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
+const place = { workspaceName: 'ada', projectName: 'digits' };
+/** Pictures for people are kept only when a folder is named. */
+const shots = process.env.TRACKLENS_SHOTS;
+
+interface Kept {
+  readonly viewId: string;
+  readonly viewName: string;
+  readonly isDefault: boolean;
+  readonly state: { readonly table?: { readonly sort?: object; readonly search?: string } };
+}
+
+describe('named views of a project', () => {
+  let service: TestService;
+  let browser: ViewBrowser;
+  let closeService: () => Promise<void> = async () => {};
+
+  before(async () => {
+    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+    await seedProject(service);
+    browser = await viewBrowser(service.app);
+  });
+  after(async () => {
+    await browser?.close();
+    await closeService();
+  });
+
+  const save = (view: object) =>
+    service.call<Kept>('POST', '/api/rest/v2/write/project/named-view', { ...place, ...view });
+  const kept = async () =>
+    (await service.call<{ views: Kept[] }>('GET', `/api/rest/v2/project/named-views?${new URLSearchParams(place)}`))
+      .views;
+  const clear = async () => {
+    for (const { viewId } of await kept())
+      await service.call('POST', '/api/rest/v2/write/project/named-view/delete', { ...place, viewId });
+  };
+  const sorted = (column: string, more: object = {}) => ({
+    version: 1,
+    table: { columns: ['parameter:width', 'max:val/accuracy'], sort: { column, descending: true }, ...more },
+  });
+
+  async function showing(given: object, work: (view: ViewPage) => Promise<void>, clean = true): Promise<void> {
+    const view = await browser.page({ height: 900 });
+    try {
+      await view.run((page, options) => page.show(null, options as never), { target, ...given });
+      await work(view);
+      if (clean) assert.deepEqual(await seriousFindings(view.page), []);
+      assert.deepEqual(view.troubles, []);
+      assert.equal(await view.page.evaluate(() => 'hacked' in window), false, 'a name ran as code');
+    } finally {
+      browser.setWay('open');
+      await view.close();
+    }
+  }
+  const menu = (page: ViewPage['page']) => page.getByRole('button', { name: /^View: / });
+  const heads = async (page: ViewPage['page']) =>
+    (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
+
+  test('an arrangement is saved under a name, changed, saved, renamed, made the default and deleted by keys alone', async () => {
+    await clear();
+    await showing({}, async ({ page, run }) => {
+      await page.getByLabel('Search experiments').fill('mlp');
+      await menu(page).focus();
+      assert.match((await menu(page).innerText()).replaceAll(/\s+/g, ' '), /Automatic ?● ?changed and not saved/);
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Name of a new view').fill(hostile);
+      await page.keyboard.press('Enter');
+      await page.locator('.tl-view-list [data-view]').waitFor();
+      assert.ok((await menu(page).innerText()).includes(hostile));
+      assert.equal((await kept())[0]!.state.table!.search, 'mlp');
+      await page.keyboard.press('Escape');
+      assert.equal(await menu(page).getAttribute('aria-expanded'), 'false');
+      assert.match(await page.evaluate(() => document.activeElement!.textContent ?? ''), /View: /);
+
+      await page.getByLabel('Search experiments').fill('mlp-1');
+      await menu(page).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Save changes' }).press('Enter');
+      await page.waitForFunction(() => document.querySelector('.tl-edited') === null);
+      assert.equal((await kept())[0]!.state.table!.search, 'mlp-1');
+
+      await page.getByRole('button', { name: /^Rename / }).press('Enter');
+      await page.getByLabel(/^New name of /).fill('Second try');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Open the project in Second try' }).press('Enter');
+      await page.locator('.tl-view-default[aria-pressed=true]').waitFor();
+      assert.deepEqual(
+        (await kept()).map(({ viewName, isDefault }) => [viewName, isDefault]),
+        [['Second try', true]],
+      );
+      if (shots) {
+        for (const kind of ['light', 'dark', 'high-contrast-dark'] as const) {
+          await run((test, theme) => test.setTheme(theme as never), kind);
+          await page.screenshot({ path: `${shots}/views-${kind}.png` });
+        }
+        await page.emulateMedia({ forcedColors: 'active' });
+        await page.screenshot({ path: `${shots}/views-forced.png` });
+        await page.emulateMedia({ forcedColors: 'none' });
+        await run((test) => test.setTheme('light'));
+      }
+      assert.deepEqual(await seriousFindings(page), []);
+      await page.getByRole('button', { name: 'Delete Second try' }).press('Enter');
+      await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await page.waitForFunction(() => document.querySelector('.tl-view-list [data-view]') === null);
+      assert.deepEqual(await kept(), []);
+      assert.equal(await page.getByLabel('Search experiments').inputValue(), 'mlp-1', 'what is shown stays');
+    });
+  });
+
+  test('`viewId` brings the view back, and a later state of it stays as the person left it', async () => {
+    await clear();
+    const { viewId } = await save({ viewName: 'By width', state: sorted('parameter:width') });
+    await showing({ target: { ...target, viewId } }, async (view) => {
+      const { page } = view;
+      await page.waitForSelector('[role=grid]');
+      assert.deepEqual(await heads(page), ['Name', 'width', 'val/accuracy max']);
+      assert.equal(await page.getByRole('columnheader', { name: 'width' }).getAttribute('aria-sort'), 'descending');
+      assert.equal(await page.locator('.tl-edited').count(), 0);
+      await page.getByRole('columnheader', { name: 'val/accuracy max' }).click();
+      await page.locator('.tl-edited').waitFor();
+      const left = await view.run((test) => test.view!.getState());
+      await showing({ target: { ...target, viewId }, state: left }, async (again) => {
+        await again.page.waitForSelector('[role=grid]');
+        await again.page.locator('.tl-edited').waitFor();
+        assert.deepEqual(await again.run((test) => test.view!.getState()), left);
+        assert.match(await menu(again.page).innerText(), /By width/);
+      });
+    });
+  });
+
+  test('a project opens in its default view unless something was arranged', async () => {
+    await clear();
+    await save({ viewName: 'Default', state: sorted('parameter:width'), isDefault: true });
+    await showing({}, async ({ page }) => {
+      await page.waitForSelector('[role=grid]');
+      assert.deepEqual(await heads(page), ['Name', 'width', 'val/accuracy max']);
+    });
+    await showing({ state: { version: 1, table: { search: 'mlp' } } }, async ({ page }) => {
+      await page.waitForSelector('[role=grid]');
+      assert.ok((await heads(page)).length > 3);
+    });
+  });
+
+  test('an unknown view, a deleted one and one of a newer version are said, and the project is shown', async () => {
+    await clear();
+    await showing({ target: { ...target, viewId: hostile } }, async ({ page }) => {
+      await page.waitForSelector('[role=grid]');
+      const notice = page.locator('[data-notice=absent]');
+      assert.ok((await notice.innerText()).includes(hostile));
+      await notice.getByRole('button', { name: 'Dismiss' }).click();
+      await notice.waitFor({ state: 'detached' });
+    });
+    const { viewId } = await save({ viewName: 'Tomorrow', state: { version: 2, table: { hologram: true } } });
+    await showing({ target: { ...target, viewId } }, async ({ page }) => {
+      await page.waitForSelector('[data-notice=newer]');
+      await page.waitForSelector('[role=grid]');
+      assert.match(await page.locator('[data-notice=newer]').innerText(), /Tomorrow.*newer version/);
+    });
+    assert.deepEqual((await kept())[0]!.state, { version: 2, table: { hologram: true } });
+    await showing({ state: { version: 1, view: 'gone', table: { search: 'mlp-1' } } }, async ({ page }) => {
+      await page.waitForSelector('[data-notice=removed]');
+      assert.equal(await page.getByLabel('Search experiments').inputValue(), 'mlp-1');
+    });
+  });
+
+  test('views of a service that keeps none are kept here, and that is said', async () => {
+    await clear();
+    const view = await browser.page();
+    try {
+      await view.page.route('**/named-view*', (route) => route.fulfill({ status: 404, body: '{"msg":"no such row"}' }));
+      const show = () => view.run((page, given) => page.show(null, given as never), { target });
+      await show();
+      await view.page.waitForSelector('[role=grid]');
+      await view.page.getByLabel('Search experiments').fill('mlp-1');
+      await menu(view.page).click();
+      assert.match(await view.page.locator('.tl-view-place').innerText(), /keeps no views.*on this machine/);
+      await view.page.getByLabel('Name of a new view').fill('Mine');
+      await view.page.keyboard.press('Enter');
+      await view.page.locator('.tl-view-list [data-view]').waitFor();
+      assert.deepEqual(await kept(), []);
+      await view.page.reload();
+      await view.page.waitForFunction(() => 'page' in window);
+      await show();
+      await menu(view.page).click();
+      await view.page.locator('.tl-view-list [data-view] .tl-view-choice').click();
+      assert.equal(await view.page.getByLabel('Search experiments').inputValue(), 'mlp-1');
+    } finally {
+      await view.close();
+    }
+  });
+
+  test('a query narrows the table, is part of the view, and its errors are marked', async () => {
+    await clear();
+    await showing({}, async (view) => {
+      const { page } = view;
+      await page.waitForSelector('[role=grid]');
+      await page.getByRole('button', { name: 'Narrow with a query' }).click();
+      const field = page.getByRole('textbox', { name: 'Query' });
+      await field.fill('Parameter("width") ==');
+      await page.locator('.tl-query-problem').first().waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Apply' }).isDisabled(), true);
+      await field.fill('Parameter("width") == 32');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '4');
+      const state = await view.run((test) => test.view!.getState());
+      await showing({ state }, async (again) => {
+        await again.page.waitForFunction(
+          () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '4',
+        );
+      });
+      await page.getByRole('button', { name: 'Show all experiments' }).click();
+      await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '13');
+    });
+  });
+});
