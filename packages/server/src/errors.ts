@@ -10,6 +10,7 @@ export const sdkErrorCode = {
   noSuchModelVersion: 42006,
   noSuchModel: 42008,
   artifactVersionExists: 90399,
+  artifactVersionNotFinal: 90402,
   noSuchArtifact: 624522,
   noSuchArtifactVersion: 624523,
 } as const;

@@ -185,7 +185,7 @@ export const assetCases: readonly ContractCase[] = [
           { name: 'assetItemContent', fileName: 'points.jsonl', content: file },
         ),
       });
-      const remote = { experimentKey: one.key, modelName: 'far', remoteEntities: ['s3://bucket/m'] };
+      const remote = { experimentKey: one.key, modelName: 'far', remoteEntities: [{ remoteUrl: 's3://bucket/m' }] };
       await wire(assets.logRemoteModel, { body: remote });
       assert.ok((await one.getModelNames()).includes('far'));
       const patch = content({ name: 'file', fileName: 'p.zip', content: bytes.encode('PK') });

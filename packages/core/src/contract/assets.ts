@@ -6,6 +6,13 @@ const experimentKey = v.string();
 const text = v.optional(v.string());
 const number = v.optional(v.number());
 const flag = v.optional(v.boolean());
+/** A boolean, or the strategy that a file of a downloaded artifact was written by and is logged again with. */
+const overwrite = v.optional(
+  v.pipe(
+    v.union([v.boolean(), v.string()]),
+    v.transform((given) => given === true || /^(?:true|1|overwrite)$/i.test(String(given))),
+  ),
+);
 const assetReads = [
   'experiment/asset/list',
   'experiment/asset/get-by-name',
@@ -19,7 +26,7 @@ const upload = {
   fileName: text,
   step: number,
   epoch: number,
-  overwrite: flag,
+  overwrite,
   context: text,
   type: text,
   extension: text,
@@ -114,7 +121,7 @@ export const assets = {
       epoch: number,
       figName: text,
       figCounter: number,
-      overwrite: flag,
+      overwrite,
       imageId: text,
       context: text,
       extension: text,
@@ -202,10 +209,25 @@ export const assets = {
     doc: 'Stores a zip that holds `git_diff.patch`.',
   }),
   logRemoteModel: write(clientlib('asset/log-remote-model'), {
-    body: v.object({ experimentKey, modelName: v.string(), remoteEntities: v.nullish(v.unknown()) }),
+    body: v.object({
+      experimentKey,
+      modelName: v.string(),
+      remoteEntities: v.pipe(
+        v.array(
+          v.object({
+            remoteUrl: v.pipe(v.string(), v.nonEmpty()),
+            assetId: v.nullish(v.string()),
+            fileName: v.nullish(v.string()),
+            /** JSON text. */
+            metadata: v.nullish(v.string()),
+          }),
+        ),
+        v.nonEmpty(),
+      ),
+    }),
     answer: WriteReply,
     changes: assetReads,
-    doc: 'Logs a model that lies elsewhere.',
+    doc: 'Logs a model whose files lie elsewhere.',
   }),
   models: read(rest('experiment/model'), {
     query: { experimentKey },

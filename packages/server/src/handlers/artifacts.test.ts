@@ -125,3 +125,57 @@ test('an absent artifact, version or alias is 404 with the code clients look for
   await service.call('GET', `${rest}/artifacts/version/files?${named}&alias=none`, undefined, 404);
   await service.call('GET', `${rest}/artifacts/get?workspace=ada`, undefined, 400);
 });
+
+test('an experiment reads an artifact of its own workspace by name alone, and files that another experiment logged', async (t) => {
+  const service = await testService(t);
+  const [maker, reader] = [await service.experiment(), await service.experiment('other')];
+  const { artifactVersionId } = await logVersion(service, maker);
+  const query = new URLSearchParams({ experimentId: maker, assetId: 'a1', fileName: 'a.txt', artifactVersionId });
+  await service.call('POST', `/clientlib/asset/upload?${query}`, upload('content', 'file'));
+  await close(service, maker, artifactVersionId);
+  const asked = `experimentKey=${reader}&consumerExperimentKey=${reader}`;
+  const unnamed = `artifactName=${encodeURIComponent(encodeURIComponent(name))}`;
+  const version = await service.call('GET', `${rest}/artifacts/version?${unnamed}&versionOrAlias=Latest&${asked}`);
+  assert.equal(version.artifactVersionId, artifactVersionId);
+  const file = `assetId=a1&artifactVersionId=${artifactVersionId}&experimentKey=${reader}`;
+  const answer = await service.send('GET', `${rest}/experiment/asset/get-asset?${file}`);
+  assert.equal(await answer.text(), 'content');
+});
+
+test('a version that is not closed is not read by another experiment', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const { artifactId, artifactVersionId } = await logVersion(service, key);
+  const asked = `${rest}/artifacts/version?${named}&versionOrAlias=1.0.0&consumerExperimentKey=${key}`;
+  assert.equal((await service.call('GET', asked, undefined, 400)).sdk_error_code, 90402);
+  await service.call('GET', `${rest}/artifacts/version?artifactId=${artifactId}&versionId=${artifactVersionId}`);
+  const failed = { artifactVersionId, experimentKey: key, state: 'ERROR' };
+  await service.call('POST', `${rest}/write/artifacts/state`, failed);
+  assert.match(String((await service.call('GET', asked, undefined, 400)).msg), /failed while it was logged/);
+  await close(service, key, artifactVersionId);
+  await service.call('GET', asked);
+});
+
+test('a file of a downloaded artifact is logged again, whatever strategy wrote it to disk', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const names = async (artifactVersionId: string) => {
+    const of = `${named}&artifactVersionId=${artifactVersionId}`;
+    return (await service.call<{ files: { assetId: string }[] }>('GET', `${rest}/artifacts/version/files?${of}`)).files
+      .map(({ assetId }) => assetId)
+      .toSorted();
+  };
+  for (const [overwrite, kept] of [
+    ['FAIL', ['old', 'new']],
+    ['PRESERVE', ['old', 'new']],
+    ['OVERWRITE', ['new']],
+  ] as const) {
+    const { artifactVersionId } = await logVersion(service, key);
+    for (const assetId of ['old', 'new']) {
+      const fields = { experimentId: key, assetId: overwrite + assetId, fileName: overwrite, overwrite };
+      const query = new URLSearchParams({ ...fields, artifactVersionId });
+      await service.call('POST', `/clientlib/asset/upload?${query}`, upload(assetId, 'file'));
+    }
+    assert.deepEqual(await names(artifactVersionId), kept.map((id) => overwrite + id).toSorted());
+  }
+});

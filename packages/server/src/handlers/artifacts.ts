@@ -1,5 +1,5 @@
 import type { ArtifactVersion } from '@tracklens/core/contract';
-import { badRequest } from '../errors.ts';
+import { badRequest, sdkErrorCode } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { written } from '../handler.ts';
 import {
@@ -147,6 +147,13 @@ export const artifacts: Handlers<'artifacts'> = {
   },
   version: async ({ query }, { store: { db } }) => {
     const version = await versionOf(db, query.versionId, query);
+    if (query.consumerExperimentKey && version.state !== 'CLOSED') {
+      const reason = version.state === 'ERROR' ? 'failed while it was logged' : 'is still being logged';
+      throw badRequest(
+        `Version ${version.version} of the artifact ${reason}: name another one`,
+        sdkErrorCode.artifactVersionNotFinal,
+      );
+    }
     const artifact = await requireArtifact(db, { artifactId: version.artifact_id });
     const aliases = await aliasesOf(db, artifact.artifact_id);
     const sizes = await artifactVersionSizes(db, [version]);

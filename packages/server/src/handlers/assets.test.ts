@@ -249,3 +249,35 @@ test('what is absent is 404, what is malformed 400', async (t) => {
   empty.set('other', 'x');
   await service.call('POST', path, empty, 400);
 });
+
+test('a file that replaces one of its name leaves the files of models and artifact versions alone', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const versions = [];
+  for (let n = 0; n < 2; n++) {
+    const artifact = { artifactName: 'table', experimentKey: key };
+    const made = await service.call('POST', `${rest}/write/artifacts/upsert`, artifact);
+    versions.push(String(made.artifactVersionId));
+  }
+  const places: Record<string, string>[] = [
+    {},
+    { artifactVersionId: versions[0]! },
+    { artifactVersionId: versions[1]! },
+    { groupingName: 'net' },
+    { groupingName: 'other net' },
+  ];
+  const send = (place: Record<string, string>, assetId: string) => {
+    const query = new URLSearchParams({ experimentId: key, fileName: 'a', overwrite: 'True', assetId, ...place });
+    return service.call('POST', `/clientlib/asset/upload?${query}`, upload(assetId, 'file'));
+  };
+  for (const [index, place] of places.entries()) await send(place, `first${index}`);
+  for (const index of places.keys()) {
+    const path = `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=first${index}`;
+    assert.equal((await service.send('GET', path)).status, 200, `first${index}`);
+  }
+  for (const [index, place] of places.entries()) {
+    await send(place, `second${index}`);
+    const path = `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=first${index}`;
+    assert.equal((await service.send('GET', path)).status, 404, `first${index}`);
+  }
+});

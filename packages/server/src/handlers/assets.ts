@@ -101,18 +101,6 @@ function sceneParams(text: string | undefined): v.InferOutput<typeof SceneParams
   return checked.output;
 }
 
-/** Files of a model that lies elsewhere: addresses, or objects that hold one. */
-function remoteLinks(entities: unknown): { link: string; fileName: string }[] {
-  const items = Array.isArray(entities) ? entities : [entities];
-  return items.flatMap((item) => {
-    const fields: Record<string, unknown> = typeof item === 'object' && item !== null ? item : { link: item };
-    const link = fields.link ?? fields.uri ?? fields.url;
-    if (typeof link !== 'string' || link === '') return [];
-    const name = fields.fileName ?? fields.name;
-    return [{ link, fileName: typeof name === 'string' && name !== '' ? name : baseName(link) || link }];
-  });
-}
-
 const toNumber = (value: unknown) =>
   value === undefined || value === null || value === '' ? undefined : Number(value);
 
@@ -237,11 +225,17 @@ export const assets: Handlers<'assets'> = {
   },
   logRemoteModel: async ({ body }, { store, now }) => {
     await requireExperiment(store.db, body.experimentKey);
-    const links = remoteLinks(body.remoteEntities);
-    if (links.length === 0) throw badRequest('remoteEntities names no file');
-    for (const { link, fileName } of links) {
-      const { experimentKey, modelName } = body;
-      await saveRemoteAsset(store, { experimentKey, fileName, type: 'model-element', modelName }, link, now());
+    const { experimentKey, modelName } = body;
+    for (const { remoteUrl, fileName, assetId, metadata } of body.remoteEntities) {
+      const asset = {
+        experimentKey,
+        modelName,
+        assetId: assetId ?? undefined,
+        fileName: fileName || baseName(remoteUrl) || remoteUrl,
+        type: 'model-element',
+        metadata: metadataText(metadata),
+      };
+      await saveRemoteAsset(store, asset, remoteUrl, now());
     }
     return written();
   },

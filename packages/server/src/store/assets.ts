@@ -46,7 +46,10 @@ function extensionOf(fileName: string): string {
   return match === null ? '' : match[1]!.toLowerCase();
 }
 
-/** Assets that a new one of the same name replaces; gives the hashes that may now be unused. */
+/**
+ * Assets that a new one of the same name replaces: loose files, those of one model and those of one artifact version each have names
+ * of their own. Gives the hashes that may now be unused.
+ */
 async function giveWay(db: Executor, asset: NewAsset, type: string, assetId: string): Promise<string[]> {
   const old = await db
     .selectFrom('assets')
@@ -54,7 +57,17 @@ async function giveWay(db: Executor, asset: NewAsset, type: string, assetId: str
     .where('experiment_key', '=', asset.experimentKey)
     .where((is) =>
       asset.overwrite
-        ? is.or([is('asset_id', '=', assetId), is.and([is('file_name', '=', asset.fileName), is('type', '=', type)])])
+        ? is.or([
+            is('asset_id', '=', assetId),
+            is.and([
+              is('file_name', '=', asset.fileName),
+              is('type', '=', type),
+              asset.modelName ? is('model_name', '=', asset.modelName) : is('model_name', 'is', null),
+              asset.artifactVersionId
+                ? is('artifact_version_id', '=', asset.artifactVersionId)
+                : is('artifact_version_id', 'is', null),
+            ]),
+          ])
         : is('asset_id', '=', assetId),
     )
     .execute();

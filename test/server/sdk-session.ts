@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { AssetRecord } from '@tracklens/core/contract';
+import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
+import { type ServiceClient, serviceClient } from './service-client.ts';
+
+/** What a script of this folder did with the real Python SDK, and the service it did it to. */
+export interface SdkSession<T> {
+  /** What the script tells. */
+  readonly logged: T;
+  /** The folder that it ran in. */
+  readonly folder: string;
+  readonly script: string;
+  readonly service: LocalService;
+  readonly client: ServiceClient;
+  /** The JSON answer to a GET of REST v2, by path and query. */
+  read<A>(path: string): Promise<A>;
+}
+
+/** How long a script may take on a busy machine. */
+const patienceMillis = 240_000;
+
+/**
+ * Runs a script of this folder against a service of its own. Fails when the SDK complained of anything that the script did not
+ * ask for, or when the service failed.
+ *
+ * @param settings of the SDK, as environment variables
+ */
+export async function sdkSession<T>(
+  t: TestContext,
+  script: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SdkSession<T>> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-sdk-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { python, env } = await pythonEnvironment();
+  const service = await startLocalService(join(folder, 'data'));
+  t.after(() => service.stop());
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const result = join(folder, 'logged.json');
+  const alone = { COMET_ERROR_TRACKING_ENABLE: 'false', PYTHONDONTWRITEBYTECODE: '1', HOME: folder };
+  await promisify(execFile)(python, [path, result], {
+    cwd: folder,
+    env: { ...env, ...service.env, ...alone, ...settings },
+    timeout: patienceMillis,
+  });
+  const { complaints, ...logged } = JSON.parse(await readFile(result, 'utf8')) as { complaints: string[] };
+  assert.deepEqual(complaints, [], 'the SDK complained');
+  assert.doesNotMatch(service.output(), /failed:/);
+  const client = await serviceClient(service);
+  return {
+    logged: logged as T,
+    folder,
+    script: path,
+    service,
+    client,
+    read: (rest) => client.get(`/api/rest/v2/${rest}`),
+  };
+}
+
+/** The assets of an experiment as a listing gives them. */
+export async function assetsOf(session: SdkSession<unknown>, experimentKey: string): Promise<AssetRecord[]> {
+  const query = `experimentKey=${experimentKey}&type=all`;
+  return (await session.read<{ assets: AssetRecord[] }>(`experiment/asset/list?${query}`)).assets;
+}
+
+/** The bytes of an asset as text. */
+export function assetText(session: SdkSession<unknown>, experimentKey: string, assetId: string): Promise<string> {
+  return session.client.text(
+    `/api/rest/v2/experiment/asset/get-asset?experimentKey=${experimentKey}&assetId=${assetId}`,
+  );
+}
+
+/** Parameters, or other items, by name. */
+export async function valuesOf(
+  session: SdkSession<unknown>,
+  path: 'parameters' | 'log-other',
+  experimentKey: string,
+): Promise<Record<string, string>> {
+  const { values } = await session.read<{ values: { name: string; valueCurrent: string }[] }>(
+    `experiment/${path}?experimentKey=${experimentKey}`,
+  );
+  return Object.fromEntries(values.map(({ name, valueCurrent }) => [name, valueCurrent]));
+}
+
+/** The points of a metric: value, step and epoch of each. */
+export async function pointsOf(
+  session: SdkSession<unknown>,
+  experimentKey: string,
+  metricName: string,
+): Promise<[value: number, step: number | null, epoch: number | null][]> {
+  const { metrics } = await session.read<{ metrics: { metricValue: string; step: number; epoch: number | null }[] }>(
+    `experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=${metricName}`,
+  );
+  return metrics.map(({ metricValue, step, epoch }) => [Number(metricValue), step, epoch]);
+}
