@@ -1,7 +1,8 @@
-import { type ChartTheme, chartTheme, type ThemeKind } from '@tracklens/core/display';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ChartTheme, chartTheme, type LookChoices, type ThemeKind } from '@tracklens/core/display';
+import { type ReactElement, useId, useMemo, useState } from 'react';
 import { ChartLegend } from './ChartLegend.tsx';
-import { ChartMenu } from './ChartMenu.tsx';
+import { type ChartAction, ChartMenu } from './ChartMenu.tsx';
+import { ChartRange } from './ChartRange.tsx';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { type ChartModel, chartModel } from './chart-model.ts';
 import type {
@@ -9,14 +10,19 @@ import type {
   ChartExperiment,
   Direction,
   Grouping,
+  Pin,
   ScaleKind,
   Smoothing,
   XAxis,
+  YRange,
   Zoom,
 } from './chart-settings.ts';
-import type { ChartStats, ChartView, Reading } from './chart-view.ts';
 import type { ChartExports, ExportFormat } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
+import { readingTable, spokenEntry } from './reading-text.ts';
+import type { SameRange } from './same-range.ts';
+import { useChartView } from './use-chart-view.ts';
+import { noZoomHistory, steppedZoom, zoomed } from './zoom-history.ts';
 
 /** What a chart shows and how; every choice a person can make is held outside, so that it outlives the data. */
 export interface ChartProps {
@@ -35,6 +41,26 @@ export interface ChartProps {
   readonly direction?: Direction | undefined;
   /** One line a group of experiments, with a band; the same object while it means the same. */
   readonly grouping?: Grouping | null | undefined;
+  /** The values shown where nobody zoomed; all of them unless told. */
+  readonly yRange?: YRange | undefined;
+  /** Shared by the charts that show the same range of values. */
+  readonly sameY?: SameRange | undefined;
+  /** Whether a zoomed part keeps its width and moves on with the newest points. */
+  readonly follow?: boolean | undefined;
+  /** Whether each point is drawn; with `onEvery` a person may ask for it. */
+  readonly every?: boolean | undefined;
+  readonly onEvery?: ((every: boolean) => void) | undefined;
+  /** A reading that stays. */
+  readonly pin?: Pin | null | undefined;
+  readonly onPin?: ((pin: Pin | null) => void) | undefined;
+  /** A key pressed in the plot that the chart itself does not know; true when it did something. */
+  readonly onKey?: ((key: string) => boolean) | undefined;
+  /** Palette and colours, where an experiment brings none of its own. */
+  readonly looks?: LookChoices | undefined;
+  /** More for the chart's menu. */
+  readonly actions?: readonly ChartAction[] | undefined;
+  /** Whether pictures are saved on white, whatever the theme. */
+  readonly onWhite?: boolean | undefined;
   readonly zoom?: Zoom | null | undefined;
   readonly onZoom?: ((zoom: Zoom | null) => void) | undefined;
   /** Keys switched off in the legend. */
@@ -57,28 +83,14 @@ const nothingHidden: readonly string[] = [];
 
 function useModel(props: ChartProps, dark: boolean, hidden: readonly string[]): ChartModel {
   const { chart, metricName, experiments, x = 'step', xScale = 'linear', yScale = 'linear' } = props;
-  const { smoothing = null, direction = null, sampledTo = null, grouping = null } = props;
+  const { smoothing = null, direction = null, sampledTo = null, grouping = null, looks = {} } = props;
   // Objects that mean the same are the same: a parent may write them anew at each render.
-  const axis = JSON.stringify(x);
-  const smooth = JSON.stringify(smoothing);
-  return useMemo(
-    () =>
-      chartModel({
-        chart,
-        metricName,
-        experiments,
-        x: JSON.parse(axis) as XAxis,
-        xScale,
-        yScale,
-        smoothing: JSON.parse(smooth) as Smoothing | null,
-        direction,
-        hidden,
-        dark,
-        sampledTo,
-        grouping,
-      }),
-    [chart, metricName, experiments, axis, xScale, yScale, smooth, direction, hidden, dark, sampledTo, grouping],
-  );
+  const same = JSON.stringify({ x, smoothing, looks });
+  return useMemo(() => {
+    const parts = JSON.parse(same) as { x: XAxis; smoothing: Smoothing | null; looks: LookChoices };
+    const asked = { chart, metricName, experiments, xScale, yScale, direction, hidden, dark, sampledTo, grouping };
+    return chartModel({ ...asked, ...parts });
+  }, [chart, metricName, experiments, same, xScale, yScale, direction, hidden, dark, sampledTo, grouping]);
 }
 
 /** Why a chart draws nothing, or null when it draws. */
@@ -95,79 +107,96 @@ function emptyText(model: ChartModel): string | null {
   return null;
 }
 
+/** The same chart in the colours of a white page. */
+function modelOnWhite(props: ChartProps, hidden: readonly string[]): ChartModel {
+  const { chart, metricName, x = 'step', xScale = 'linear', yScale = 'linear', grouping = null } = props;
+  const { smoothing = null, direction = null, sampledTo = null, looks } = props;
+  const plain = <Item extends ChartExperiment>(one: Item): Item =>
+    looks?.colors && Object.hasOwn(looks.colors, one.key) ? one : { ...one, color: undefined };
+  // Colours that were chosen for a dark ground are chosen again; those that a person chose stay.
+  const experiments = themeOf(props).dark ? props.experiments.map(plain) : props.experiments;
+  const groups = grouping && { ...grouping, groups: grouping.groups.map(plain) };
+  const asked = { chart, metricName, experiments, x, xScale, yScale, smoothing, direction, hidden, sampledTo, looks };
+  return chartModel({ ...asked, dark: false, grouping: groups });
+}
+
+const themeOf = ({ theme }: ChartProps): ChartTheme => (typeof theme === 'string' ? chartTheme(theme) : theme);
+
 /** One metric of many experiments over time. */
 export function Chart(props: ChartProps): ReactElement {
-  const { title, height = 240, hover, onZoom, legend = true } = props;
-  const theme = typeof props.theme === 'string' ? chartTheme(props.theme) : props.theme;
+  const { title, height = 240, hover, sameY, legend = true, yRange = 'all', follow = false, every = false } = props;
+  const theme = themeOf(props);
   const contrast = typeof props.theme === 'string' && props.theme.startsWith('high-contrast');
   const [ownHidden, setOwnHidden] = useState<readonly string[]>(nothingHidden);
   const [ownZoom, setOwnZoom] = useState<Zoom | null>(null);
+  const [ownPin, setOwnPin] = useState<Pin | null>(null);
+  const [history, setHistory] = useState(noZoomHistory);
+  const [ranging, setRanging] = useState(false);
   const zoom = props.zoom === undefined ? ownZoom : props.zoom;
-  const model = useModel(props, theme.dark, props.hidden ?? ownHidden);
-  const plot = useRef<HTMLDivElement>(null);
-  const view = useRef<ChartView | null>(null);
-  const latest = useRef({ model, zoom, theme, onZoom });
-  latest.current = { model, zoom, theme, onZoom };
-  const [stats, setStats] = useState<ChartStats | null>(null);
-  const [reading, setReading] = useState<Reading | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const pin = props.pin === undefined ? ownPin : props.pin;
+  const hidden = props.hidden ?? ownHidden;
+  const model = useModel(props, theme.dark, hidden);
+  const keys = useId();
 
-  useEffect(() => {
-    let live = true;
-    import('./chart-view.ts').then(
-      ({ mountChart }) => {
-        if (!live || !plot.current) return;
-        view.current = mountChart(plot.current, latest.current.model, {
-          theme: latest.current.theme,
-          zoom: latest.current.zoom,
-          height,
-          ...(hover ? { hover } : {}),
-          onZoom: (next) => {
-            setOwnZoom(next);
-            latest.current.onZoom?.(next);
-          },
-          onReading: (next) => setReading(next?.own ? next : null),
-          onDrawn: setStats,
-        });
-      },
-      () => live && setFailure('The chart code could not be loaded. Reload the page to try again.'),
-    );
-    return () => {
-      live = false;
-      view.current?.dispose();
-      view.current = null;
-    };
-  }, [height, hover]);
-  useEffect(() => view.current?.update(model), [model]);
-  useEffect(() => view.current?.setZoom(zoom), [zoom]);
-  useEffect(() => view.current?.setTheme(theme), [theme]);
+  const show = (next: Zoom | null) => {
+    setOwnZoom(next);
+    props.onZoom?.(next);
+  };
+  const onZoom = (next: Zoom | null) => {
+    if (JSON.stringify(next) === JSON.stringify(zoom)) return;
+    setHistory(zoomed(history, zoom));
+    show(next);
+  };
+  const onStep = (by: -1 | 1) => {
+    const to = steppedZoom(history, zoom, by);
+    if (!to) return;
+    setHistory(to.history);
+    show(to.zoom);
+  };
+  const onPin = (next: Pin | null) => {
+    setOwnPin(next);
+    props.onPin?.(next);
+  };
+  const { plot, view, stats, reading, failure } = useChartView(
+    model,
+    { theme, zoom, yRange, follow, every, pin },
+    { height, ...(hover ? { hover } : {}), ...(sameY ? { sameY } : {}) },
+    { onZoom, onStep, onPin, ...(props.onKey ? { onKey: props.onKey } : {}) },
+  );
 
   const message = failure ?? emptyText(model);
-  const reset = () => {
-    setOwnZoom(null);
-    onZoom?.(null);
-  };
   /** What to say when it is done; null when it failed, which was said elsewhere. */
   const exportAs = async (exports: ChartExports, format: ExportFormat): Promise<string | null> => {
-    const drawn = view.current?.drawn();
+    const white = props.onWhite && theme.background !== '#ffffff';
+    const shown = white ? modelOnWhite(props, hidden) : model;
+    const drawn = view.current?.drawn(white ? { model: shown, theme: chartTheme('light') } : undefined);
     if (!drawn || !stats) return null;
     const { x = 'step', smoothing = null, chart: data, experiments } = props;
     const { xScale, yScale } = model;
     try {
       const { exportChart } = await import('./export/export-chart.ts');
       const { caption } = stats;
-      const chart = { ...drawn, title, caption, model, experiments, x, xScale, yScale, smoothing, zoom, data };
-      await exportChart(format, chart, exports);
+      const { rows, plot: picture } = drawn;
+      const about = { title, caption, model: shown, experiments, x, xScale, yScale, smoothing, zoom, data };
+      await exportChart(format, { ...about, rows, plot: picture }, exports);
       return format === 'python' || format === 'typescript' ? 'Copied' : 'Saved';
     } catch (error) {
       exports.report(error);
       return null;
+    } finally {
+      drawn.dispose();
     }
   };
-  const hide = (hidden: string[]) => {
-    setOwnHidden(hidden);
-    props.onHiddenChange?.(hidden);
+  const hide = (next: string[]) => {
+    setOwnHidden(next);
+    props.onHiddenChange?.(next);
   };
+  const copy = props.exports && reading ? () => props.exports!.copy(readingTable(model, reading.entries)) : null;
+  const spoken = reading?.walked ? reading.entries.find(({ line }) => line.key === reading.nearestKey) : undefined;
+  const actions: ChartAction[] = [
+    { id: 'range', text: 'Set the range…', onChoose: () => setRanging(true) },
+    ...(props.actions ?? []),
+  ];
   return (
     <figure
       className="tracklens-chart"
@@ -178,31 +207,107 @@ export function Chart(props: ChartProps): ReactElement {
         <figcaption className="tracklens-chart-title" title={title}>
           {title}
         </figcaption>
-        {zoom ? (
-          <button
-            type="button"
-            className="tracklens-chart-reset"
-            onClick={reset}
-            title="Show everything (double-click, or Escape)"
-          >
-            Reset zoom
-          </button>
-        ) : null}
-        {props.exports && stats && !message ? (
-          <ChartMenu title={title} onChoose={(format) => exportAs(props.exports!, format)} />
-        ) : null}
+        <span className="tracklens-chart-buttons">
+          {history.past.length > 0 || history.future.length > 0 ? (
+            <>
+              <ZoomStep by={-1} enabled={history.past.length > 0} onStep={onStep} />
+              <ZoomStep by={1} enabled={history.future.length > 0} onStep={onStep} />
+            </>
+          ) : null}
+          {zoom ? (
+            <button
+              type="button"
+              className="tracklens-chart-reset"
+              onClick={() => onZoom(null)}
+              title="Show everything (double-click, or Escape)"
+            >
+              Reset zoom
+            </button>
+          ) : null}
+          {stats && !message ? (
+            <ChartMenu
+              title={title}
+              actions={actions}
+              onExport={props.exports ? (format) => exportAs(props.exports!, format) : null}
+            />
+          ) : null}
+        </span>
       </div>
+      {ranging ? <ChartRange model={model} zoom={zoom} onChoose={onZoom} onLeave={() => setRanging(false)} /> : null}
       <div style={{ position: 'relative', height }}>
-        <div ref={plot} className="tracklens-plot" style={{ height }} />
+        <div
+          ref={plot}
+          className="tracklens-plot"
+          style={{ height }}
+          role="img"
+          aria-label={stats?.summary ?? title}
+          aria-describedby={keys}
+        />
         {message ? <div className="tracklens-chart-message">{message}</div> : null}
         {reading && reading.entries.length > 0 ? (
-          <ChartTooltip model={model} reading={reading} width={plot.current?.clientWidth ?? 0} />
+          <ChartTooltip
+            model={model}
+            reading={reading}
+            width={plot.current?.clientWidth ?? 0}
+            onCopy={copy}
+            onUnpin={() => onPin(null)}
+          />
         ) : null}
       </div>
-      <div className="tracklens-chart-caption">{stats?.caption ?? '\u00a0'}</div>
+      <div className="tracklens-chart-caption">
+        {stats?.caption ?? '\u00a0'}
+        {props.onEvery && stats && (every || stats.pointsShown < stats.pointsTotal) && !model.grouped ? (
+          <button type="button" aria-pressed={every} onClick={() => props.onEvery!(!every)}>
+            {every ? 'Thin again' : 'Show all points'}
+          </button>
+        ) : null}
+      </div>
+      <span id={keys} className="tracklens-chart-hidden">
+        {keysText}
+      </span>
+      <span role="status" className="tracklens-chart-hidden">
+        {spoken ? spokenEntry(model, spoken) : ''}
+      </span>
       {legend && model.legend.length > 1 ? (
         <ChartLegend legend={model.legend} onHiddenChange={hide} onEmphasis={(key) => view.current?.emphasize(key)} />
       ) : null}
     </figure>
+  );
+}
+
+const keysText =
+  'Left and right arrows walk the points, up and down the experiments. Plus and minus zoom, shift with an arrow moves, ' +
+  'Backspace goes one zoom back, Escape shows everything, Enter pins the values.';
+
+function ZoomStep({
+  by,
+  enabled,
+  onStep,
+}: {
+  readonly by: -1 | 1;
+  readonly enabled: boolean;
+  readonly onStep: (by: -1 | 1) => void;
+}): ReactElement {
+  const text = by < 0 ? 'Zoom before (Backspace)' : 'Zoom after (Shift+Backspace)';
+  return (
+    <button
+      type="button"
+      className="tracklens-chart-step"
+      disabled={!enabled}
+      aria-label={text}
+      title={text}
+      onClick={() => onStep(by)}
+    >
+      <svg width={12} height={12} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+        <path
+          d={by < 0 ? 'M10 3.500l-4.500 4.500l4.500 4.500' : 'M6 3.500l4.500 4.500l-4.500 4.500'}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.8}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </button>
   );
 }

@@ -1,24 +1,36 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ExportFormat } from './export/export-chart.ts';
 
-const items: readonly (readonly [ExportFormat, string])[] = [
+/** Something else that a chart's menu offers; with `checked` it is switched on and off. */
+export interface ChartAction {
+  readonly id: string;
+  readonly text: string;
+  readonly checked?: boolean | undefined;
+  onChoose(): void;
+}
+
+const formats: readonly (readonly [ExportFormat, string])[] = [
   ['png', 'Save as PNG'],
   ['png-2x', 'Save as PNG, twice the size'],
   ['svg', 'Save as SVG'],
   ['html', 'Save as HTML page'],
   ['csv', 'Save what is drawn as CSV'],
   ['csv-all', 'Save all points as CSV'],
+  ['json', 'Save all points as JSON'],
   ['python', 'Copy as Python'],
   ['typescript', 'Copy as TypeScript'],
 ];
 
-/** What a chart can be taken away as: a menu button with the whole keyboard of one. */
+/** What can be done with a chart, and what it can be taken away as: a menu button with the whole keyboard of one. */
 export function ChartMenu({
   title,
-  onChoose,
+  actions,
+  onExport,
 }: {
   readonly title: string;
-  readonly onChoose: (format: ExportFormat) => Promise<string | null>;
+  readonly actions: readonly ChartAction[];
+  /** Absent where nothing can be saved; answers what to say when it is done. */
+  readonly onExport: ((format: ExportFormat) => Promise<string | null>) | null;
 }): ReactElement {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
@@ -44,10 +56,6 @@ export function ChartMenu({
   const leave = () => {
     setOpen(false);
     button.current?.focus();
-  };
-  const choose = async (format: ExportFormat) => {
-    leave();
-    setSaid(await onChoose(format));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const all = [...(menu.current?.querySelectorAll('button') ?? [])];
@@ -76,35 +84,56 @@ export function ChartMenu({
         type="button"
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-label={`Export ${title}`}
-        title="Save or copy this chart"
+        aria-label={`Options and export of ${title}`}
+        title="Options, save or copy"
         onClick={() => setOpen(!open)}
       >
         <svg width={14} height={14} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
           <path
-            d="M8 2v8.5M4.5 7.200l3.500 3.500l3.500-3.500M2.500 13.500h11"
+            d="M3.500 8v.1M8 8v.1M12.500 8v.1"
             fill="none"
             stroke="currentColor"
-            strokeWidth={1.5}
+            strokeWidth={2.4}
             strokeLinecap="round"
-            strokeLinejoin="round"
           />
         </svg>
       </button>
       {open ? (
-        <div ref={menu} role="menu" aria-label={`Export ${title}`} tabIndex={-1} onKeyDown={onKeyDown}>
-          {items.map(([format, text]) => (
+        <div ref={menu} role="menu" aria-label={`Options and export of ${title}`} tabIndex={-1} onKeyDown={onKeyDown}>
+          {actions.map(({ id, text, checked, onChoose }) => (
             <button
-              key={format}
+              key={id}
               type="button"
-              role="menuitem"
+              {...(checked === undefined
+                ? { role: 'menuitem' }
+                : { role: 'menuitemcheckbox', 'aria-checked': checked })}
               tabIndex={-1}
-              data-format={format}
-              onClick={() => choose(format)}
+              data-action={id}
+              onClick={() => {
+                leave();
+                onChoose();
+              }}
             >
               {text}
             </button>
           ))}
+          {onExport && actions.length > 0 ? <hr /> : null}
+          {onExport &&
+            formats.map(([format, text]) => (
+              <button
+                key={format}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                data-format={format}
+                onClick={async () => {
+                  leave();
+                  setSaid(await onExport(format));
+                }}
+              >
+                {text}
+              </button>
+            ))}
         </div>
       ) : null}
     </span>

@@ -25,6 +25,13 @@ const cases: readonly [name: string, rule: AggregationRule, center: number, low:
     4 - Math.sqrt(19) / Math.sqrt(3),
     4 + Math.sqrt(19) / Math.sqrt(3),
   ],
+  [
+    'mean and its 95 % confidence interval: 4.303 standard errors of three',
+    { center: 'mean', band: 'ci95' },
+    4,
+    4 - (4.303 * Math.sqrt(19)) / Math.sqrt(3),
+    4 + (4.303 * Math.sqrt(19)) / Math.sqrt(3),
+  ],
   ['median without a band', { center: 'median', band: 'none' }, 2, 2, 2],
 ];
 for (const [name, rule, center, low, high] of cases) {

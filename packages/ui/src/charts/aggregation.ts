@@ -11,8 +11,8 @@ export interface AggregationMember {
 /** What stands for the members at each x, and how far they are apart there. */
 export interface AggregationRule {
   readonly center: 'mean' | 'median';
-  /** Standard deviation, standard error of the mean, least to greatest, or nothing. */
-  readonly band: 'std' | 'stderr' | 'range' | 'none';
+  /** Standard deviation, standard error of the mean, its 95 % confidence interval, least to greatest, or nothing. */
+  readonly band: 'std' | 'stderr' | 'ci95' | 'range' | 'none';
 }
 
 /** The members of a group over one grid. All lists are as long as `x`; where nobody has a value nothing stands. */
@@ -149,6 +149,17 @@ function bandOf(values: readonly number[], middle: number, band: AggregationRule
   let squares = 0;
   for (const value of values) squares += (value - average) ** 2;
   const deviation = Math.sqrt(squares / (values.length - 1));
-  const reach = band === 'std' ? deviation : deviation / Math.sqrt(values.length);
+  const error = deviation / Math.sqrt(values.length);
+  const reach = band === 'std' ? deviation : band === 'stderr' ? error : error * student95(values.length - 1);
   return [middle - reach, middle + reach];
+}
+
+/** Student's t for two sides of 95 %, by degrees of freedom; past the table within 0.2 % of the true value. */
+const studentTable = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
+  2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+] as const;
+
+function student95(freedom: number): number {
+  return studentTable[freedom - 1] ?? 1.96 + 2.46 / freedom;
 }

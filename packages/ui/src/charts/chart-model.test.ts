@@ -6,7 +6,9 @@ import { chartRows, pointsWithin } from './chart-rows.ts';
 import type { ChartData } from './chart-settings.ts';
 import { hoverBus } from './hover-bus.ts';
 import { nextHidden } from './legend-choice.ts';
-import { readingAt } from './reading.ts';
+import { readingAt, walkedTo } from './reading.ts';
+import { readingTable } from './reading-text.ts';
+import { countBeyond, yExtentOf } from './y-range.ts';
 
 type Values = (number | string | null)[];
 
@@ -146,7 +148,7 @@ test('the caption says points shown and total, in view when zoomed', () => {
   );
   assert.match(
     summaryText(model, { shown: 500, total: 12_431, zoomed: false }),
-    /^Line chart of loss over step, 1 experiment, best 0 by name of a, from 0 to 12430, 500 of 12,431 points\.$/,
+    /^Line chart of loss over step, 1 experiment, best 0 by name of a, rising from 0 to 12430, 500 of 12,431 points\.$/,
   );
 });
 
@@ -197,4 +199,77 @@ test('a hover bus tells every listener, until it stops listening', () => {
   bus.set({ axis: 'step', x: 4, experimentKey: null, source: {} });
   assert.deepEqual(heard, [3, null]);
   assert.equal(bus.position?.x, 4);
+});
+
+test('several lines are said by where they end and where they go', () => {
+  const model = modelOf({ a: [3, 2, 1], b: [1, 2, 9], c: [5, 9, 5] }, { direction: null });
+  assert.match(
+    summaryText(model, { shown: 9, total: 9, zoomed: false }),
+    /3 experiments, last values from 1 to 9, 1 falling and 1 rising and 1 steady, 9 points\.$/,
+  );
+});
+
+test('the middle of the values leaves outliers out of the picture, and counts them', () => {
+  const model = modelOf({ a: Array.from({ length: 1000 }, (_, at) => (at % 100 === 50 ? 1e6 : at % 7)) });
+  const rows = whole(model);
+  const window = [0, 999] as const;
+  assert.deepEqual(yExtentOf(model, rows, window, 'all'), [0, 1e6]);
+  const middle = yExtentOf(model, rows, window, 'middle');
+  assert.deepEqual(middle, [0, 6]);
+  assert.equal(countBeyond(model, window, middle), 10);
+  assert.deepEqual(yExtentOf(modelOf({ a: [5, 9] }), whole(modelOf({ a: [5, 9] })), window, 'zero'), [0, 9]);
+});
+
+test('every point is drawn when that is asked', () => {
+  const model = modelOf({ a: Array.from({ length: 5000 }, (_, at) => Math.sin(at)) });
+  assert.equal(chartRows(model, model.xExtent, 100, true).shown, 5000);
+  assert.ok(chartRows(model, model.xExtent, 100).shown <= 404);
+});
+
+test('arrow keys walk a line by its points and change to the next line at the same place', () => {
+  const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7] });
+  const walk = (from: Parameters<typeof walkedTo>[2], across: number, along = 0) =>
+    walkedTo(model, model.xExtent, from, across, along);
+  assert.deepEqual(walk(null, 1), { x: 0, experimentKey: 'a' });
+  assert.deepEqual(walk(null, -1), { x: 2, experimentKey: 'a' });
+  assert.deepEqual(walk({ x: 0, experimentKey: 'a' }, 1), { x: 1, experimentKey: 'a' });
+  assert.deepEqual(walk({ x: 1, experimentKey: 'a' }, 0, 1), { x: 1, experimentKey: 'b' });
+  assert.deepEqual(walk({ x: 1, experimentKey: 'b' }, Number.POSITIVE_INFINITY), { x: 2, experimentKey: 'b' });
+  assert.equal(walkedTo(modelOf({}), [0, 1], null, 1, 0), null);
+});
+
+test('walking goes on across the parts of a resumed run', () => {
+  const values = [1, 2, 3, 4, 5];
+  const metric = { metricName: 'loss', values, steps: [0, 1, 2, 1, 2], timestamps: [0, 1, 2, 3, 4] };
+  const model = modelOf({ a: [] }, { chart: { a: { metrics: [metric] } } });
+  assert.deepEqual(walkedTo(model, model.xExtent, { x: 1, experimentKey: 'a' }, 1, 0), { x: 2, experimentKey: 'a' });
+});
+
+test('a reading is copied as rows that a table takes, a name with a tab too', () => {
+  const model = modelOf({ a: [1, 2] }, { experiments: [{ key: 'a', label: 'one\ttwo' }] });
+  assert.deepEqual(
+    readingTable(model, readingAt(model, 1, model.xExtent))
+      .split('\n')
+      .map((row) => row.split('\t')),
+    [
+      ['experiment', 'key', 'loss', 'raw', 'step', 'epoch', 'time (UTC)', 'seconds'],
+      ['one two', 'a', '2', '2', '1', '', '', ''],
+    ],
+  );
+});
+
+test('each part of a resumed run is smoothed by itself', () => {
+  const metric = { metricName: 'loss', values: [0, 0, 10, 10], steps: [0, 1, 0, 1], timestamps: [0, 1, 2, 3] };
+  const model = modelOf({ a: [] }, { chart: { a: { metrics: [metric] } }, smoothing: { method: 'ema', amount: 0.9 } });
+  assert.deepEqual(
+    Array.from(model.lines[0]!.drawn, (value) => Math.round(value * 1e9) / 1e9),
+    [0, 0, 10, 10],
+  );
+});
+
+test('a half-life without steps counts points, and the caption says so', () => {
+  const chart = { a: { metrics: [{ metricName: 'loss', values: [0, 4] }] } };
+  const model = modelOf({ a: [] }, { chart, smoothing: { method: 'half-life', amount: 1 } });
+  assert.ok(Math.abs(model.lines[0]!.drawn[1]! - 4 / 1.5) < 1e-12);
+  assert.match(captionText(model, { shown: 2, total: 2, zoomed: false }), /half-life counted in points/);
 });

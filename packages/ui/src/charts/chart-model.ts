@@ -4,6 +4,7 @@ import {
   axisTitle,
   type ChartEntry,
   type ChartMetric,
+  type LookChoices,
   type MetricSeries,
   metricOf,
   metricSeries,
@@ -13,7 +14,7 @@ import {
 import type { ChartData, ChartExperiment, Direction, Grouping, ScaleKind, Smoothing, XAxis } from './chart-settings.ts';
 import { groupedLines } from './grouped-lines.ts';
 import { project } from './scales.ts';
-import { smoothed } from './smoothing.ts';
+import { smoothedLine } from './smoothed-line.ts';
 
 /** What a chart is asked to show. */
 export interface ChartQuestion {
@@ -30,6 +31,8 @@ export interface ChartQuestion {
   readonly sampledTo: number | null;
   /** One line a group instead of one an experiment. */
   readonly grouping?: Grouping | null;
+  /** The palette, and colours by experiment key; an experiment's own colour stands before both. */
+  readonly looks?: LookChoices | undefined;
 }
 
 /** The line of an experiment or of a group, with all its points. */
@@ -69,6 +72,8 @@ export interface ChartModel {
   readonly xScale: ScaleKind;
   readonly yScale: ScaleKind;
   readonly smoothed: boolean;
+  /** Lines whose half-life counts points, since steps or times were not logged. */
+  readonly smoothedByIndex: number;
   /** The lines to draw; hidden experiments are not among them. */
   readonly lines: readonly ChartLine[];
   /** All experiments that have the metric, for the legend. */
@@ -163,6 +168,7 @@ export function chartModel(question: ChartQuestion): ChartModel {
   const looks = seriesLooks(
     experiments.map((experiment) => experiment.key),
     question.dark,
+    question.looks,
   );
   const grouping = question.grouping ?? null;
   const groupOf = new Map(grouping?.groups.flatMap((group) => group.members.map((key) => [key, group.key] as const)));
@@ -176,6 +182,7 @@ export function chartModel(question: ChartQuestion): ChartModel {
   let nan = 0;
   let infinite = 0;
   let nonPositive = 0;
+  let smoothedByIndex = 0;
   for (const experiment of experiments) {
     const entry = Object.hasOwn(chart, experiment.key) ? chart[experiment.key] : undefined;
     const metric = metricOf(entry, metricName);
@@ -202,7 +209,10 @@ export function chartModel(question: ChartQuestion): ChartModel {
       xExtent[0] = Math.min(xExtent[0], gap.x);
       xExtent[1] = Math.max(xExtent[1], gap.x);
     }
-    const drawn = question.smoothing ? smoothed(series.y, question.smoothing) : series.y;
+    const { drawn, byIndex } = question.smoothing
+      ? smoothedLine(series, entry, metric, question.smoothing, yScale === 'log')
+      : { drawn: series.y, byIndex: false };
+    if (byIndex) smoothedByIndex++;
     const place = placesOf(series.x, xScale);
     const { key, label } = experiment;
     lines.push({ key, label, color, dash, series, drawn, place, entry, metric, spread: null, members: [] });
@@ -212,6 +222,7 @@ export function chartModel(question: ChartQuestion): ChartModel {
     const groupLooks = seriesLooks(
       grouping.groups.map(({ key }) => key),
       question.dark,
+      question.looks,
     );
     const groups = grouping.groups
       .filter(({ key }) => legendGroups.has(key))
@@ -232,6 +243,7 @@ export function chartModel(question: ChartQuestion): ChartModel {
     xScale: axisKind(x) === 'time' ? 'linear' : xScale,
     yScale,
     smoothed: lines.some((line) => line.drawn !== line.series.y),
+    smoothedByIndex,
     lines,
     legend,
     xExtent,

@@ -43,8 +43,9 @@ interface Sink {
 /**
  * Thins every line to the pixel columns of a window and joins what belongs together. A break is drawn when it can be
  * seen: between columns that touch, the markers alone tell of it, so the count of pieces stays bounded by the width.
+ * `every` leaves each point in.
  */
-export function chartRows(model: ChartModel, window: Domain, columns: number): ChartRows {
+export function chartRows(model: ChartModel, window: Domain, columns: number, every = false): ChartRows {
   const lines: LinePiece[] = [];
   const ghosts: LinePiece[] = [];
   const bands: BandPiece[] = [];
@@ -65,8 +66,7 @@ export function chartRows(model: ChartModel, window: Domain, columns: number): C
     let drawn = 0;
     for (let s = 0; s < segments.length; s++) {
       const range = { start: segments[s]!, end: segments[s + 1] ?? x.length };
-      const kept = m4(line.place, y, range, view);
-      vertices += kept.length;
+      const kept = every ? indicesWithin(line.place, range, view) : m4(line.place, y, range, view);
       let before = -1;
       let points: LinePiece['points'] = [];
       const close = () => {
@@ -81,6 +81,7 @@ export function chartRows(model: ChartModel, window: Domain, columns: number): C
           if (far && breaks.subarray(before + 1, index + 1).includes(1)) close();
         }
         const value = y[index]!;
+        vertices++;
         points.push({ x: x[index]!, y: value });
         if (line.place[index]! >= x0 && line.place[index]! <= x1) {
           drawn++;
@@ -117,6 +118,17 @@ export function chartRows(model: ChartModel, window: Domain, columns: number): C
   const visible = dots.filter((dot) => dot.x >= window[0] && dot.x <= window[1]);
   const best = bestRow(model, window);
   return { lines, ghosts, bands, dots: visible, best, gaps, vertices, shown, series, yExtent };
+}
+
+/** Every index of a window, and the nearest one on either side. */
+function* indicesWithin(
+  place: Float64Array,
+  { start, end }: { readonly start: number; readonly end: number },
+  { x0, x1 }: { readonly x0: number; readonly x1: number },
+) {
+  const first = lowerBound(place, x0, start, end);
+  const last = upperBound(place, x1, first, end);
+  for (let index = Math.max(start, first - 1); index < Math.min(end, last + 1); index++) yield index;
 }
 
 /** The hull of a band: in each pixel column the least and the greatest of it, so that no peak is lost. */

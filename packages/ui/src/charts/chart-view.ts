@@ -1,26 +1,50 @@
-import { type ChartTheme, nearest } from '@tracklens/core/display';
-import { captionText, summaryText } from './caption.ts';
-import type { ChartLine, ChartModel } from './chart-model.ts';
-import { type ChartRows, chartRows, pointsWithin } from './chart-rows.ts';
-import type { Zoom } from './chart-settings.ts';
+import type { ChartTheme } from '@tracklens/core/display';
+import type { ChartModel } from './chart-model.ts';
+import { type ChartRows, chartRows } from './chart-rows.ts';
+import type { Pin, YRange, Zoom } from './chart-settings.ts';
+import { type ChartStats, chartStats, publishStats } from './chart-stats.ts';
 import type { DrawnPlot } from './export/chart-picture.ts';
 import type { HoverBus, HoverPosition } from './hover-bus.ts';
 import { type LineView, lineView, type Picture } from './line-view.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
 import { plotPointer } from './plot-pointer.ts';
-import { type ReadingEntry, readingAt } from './reading.ts';
-import { type Domain, fraction, paddedDomain, ticks, valueAt } from './scales.ts';
+import { type ReadingEntry, readingAt, walkedTo } from './reading.ts';
+import type { SameRange } from './same-range.ts';
+import { type Domain, fraction, paddedDomain, project, ticks, unproject, valueAt } from './scales.ts';
+import { type Sliding, sliding } from './sliding.ts';
+import { countBeyond, yExtentOf } from './y-range.ts';
+
+/** How a model is drawn; all of it may change while the chart stands. */
+export interface ChartManner {
+  readonly theme: ChartTheme;
+  readonly zoom: Zoom | null;
+  /** The values shown where nobody zoomed. */
+  readonly yRange: YRange;
+  /** Whether a zoomed part keeps its width and moves on with the newest points. */
+  readonly follow: boolean;
+  /** Whether each point is drawn, as far as there are not too many. */
+  readonly every: boolean;
+  /** A reading that stays. */
+  readonly pin: Pin | null;
+}
 
 /** How a chart is drawn and whom it tells. */
-export interface ChartOptions {
+export interface ChartOptions extends Partial<ChartManner> {
   readonly theme: ChartTheme;
   readonly height: number;
   /** A CSS font family; the container's own unless told. */
   readonly font?: string;
-  readonly zoom?: Zoom | null;
   readonly hover?: HoverBus;
+  /** Shared by charts that show the same range of values. */
+  readonly sameY?: SameRange;
   /** A person zoomed, or went back to the whole (null). */
   readonly onZoom?: (zoom: Zoom | null) => void;
+  /** A person asked for the zoom before, or the one after. */
+  readonly onStep?: (by: -1 | 1) => void;
+  /** A person pinned what is read, or took the pin away. */
+  readonly onPin?: (pin: Pin | null) => void;
+  /** A key that the chart itself does not know; true when it did something. */
+  readonly onKey?: (key: string) => boolean;
   /** What stands at the pointer, in this chart or in another of the same bus; null when nothing does. */
   readonly onReading?: (reading: Reading | null) => void;
   /** The picture changed: what it shows, for the caption. */
@@ -35,39 +59,35 @@ export interface Reading {
   readonly nearestKey: string | null;
   /** Whether the pointer is in this chart: only then a tooltip belongs here. */
   readonly own: boolean;
+  readonly pinned: boolean;
+  /** Whether keys led here: then it is said aloud. */
+  readonly walked: boolean;
   /** Where the crosshair stands, in pixels from the container's left and top. */
   readonly left: number;
   readonly top: number;
-}
-
-/** What a picture shows, for tests and people. */
-export interface ChartStats {
-  readonly series: number;
-  readonly pointsShown: number;
-  /** Points in view when zoomed, or logged in all. */
-  readonly pointsTotal: number;
-  readonly nan: number;
-  readonly infinite: number;
-  readonly markers: number;
-  readonly caption: string;
-  readonly summary: string;
-  /** Expressions that were not compiled ahead of time. */
-  readonly interpreted: number;
-  /** Milliseconds the last thinning and drawing took. */
-  readonly drawMillis: number;
 }
 
 /** A chart on the page. */
 export interface ChartView {
   /** Other or more data in place: zoom and hover stay. */
   update(model: ChartModel): void;
-  setZoom(zoom: Zoom | null): void;
-  setTheme(theme: ChartTheme): void;
+  /** Draws what it has in another manner. */
+  change(manner: Partial<ChartManner>): void;
   /** Draws one line above the others, as the legend does under the pointer. */
   emphasize(key: string | null): void;
-  /** What is drawn now, to be saved; null before there is a picture. */
-  drawn(): { readonly rows: ChartRows; readonly plot: DrawnPlot } | null;
+  /**
+   * What is drawn now, to be saved; null before there is a picture. With `other`, the same picture of another model of the same
+   * lines, in other colours.
+   */
+  drawn(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null;
   stats(): ChartStats;
+  dispose(): void;
+}
+
+/** A picture to be saved; disposed of when that is done. */
+export interface DrawnChart {
+  readonly rows: ChartRows;
+  readonly plot: DrawnPlot;
   dispose(): void;
 }
 
@@ -77,8 +97,11 @@ const vertexBudget = { first: 36_000, full: 80_000 } as const;
 /** How long a first picture rests before it is drawn in full. */
 const refineMillis = 300;
 
-/** How long a zoom by wheel or key rests before the columns are made anew. */
-const settleMillis = 140;
+/** How long a zoom by wheel rests before the columns are made anew. */
+const settleMillis = 70;
+
+/** Of more points than this, each is no longer drawn. */
+const everyLimit = 200_000;
 
 const margins = { top: 10, right: 16, bottom: 42, leastLeft: 40 };
 
@@ -96,36 +119,63 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   const source = {};
   const measure = page.createElement('canvas').getContext('2d');
   let model = first;
-  let theme = options.theme;
-  let zoom: Zoom | null = options.zoom ?? null;
+  const {
+    theme: firstTheme,
+    zoom: firstZoom = null,
+    yRange = 'all',
+    follow = false,
+    every = false,
+    pin = null,
+  } = options;
+  let manner: ChartManner = { theme: firstTheme, zoom: firstZoom, yRange, follow, every, pin };
+  let moving: Sliding | null = null;
+  let walked = false;
   let view: LineView | null = null;
   let rows: ChartRows | null = null;
   let picture: Picture | null = null;
+  let yExtent: Domain = [1, 0];
   let scene: OverlayScene = emptyScene;
   let emphasized: string | null = null;
   let followed: string | null = null;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
   let disposed = false;
+  let stats = chartStats(
+    first,
+    null,
+    { window: [0, 1], zoomed: false, beyond: 0, tooMany: false },
+    { interpreted: 0, drawMillis: 0 },
+  );
 
-  const font = () => options.font ?? (getComputedStyle(container).fontFamily || theme.font);
+  const font = () => options.font ?? (getComputedStyle(container).fontFamily || manner.theme.font);
   const wholeX = () => paddedDomain(model.xScale, model.xExtent[0], model.xExtent[1], 0);
-  const xDomain = (): Domain => visible(model.xScale, zoom?.x) ?? wholeX();
 
-  let stats = statsOf(null, 0);
+  function xDomain(): Domain {
+    const part = visible(model.xScale, manner.zoom?.x);
+    if (!part || !manner.follow || !(model.xExtent[0] <= model.xExtent[1])) return part ?? wholeX();
+    const newest = project(model.xScale, model.xExtent[1]);
+    const width = project(model.xScale, part[1]) - project(model.xScale, part[0]);
+    return [unproject(model.xScale, newest - width), model.xExtent[1]];
+  }
 
   function yDomain(): Domain {
-    const chosen = visible(model.yScale, zoom?.y);
-    return chosen ?? paddedDomain(model.yScale, rows!.yExtent[0], rows!.yExtent[1], 0.05);
+    const chosen = visible(model.yScale, manner.zoom?.y);
+    if (chosen) return chosen;
+    const [least, greatest] = options.sameY?.whole ?? yExtent;
+    return paddedDomain(model.yScale, least, greatest, 0.05);
   }
 
   /** Thins to the columns there are; many lines share a budget, and each keeps its extremes exactly. */
   function bucket(budget: keyof typeof vertexBudget): { readonly coarse: boolean } {
     const width = Math.ceil(Math.max(50, container.clientWidth - margins.leastLeft - margins.right));
     const drawn = model.lines.reduce((sum, line) => sum + 1 + line.members.length, 0);
-    const share = Math.max(50, Math.floor(vertexBudget[budget] / (4 * Math.max(1, drawn))));
-    rows = chartRows(model, xDomain(), Math.min(width, share));
-    return { coarse: share < width && budget === 'first' };
+    const least = drawn > 300 ? 8 : 50;
+    const share = Math.max(least, Math.floor(vertexBudget[budget] / (4 * Math.max(1, drawn))));
+    const each = manner.every && model.total <= everyLimit;
+    rows = chartRows(model, xDomain(), Math.min(width, share), each);
+    yExtent = yExtentOf(model, rows, xDomain(), manner.yRange);
+    options.sameY?.tell(source, yExtent);
+    return { coarse: !each && share < width && budget === 'first' };
   }
 
   function layout(): Picture {
@@ -133,7 +183,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     const x = xDomain();
     const plotHeight = Math.max(20, options.height - margins.top - margins.bottom);
     const yTicks = ticks(model.yScale, 'number', y, Math.max(2, Math.floor(plotHeight / 44)));
-    if (measure) measure.font = `${theme.fontSize}px ${font()}`;
+    if (measure) measure.font = `${manner.theme.fontSize}px ${font()}`;
     const labelWidth = Math.max(0, ...yTicks.text.map((text) => measure?.measureText(text).width ?? text.length * 6.5));
     const left = Math.max(margins.leastLeft, Math.ceil(labelWidth) + 14);
     const plotWidth = Math.max(20, container.clientWidth - left - margins.right);
@@ -149,41 +199,22 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       yTicks,
       xTitle: model.xTitle,
       font: font(),
-      theme,
+      theme: manner.theme,
       lines: model.lines,
     };
   }
 
-  function statsOf(drawn: ChartRows | null, drawMillis: number): ChartStats {
-    const zoomed = zoom?.x !== undefined;
-    const total = zoomed ? pointsWithin(model, xDomain()) : model.total;
-    const points = { shown: drawn?.shown ?? 0, total, zoomed };
-    return {
-      series: drawn?.series ?? 0,
-      pointsShown: points.shown,
-      pointsTotal: total,
-      nan: model.nan,
-      infinite: model.infinite,
-      markers: drawn?.gaps.length ?? 0,
-      caption: captionText(model, points),
-      summary: summaryText(model, points),
-      interpreted: view?.missing.size ?? 0,
-      drawMillis,
+  function describe(drawMillis: number): void {
+    const window = xDomain();
+    const beyond = picture === null || rows === null ? 0 : countBeyond(model, window, picture.yDomain);
+    const shown = {
+      window,
+      zoomed: manner.zoom?.x !== undefined,
+      beyond,
+      tooMany: manner.every && model.total > everyLimit,
     };
-  }
-
-  function publish(): void {
-    container.setAttribute('aria-label', stats.summary);
-    Object.assign(container.dataset, {
-      series: String(stats.series),
-      pointsShown: String(stats.pointsShown),
-      pointsTotal: String(stats.pointsTotal),
-      nan: String(stats.nan),
-      infinite: String(stats.infinite),
-      markers: String(stats.markers),
-      interpreted: String(stats.interpreted),
-      drawMillis: stats.drawMillis.toFixed(1),
-    });
+    stats = chartStats(model, rows, shown, { interpreted: view?.missing.size ?? 0, drawMillis });
+    publishStats(container, stats);
     options.onDrawn?.(stats);
   }
 
@@ -196,6 +227,8 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     const { coarse } = bucket(budget);
     const next = layout();
     const sameScales = picture?.xScale === next.xScale && picture.yScale === next.yScale;
+    moving?.dispose();
+    moving = null;
     // Replacing very many rows costs more than a new view: vega takes each old one out by itself.
     if (view && sameScales && rows!.vertices < 4000) {
       view.draw(next, rows);
@@ -204,27 +237,44 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       view = lineView(canvasHost, next, rows!);
     }
     picture = next;
-    stats = statsOf(rows, performance.now() - started);
-    publish();
+    describe(performance.now() - started);
     if (coarse && rows!.shown < stats.pointsTotal) settling = setTimeout(() => redraw('full'), refineMillis);
     point(options.hover?.position ?? null);
   }
 
-  /** Moves the axes over the rows there are; new columns follow when the movement rests. */
+  /** Other axes for the rows there are. */
+  function relayout(): void {
+    if (!view || !rows || moving) return;
+    picture = layout();
+    view.draw(picture, null);
+    describe(stats.drawMillis);
+    point(options.hover?.position ?? null);
+  }
+
+  /** Moves the picture there is, as an image; new columns follow when the movement rests. */
   function slide(): void {
-    if (!view || !rows) {
+    const canvas = canvasHost.querySelector('canvas');
+    if (!view || !rows || !picture || !canvas) {
       redraw();
       return;
     }
+    moving ??= sliding(canvasHost, canvas, picture);
     picture = layout();
-    view.draw(picture, null);
+    moving.draw(picture);
     drawScene();
     clearTimeout(settling);
-    settling = setTimeout(() => redraw(), settleMillis);
+    settling = setTimeout(settle, settleMillis);
+  }
+
+  function settle(): void {
+    redraw();
+    options.onZoom?.(manner.zoom);
   }
 
   function drawScene(): void {
-    if (picture) drawOverlay(overlay, picture.box, { ...scene, emphasis: emphasisOf(emphasized ?? followed) }, theme);
+    if (!picture) return;
+    const drawn = { ...scene, emphasis: emphasisOf(emphasized ?? options.hover?.highlighted ?? followed) };
+    drawOverlay(overlay, picture.box, drawn, manner.theme);
   }
 
   function emphasisOf(key: string | null): OverlayScene['emphasis'] {
@@ -239,9 +289,11 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   const pixelX = (x: number) => fraction(model.xScale, picture!.xDomain, x) * picture!.box.width;
   const pixelY = (y: number) => (1 - fraction(model.yScale, picture!.yDomain, y)) * picture!.box.height;
 
-  /** Shows what stands at a position, wherever it was pointed at. */
-  function point(position: HoverPosition | null): void {
+  /** Shows what stands at a position, wherever it was pointed at; a pin stays whatever is pointed at. */
+  function point(pointed: HoverPosition | null): void {
     if (!picture) return;
+    const { pin } = manner;
+    const position = pin ? { axis: model.axis, source, ...pin } : pointed;
     const here = position !== null && position.axis === model.axis ? position : null;
     const inside = here && here.x >= picture.xDomain[0] && here.x <= picture.xDomain[1];
     if (!here || !inside) {
@@ -259,6 +311,8 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
         entries,
         nearestKey: here.experimentKey,
         own: here.source === source,
+        pinned: pin !== null,
+        walked,
         left: picture.box.left + crosshairX,
         top: picture.box.top,
       });
@@ -293,16 +347,24 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   }
 
   function zoomTo(next: Zoom | null, resting: boolean): void {
-    zoom = next;
-    if (resting) redraw();
+    manner = { ...manner, zoom: next };
+    if (resting) settle();
     else slide();
-    options.onZoom?.(zoom);
+  }
+
+  /** Pins what is read, or takes the pin away. */
+  function pinOrUnpin(): void {
+    const at = options.hover?.position ?? null;
+    if (manner.pin) options.onPin?.(null);
+    else if (at?.source === source && at.axis === model.axis)
+      options.onPin?.({ x: at.x, experimentKey: at.experimentKey });
   }
 
   const pointer = plotPointer(container, {
     box: () => picture?.box ?? null,
     hover: (at) => {
       cancelAnimationFrame(frame);
+      walked = false;
       frame = requestAnimationFrame(() => (at ? pointAt(at.left, at.top) : tell(null)));
     },
     select: (selection) => {
@@ -317,33 +379,26 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
         valueAt(kind, domain, to),
       ];
       const next = {
-        x: axes.includes('x') ? within(model.xScale, x, part.x[0], part.x[1]) : zoom?.x,
-        y: axes.includes('y') ? within(model.yScale, y, part.y[0], part.y[1]) : zoom?.y,
+        x: axes.includes('x') ? within(model.xScale, x, part.x[0], part.x[1]) : manner.zoom?.x,
+        y: axes.includes('y') ? within(model.yScale, y, part.y[0], part.y[1]) : manner.zoom?.y,
       };
       zoomTo(next, part.resting);
     },
-    reset: () => zoomTo(null, true),
-    walk: (across, along) => walk(across, along),
+    reset: () => (manner.pin ? options.onPin?.(null) : zoomTo(null, true)),
+    pin: (at) => {
+      if (at && !manner.pin) pointAt(at.left, at.top);
+      pinOrUnpin();
+    },
+    walk: (across, along) => {
+      if (!picture) return;
+      const to = walkedTo(model, picture.xDomain, options.hover?.position ?? null, across, along);
+      walked = true;
+      if (to) tell({ axis: model.axis, ...to, source });
+    },
+    step: (by) => options.onStep?.(by),
+    key: (key) => options.onKey?.(key) ?? false,
     leave: () => tell(null),
   });
-
-  /** Moves the reading by points of a line, or to another line. */
-  function walk(across: number, along: number): void {
-    const { lines } = model;
-    if (lines.length === 0 || !picture) return;
-    const at = options.hover?.position ?? null;
-    const current = Math.max(
-      0,
-      lines.findIndex((line) => line.key === at?.experimentKey),
-    );
-    const line: ChartLine = lines[(current + along + lines.length) % lines.length]!;
-    const x = line.series.x;
-    if (x.length === 0) return;
-    const place =
-      at === null ? (across < 0 ? x.length - 1 : 0) : nearest(x, at.x) + (at.experimentKey === line.key ? across : 0);
-    const index = Math.min(x.length - 1, Math.max(0, place));
-    tell({ axis: model.axis, x: x[index]!, experimentKey: line.key, source });
-  }
 
   const resizing = new ResizeObserver(() => {
     cancelAnimationFrame(resizeFrame);
@@ -354,6 +409,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   });
   let resizeFrame = 0;
   const stopListening = options.hover?.subscribe(point);
+  const stopSharing = options.sameY?.subscribe(relayout);
   redraw();
   resizing.observe(container);
 
@@ -362,24 +418,28 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       model = next;
       redraw();
     },
-    setZoom(next) {
-      if (JSON.stringify(next) === JSON.stringify(zoom)) return;
-      zoom = next;
-      redraw();
-    },
-    setTheme(next) {
-      theme = next;
-      redraw();
+    change(next) {
+      const before = manner;
+      manner = { ...manner, ...next };
+      const differs = (name: keyof ChartManner) => JSON.stringify(manner[name]) !== JSON.stringify(before[name]);
+      if ((['theme', 'zoom', 'yRange', 'follow', 'every'] as const).some(differs)) redraw();
+      else if (differs('pin')) point(options.hover?.position ?? null);
     },
     emphasize(key) {
       emphasized = key;
       drawScene();
     },
-    drawn() {
+    drawn(other) {
       if (!view || !rows || !picture) return null;
-      const { toSvg, toCanvas } = view;
-      const width = container.clientWidth;
-      return { rows, plot: { width, height: options.height, font: picture.font, theme, toSvg, toCanvas } };
+      const size = { width: container.clientWidth, height: options.height, font: picture.font };
+      if (!other) {
+        const { toSvg, toCanvas } = view;
+        return { rows, plot: { ...size, theme: manner.theme, toSvg, toCanvas }, dispose() {} };
+      }
+      const recolored = chartRows(other.model, picture.xDomain, picture.box.width, false);
+      const shown = { ...picture, theme: other.theme, lines: other.model.lines };
+      const { toSvg, toCanvas, dispose } = lineView(page.createElement('div'), shown, recolored);
+      return { rows: recolored, plot: { ...size, theme: other.theme, toSvg, toCanvas }, dispose };
     },
     stats: () => stats,
     dispose() {
@@ -390,6 +450,9 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       cancelAnimationFrame(resizeFrame);
       resizing.disconnect();
       stopListening?.();
+      stopSharing?.();
+      options.sameY?.tell(source, null);
+      moving?.dispose();
       pointer.dispose();
       view?.dispose();
       container.replaceChildren();

@@ -13,6 +13,9 @@ export interface HoverPosition {
 export interface HoverBus {
   readonly position: HoverPosition | null;
   set(position: HoverPosition | null): void;
+  /** An experiment that is pointed at elsewhere, in a legend or a table. */
+  readonly highlighted: string | null;
+  highlight(experimentKey: string | null): void;
   /** Calls back on every move until the answered function is called. */
   subscribe(listener: (position: HoverPosition | null) => void): () => void;
 }
@@ -21,6 +24,7 @@ export interface HoverBus {
 export function hoverBus(): HoverBus {
   const listeners = new Set<(position: HoverPosition | null) => void>();
   let position: HoverPosition | null = null;
+  let highlighted: string | null = null;
   return {
     get position() {
       return position;
@@ -29,6 +33,14 @@ export function hoverBus(): HoverBus {
       if (next === null && position === null) return;
       position = next;
       for (const listener of [...listeners]) listener(next);
+    },
+    get highlighted() {
+      return highlighted;
+    },
+    highlight(experimentKey) {
+      if (experimentKey === highlighted) return;
+      highlighted = experimentKey;
+      for (const listener of [...listeners]) listener(position);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,5 +1,6 @@
-export { type SeriesLook, seriesLooks } from '@tracklens/core/display';
+export { type LookChoices, type SeriesLook, seriesLooks } from '@tracklens/core/display';
 export { Chart, type ChartProps } from './Chart.tsx';
+export type { ChartAction } from './ChartMenu.tsx';
 export type {
   ChartData,
   ChartExperiment,
@@ -7,10 +8,13 @@ export type {
   ChartMetric,
   Direction,
   Grouping,
+  Pin,
   ScaleKind,
   Smoothing,
   XAxis,
+  YRange,
   Zoom,
 } from './chart-settings.ts';
 export type { ChartExports, ExportFormat } from './export/export-chart.ts';
 export { type HoverBus, type HoverPosition, hoverBus } from './hover-bus.ts';
+export { type SameRange, sameRange } from './same-range.ts';

@@ -71,6 +71,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 /** A moment in the reader's own zone. */
 export function momentText(millis: number): string {
   const at = new Date(millis);
+  if (Number.isNaN(at.getTime())) return `${numberText(millis)} ms`;
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockText(millis)}`;
 }
 
@@ -78,4 +79,18 @@ export function momentText(millis: number): string {
 export function clockText(millis: number): string {
   const at = new Date(millis);
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+/** A moment in UTC: its time of day, with the date where the reader's own date is another. */
+export function utcMomentText(millis: number): string {
+  const utc = isoText(millis);
+  if (utc === '') return 'no date';
+  const at = new Date(millis);
+  return `${at.getUTCDate() === at.getDate() ? '' : `${utc.slice(0, 10)} `}${utc.slice(11, 19)} UTC`;
+}
+
+/** A moment for programs, as ISO 8601; empty for a number that is none. */
+export function isoText(millis: number | null): string {
+  const at = new Date(millis ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }

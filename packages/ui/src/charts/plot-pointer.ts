@@ -12,23 +12,38 @@ export interface PlotGestures {
     part: { readonly x: readonly [number, number]; readonly y: readonly [number, number]; readonly resting: boolean },
     axes: 'x' | 'y' | 'xy',
   ): void;
+  /** Goes back to the whole, or unpins first what is pinned. */
   reset(): void;
-  /** Arrow keys: along a line's points, or from line to line. */
+  /** A click that dragged nothing, or Enter (null). */
+  pin(at: { readonly left: number; readonly top: number } | null): void;
+  /** Along a line's points, or from line to line; endless to go to the ends. */
   walk(across: number, along: number): void;
+  /** One zoom back or forward. */
+  step(by: -1 | 1): void;
+  /** A key that the chart's surroundings know. */
+  key(key: string): boolean;
   leave(): void;
 }
 
 /** Less than this is a click, not a box. */
 const leastDrag = 5;
 
+/** How far Page keys walk. */
+const pageOfPoints = 10;
+
+const all = [0, 1] as const;
+
 /**
- * Listens to a plot: drag a box to zoom (flat boxes take x only, shift takes y only), double-click or Escape to go back,
- * wheel with ctrl or meta to zoom about the pointer so that a notebook still scrolls, arrow keys to walk the points.
+ * Listens to a plot: drag a box to zoom (flat boxes take x only, shift takes y only), drag with alt to move, double-click or
+ * Escape to go back, wheel with ctrl or meta to zoom about the pointer so that a notebook still scrolls. Without a pointer:
+ * arrow, Page, Home and End keys walk the points, + and - zoom, shift with the arrows moves, Backspace goes one zoom back and
+ * with shift forward, Enter pins.
  */
 export function plotPointer(container: HTMLElement, gestures: PlotGestures): { dispose(): void } {
   const stopped = new AbortController();
   const listening = { signal: stopped.signal };
   let drag: { readonly left: number; readonly top: number; readonly yOnly: boolean } | null = null;
+  let held: { left: number; top: number; moved: boolean } | null = null;
   container.tabIndex = 0;
   container.style.touchAction = 'pan-y';
 
@@ -65,7 +80,8 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     (event) => {
       const at = place(event);
       if (event.button !== 0 || !at?.inside || event.pointerType === 'touch') return;
-      drag = { left: at.left, top: at.top, yOnly: event.shiftKey };
+      if (event.altKey) held = { left: event.clientX, top: event.clientY, moved: false };
+      else drag = { left: at.left, top: at.top, yOnly: event.shiftKey };
       container.setPointerCapture(event.pointerId);
     },
     listening,
@@ -75,6 +91,15 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     (event) => {
       const at = place(event);
       if (!at) return;
+      if (held) {
+        const across = (held.left - event.clientX) / at.box.width;
+        const down = (event.clientY - held.top) / at.box.height;
+        if (across === 0 && down === 0) return;
+        const axes = event.shiftKey ? 'y' : 'x';
+        held = { left: event.clientX, top: event.clientY, moved: true };
+        gestures.zoomTo({ x: [across, 1 + across], y: [down, 1 + down], resting: false }, axes);
+        return;
+      }
       const selected = dragged(at);
       if (drag) gestures.select(selected?.box ?? null);
       gestures.hover(at.inside && !selected ? at : null);
@@ -86,9 +111,16 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     'pointerup',
     (event) => {
       const at = place(event);
+      if (held) {
+        if (held.moved) gestures.zoomTo({ x: all, y: all, resting: true }, 'x');
+        held = null;
+        return;
+      }
       const selected = at && dragged(at);
+      const clicked = drag !== null && at?.inside === true && !selected;
       drag = null;
       gestures.select(null);
+      if (clicked) gestures.pin(at);
       if (!at || !selected) return;
       const { box, axes } = selected;
       const x = [box.left / at.box.width, (box.left + box.width) / at.box.width] as const;
@@ -102,6 +134,7 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     'pointercancel',
     () => {
       drag = null;
+      held = null;
       gestures.select(null);
     },
     listening,
@@ -127,6 +160,14 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     'keydown',
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const zoomBy = (factor: number) => {
+        const part = [0.5 - factor / 2, 0.5 + factor / 2] as const;
+        gestures.zoomTo({ x: part, y: part, resting: true }, 'x');
+      };
+      const move = (across: number, down: number) =>
+        gestures.zoomTo({ x: [across, 1 + across], y: [down, 1 + down], resting: true }, down === 0 ? 'x' : 'y');
+      const arrow = (across: number, along: number) =>
+        event.shiftKey ? move(across * 0.1, -along * 0.1) : gestures.walk(across, along);
       const steps: Record<string, () => void> = {
         Escape: () => {
           if (drag) {
@@ -136,15 +177,26 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
             gestures.reset();
           }
         },
-        ArrowLeft: () => gestures.walk(-1, 0),
-        ArrowRight: () => gestures.walk(1, 0),
-        ArrowUp: () => gestures.walk(0, -1),
-        ArrowDown: () => gestures.walk(0, 1),
+        ArrowLeft: () => arrow(-1, 0),
+        ArrowRight: () => arrow(1, 0),
+        ArrowUp: () => arrow(0, -1),
+        ArrowDown: () => arrow(0, 1),
+        PageUp: () => gestures.walk(-pageOfPoints, 0),
+        PageDown: () => gestures.walk(pageOfPoints, 0),
+        Home: () => gestures.walk(Number.NEGATIVE_INFINITY, 0),
+        End: () => gestures.walk(Number.POSITIVE_INFINITY, 0),
+        Enter: () => gestures.pin(null),
+        Backspace: () => gestures.step(event.shiftKey ? 1 : -1),
+        '+': () => zoomBy(0.5),
+        '=': () => zoomBy(0.5),
+        '-': () => zoomBy(2),
+        '0': () => gestures.reset(),
       };
       const step = steps[event.key];
-      if (!step) return;
+      if (!step && !gestures.key(event.key)) return;
       event.preventDefault();
-      step();
+      event.stopPropagation();
+      step?.();
     },
     listening,
   );

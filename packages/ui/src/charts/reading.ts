@@ -1,4 +1,4 @@
-import { nearest } from '@tracklens/core/display';
+import { nearest, startMillis } from '@tracklens/core/display';
 import type { ChartLine, ChartModel } from './chart-model.ts';
 
 /** One experiment's value at the pointer. */
@@ -14,6 +14,8 @@ export interface ReadingEntry {
   readonly step: number | null;
   readonly epoch: number | null;
   readonly timestampMillis: number | null;
+  /** Since the first moment that the experiment logged. */
+  readonly durationMillis: number | null;
   /** Of a group: how far its members are apart here, and how many have a value. */
   readonly spread: { readonly low: number; readonly high: number; readonly count: number } | null;
 }
@@ -35,6 +37,7 @@ function entryAt(line: ChartLine, x: number, slack: number): ReadingEntry | null
   if (index < 0) return null;
   const source = series.source[index]!;
   const shared = entry.steps?.length === metric.values.length ? entry.steps[source] : null;
+  const timestampMillis = metric.timestamps?.[source] ?? null;
   return {
     line,
     index,
@@ -43,7 +46,9 @@ function entryAt(line: ChartLine, x: number, slack: number): ReadingEntry | null
     raw: series.y[index]!,
     step: metric.steps?.[source] ?? shared ?? null,
     epoch: metric.epochs?.[source] ?? null,
-    timestampMillis: metric.timestamps?.[source] ?? null,
+    timestampMillis,
+    durationMillis:
+      timestampMillis === null ? (metric.durations?.[source] ?? null) : timestampMillis - startMillis(entry),
     spread: line.spread && {
       low: line.spread.low[index]!,
       high: line.spread.high[index]!,
@@ -61,4 +66,36 @@ export function readingAt(model: ChartModel, x: number, window: readonly [number
     if (entry && entry.x >= window[0] && entry.x <= window[1]) entries.push(entry);
   }
   return entries.sort((a, b) => b.y - a.y);
+}
+
+/**
+ * The point that arrow keys lead to: `across` points along a line, `along` lines up or down; from nothing to the first point, or
+ * the last one going back. Null where there is no point.
+ */
+export function walkedTo(
+  model: ChartModel,
+  window: readonly [number, number],
+  from: { readonly x: number; readonly experimentKey: string | null } | null,
+  across: number,
+  along: number,
+): { readonly x: number; readonly experimentKey: string } | null {
+  const lines = model.lines.filter((line) => line.series.x.length > 0);
+  if (lines.length === 0) return null;
+  const current = Math.max(
+    0,
+    lines.findIndex((line) => line.key === from?.experimentKey),
+  );
+  const line = lines[(current + along + lines.length) % lines.length]!;
+  const last = line.series.x.length - 1;
+  const here = from === null ? null : entryAt(line, from.x, Number.POSITIVE_INFINITY);
+  const stays = from?.experimentKey === line.key;
+  const place = here === null ? (across < 0 ? last : firstWithin(line, window)) : here.index + (stays ? across : 0);
+  return { x: line.series.x[Math.min(last, Math.max(0, place))]!, experimentKey: line.key };
+}
+
+function firstWithin(line: ChartLine, window: readonly [number, number]): number {
+  return Math.max(
+    0,
+    line.series.x.findIndex((x) => x >= window[0]),
+  );
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { smoothed } from './smoothing.ts';
+import { smoothed, smoothedInLog } from './smoothing.ts';
 
 const values = fc
   .array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 120 })
   .map((list) => Float64Array.from(list));
 const smoothing = fc.oneof(
   fc.record({ method: fc.constant('ema' as const), amount: fc.double({ noNaN: true, min: 0, max: 5 }) }),
+  fc.record({ method: fc.constant('half-life' as const), amount: fc.double({ noNaN: true, min: 0, max: 500 }) }),
   fc.record({ method: fc.constantFrom('mean' as const, 'median' as const), amount: fc.integer({ min: 0, max: 200 }) }),
 );
 
@@ -64,4 +65,24 @@ test('the median of each window is what sorting it gives', () => {
       }
     }),
   );
+});
+
+test('a half-life over evenly spaced points is the average of the weight that halves there', () => {
+  const y = Float64Array.from({ length: 60 }, (_, at) => Math.sin(at * 1.7));
+  const weight = 0.5 ** (10 / 25);
+  const even = smoothed(y, { method: 'half-life', amount: 25 }, (index) => index * 10);
+  const plain = smoothed(y, { method: 'ema', amount: weight });
+  for (const [index, value] of even.entries()) assert.ok(Math.abs(value - plain[index]!) < 1e-12);
+});
+
+test('over a half-life of distance a value counts half', () => {
+  const out = smoothed(Float64Array.of(0, 3), { method: 'half-life', amount: 8 }, (index) => index * 8);
+  assert.ok(Math.abs(out[1]! - 2) < 1e-12);
+});
+
+test('in logarithms, a spike counts by its factor', () => {
+  const out = smoothedInLog(Float64Array.of(1, 100), { method: 'half-life', amount: 1 });
+  assert.ok(Math.abs(out[1]! - 100 ** (2 / 3)) < 1e-9);
+  const y = Float64Array.of(1, 2);
+  assert.equal(smoothedInLog(y, { method: 'ema', amount: 0 }), y);
 });

@@ -8,13 +8,41 @@ const longestWindow = 1001;
 
 /**
  * Smooths finite values in their order. Always computed on all points, before any thinning, so that the picture does not
- * depend on its width. An amount that does nothing answers the values themselves.
+ * depend on its width. An amount that does nothing answers the values themselves. `at` says where each point stands, for a
+ * half-life: its step or its time, ascending.
  */
-export function smoothed(y: Float64Array, smoothing: Smoothing): Float64Array {
-  if (smoothing.method === 'ema') return debiasedAverage(y, smoothing.amount);
-  const window = Math.min(longestWindow, Math.floor(smoothing.amount));
+export function smoothed(y: Float64Array, smoothing: Smoothing, at: (index: number) => number = Number): Float64Array {
+  const { method, amount } = smoothing;
+  if (method === 'ema') return debiasedAverage(y, amount);
+  if (method === 'half-life') return halfLifeAverage(y, amount, at);
+  const window = Math.min(longestWindow, Math.floor(amount));
   if (!(window > 1)) return y;
-  return smoothing.method === 'mean' ? windowMean(y, window) : windowMedian(y, window);
+  return method === 'mean' ? windowMean(y, window) : windowMedian(y, window);
+}
+
+/** Smooths the logarithms of positive values: what a logarithmic axis shows is then smooth, and a spike counts by its factor. */
+export function smoothedInLog(y: Float64Array, smoothing: Smoothing, at?: (index: number) => number): Float64Array {
+  const logs = y.map(Math.log);
+  const out = smoothed(logs, smoothing, at);
+  return out === logs ? y : out.map(Math.exp);
+}
+
+/**
+ * The debiased average for points at uneven distances: a point's weight halves over each `halfLife`. Evenly spaced points give
+ * the same as a weight of 0.5 ** (distance / halfLife).
+ */
+function halfLifeAverage(y: Float64Array, halfLife: number, at: (index: number) => number): Float64Array {
+  if (!(halfLife > 0)) return y;
+  const out = new Float64Array(y.length);
+  let sum = 0;
+  let weights = 0;
+  for (let index = 0; index < y.length; index++) {
+    const kept = index === 0 ? 0 : 0.5 ** (Math.max(0, at(index) - at(index - 1)) / halfLife);
+    sum = sum * kept + y[index]!;
+    weights = weights * kept + 1;
+    out[index] = sum / weights;
+  }
+  return out;
 }
 
 /**

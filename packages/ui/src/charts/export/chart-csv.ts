@@ -2,6 +2,7 @@ import { metricOf } from '@tracklens/core/display';
 import type { ChartLine, ChartModel } from '../chart-model.ts';
 import type { ChartRows } from '../chart-rows.ts';
 import type { ChartData } from '../chart-settings.ts';
+import { isoText } from '../number-text.ts';
 import { type CsvCell, csvText } from './csv.ts';
 
 /** The points of a chart's picture, thinned as they are drawn; of groups also the band and the number of members. */
@@ -55,7 +56,7 @@ export function pointsCsv(
         label,
         steps?.[index] ?? null,
         epochs?.[index] ?? null,
-        millis === null ? null : new Date(millis).toISOString(),
+        isoText(millis),
         typeof value === 'boolean' ? String(value) : value,
       ]);
     }

@@ -3,10 +3,11 @@ import type { ChartRows } from '../chart-rows.ts';
 import type { ChartData, ScaleKind, Smoothing, XAxis, Zoom } from '../chart-settings.ts';
 import { pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
+import { chartJson } from './chart-json.ts';
 import { type DrawnPlot, htmlPage, pngPicture, svgPicture } from './chart-picture.ts';
 
 /** What a chart can leave the view as. */
-export type ExportFormat = 'csv' | 'csv-all' | 'png' | 'png-2x' | 'svg' | 'html' | 'python' | 'typescript';
+export type ExportFormat = 'csv' | 'csv-all' | 'json' | 'png' | 'png-2x' | 'svg' | 'html' | 'python' | 'typescript';
 
 /** How a chart's exports reach the person. */
 export interface ChartExports {
@@ -64,6 +65,10 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
     case 'csv-all': {
       const all = exports.readAll ? await exports.readAll() : chart.data;
       return save('csv', pointsCsv(model.metricName, chart.experiments, all), 'text/csv');
+    }
+    case 'json': {
+      const all = exports.readAll ? await exports.readAll() : chart.data;
+      return save('json', chartJson(chart, all), 'application/json');
     }
     case 'png':
       return save('png', await pngPicture(plot, texts, 1), 'image/png');

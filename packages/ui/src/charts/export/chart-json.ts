@@ -1,0 +1,23 @@
+import { metricOf } from '@tracklens/core/display';
+import type { ChartData } from '../chart-settings.ts';
+import type { ExportedChart } from './export-chart.ts';
+
+/** Every point of a chart's metric with what the chart says about it, for programs. Values that are not finite are texts. */
+export function chartJson(chart: ExportedChart, all: ChartData): string {
+  const { title, caption, model, x, xScale, yScale, smoothing, zoom } = chart;
+  const { metricName } = model;
+  const experiments = chart.experiments.flatMap(({ key, label }) => {
+    const entry = Object.hasOwn(all, key) ? all[key] : undefined;
+    const metric = metricOf(entry, metricName);
+    if (!entry || !metric) return [];
+    const { values, timestamps = null, epochs = entry.epochs ?? null, steps = entry.steps ?? null } = metric;
+    return [{ experimentKey: key, name: label, steps, epochs, timestamps, values: values.map(readable) }];
+  });
+  const view = { x, xScale, yScale, smoothing, zoom };
+  return `${JSON.stringify({ metricName, title, caption, view, experiments }, null, 1)}\n`;
+}
+
+/** JSON has no word for a number that is not finite. */
+function readable(value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}

@@ -1,0 +1,103 @@
+import type { Picture } from './line-view.ts';
+import type { PlotBox } from './overlay.ts';
+import { fraction } from './scales.ts';
+
+/** A drawn chart that is moved and stretched as it is, frame by frame, until it is drawn anew. */
+export interface Sliding {
+  /** Shows the drawn chart under other axes. */
+  draw(picture: Picture): void;
+  dispose(): void;
+}
+
+/**
+ * Takes a drawn chart as an image. Drawing very many lines anew takes longer than a frame, moving their image does not: axes and
+ * their texts are drawn sharp over it, and the lines follow when the movement rests.
+ */
+export function sliding(container: HTMLElement, drawn: HTMLCanvasElement, from: Picture): Sliding {
+  const canvas = container.ownerDocument.createElement('canvas');
+  const ratio = drawn.width / Math.max(1, drawn.clientWidth);
+  canvas.width = drawn.width;
+  canvas.height = drawn.height;
+  Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: `${drawn.clientHeight}px` });
+  drawn.style.visibility = 'hidden';
+  drawn.after(canvas);
+  const context = canvas.getContext('2d')!;
+  const image = imageOf(drawn, from.box, ratio);
+  return {
+    draw(picture) {
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, canvas.width, canvas.height);
+      context.translate(picture.box.left, picture.box.top);
+      drawGrid(context, picture);
+      drawMoved(context, image, from, picture);
+      drawTexts(context, picture);
+    },
+    dispose() {
+      drawn.style.visibility = '';
+      canvas.remove();
+    },
+  };
+}
+
+/** The plot alone, without its axes. */
+function imageOf(drawn: HTMLCanvasElement, { left, top, width, height }: PlotBox, ratio: number): HTMLCanvasElement {
+  const image = drawn.ownerDocument.createElement('canvas');
+  image.width = Math.max(1, Math.round(width * ratio));
+  image.height = Math.max(1, Math.round(height * ratio));
+  image.getContext('2d')!.drawImage(drawn, -left * ratio, -top * ratio);
+  return image;
+}
+
+function drawMoved(context: CanvasRenderingContext2D, image: HTMLCanvasElement, from: Picture, to: Picture): void {
+  const { width, height } = to.box;
+  const [x0, x1] = from.xDomain.map((at) => fraction(to.xScale, to.xDomain, at) * width) as [number, number];
+  const [y0, y1] = from.yDomain.map((at) => (1 - fraction(to.yScale, to.yDomain, at)) * height) as [number, number];
+  if (![x0, x1, y0, y1].every(Number.isFinite)) return;
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.clip();
+  context.drawImage(image, x0, y1, x1 - x0, y0 - y1);
+  context.restore();
+}
+
+function drawGrid(context: CanvasRenderingContext2D, { box, yTicks, yScale, yDomain, theme }: Picture): void {
+  context.strokeStyle = theme.grid;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const value of yTicks.values) {
+    const y = Math.round((1 - fraction(yScale, yDomain, value)) * box.height) + 0.5;
+    context.moveTo(0, y);
+    context.lineTo(box.width, y);
+  }
+  context.stroke();
+}
+
+function drawTexts(context: CanvasRenderingContext2D, picture: Picture): void {
+  const { box, xTicks, yTicks, theme } = picture;
+  context.strokeStyle = theme.axis;
+  context.beginPath();
+  context.moveTo(0, box.height + 0.5);
+  context.lineTo(box.width, box.height + 0.5);
+  context.font = `${theme.fontSize}px ${picture.font}`;
+  context.fillStyle = theme.mutedText;
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  let free = Number.NEGATIVE_INFINITY;
+  for (const [index, value] of xTicks.values.entries()) {
+    const x = Math.round(fraction(picture.xScale, picture.xDomain, value) * box.width);
+    context.moveTo(x + 0.5, box.height);
+    context.lineTo(x + 0.5, box.height + 4);
+    const text = xTicks.text[index]!;
+    const half = context.measureText(text).width / 2;
+    if (x - half < free) continue;
+    context.fillText(text, x, box.height + 10);
+    free = x + half + 4;
+  }
+  context.stroke();
+  context.fillText(picture.xTitle, box.width / 2, box.height + 10 + theme.fontSize + 8);
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  for (const [index, value] of yTicks.values.entries())
+    context.fillText(yTicks.text[index]!, -6, (1 - fraction(picture.yScale, picture.yDomain, value)) * box.height);
+}

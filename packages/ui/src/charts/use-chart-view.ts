@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ChartModel } from './chart-model.ts';
+import type { ChartStats } from './chart-stats.ts';
+import type { ChartManner, ChartOptions, ChartView, Reading } from './chart-view.ts';
+
+/** A drawn chart in a component: what it shows, what is read of it, and why it could not be drawn. */
+export interface UsedChartView {
+  /** Where the chart is drawn. */
+  readonly plot: RefObject<HTMLDivElement>;
+  readonly view: { readonly current: ChartView | null };
+  readonly stats: ChartStats | null;
+  readonly reading: Reading | null;
+  readonly failure: string | null;
+}
+
+/** Loads the drawing code, draws a model and keeps it drawn. The listeners called are those of the latest rendering. */
+export function useChartView(
+  model: ChartModel,
+  manner: ChartManner,
+  fixed: Pick<ChartOptions, 'height' | 'hover' | 'sameY'>,
+  listeners: Pick<ChartOptions, 'onZoom' | 'onStep' | 'onPin' | 'onKey'>,
+): UsedChartView {
+  const plot = useRef<HTMLDivElement>(null);
+  const view = useRef<ChartView | null>(null);
+  const latest = useRef({ model, manner, listeners });
+  latest.current = { model, manner, listeners };
+  const [stats, setStats] = useState<ChartStats | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { height, hover, sameY } = fixed;
+
+  useEffect(() => {
+    let live = true;
+    import('./chart-view.ts').then(
+      ({ mountChart }) => {
+        if (!live || !plot.current) return;
+        view.current = mountChart(plot.current, latest.current.model, {
+          ...latest.current.manner,
+          height,
+          ...(hover ? { hover } : {}),
+          ...(sameY ? { sameY } : {}),
+          onZoom: (next) => latest.current.listeners.onZoom?.(next),
+          onStep: (by) => latest.current.listeners.onStep?.(by),
+          onPin: (pin) => latest.current.listeners.onPin?.(pin),
+          onKey: (key) => latest.current.listeners.onKey?.(key) ?? false,
+          onReading: (next) => setReading(next?.own ? next : null),
+          onDrawn: setStats,
+        });
+      },
+      () => live && setFailure('The chart code could not be loaded. Reload the page to try again.'),
+    );
+    return () => {
+      live = false;
+      view.current?.dispose();
+      view.current = null;
+    };
+  }, [height, hover, sameY]);
+  useEffect(() => view.current?.update(model), [model]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a manner that means the same is the same.
+  useEffect(() => view.current?.change(manner), [JSON.stringify(manner)]);
+
+  return { plot, view, stats, reading, failure };
+}
