@@ -9,18 +9,31 @@ const { experiments, projects } = contract;
 export const experimentStates = ['running', 'finished', 'crashed'] as const;
 export type ExperimentState = (typeof experimentStates)[number];
 
+/** What an experiment's name and address are made of. */
+export type ExperimentIdentity = Pick<
+  ExperimentMetadata,
+  'experimentKey' | 'experimentName' | 'workspaceName' | 'projectName' | 'archived'
+>;
+
 /** Identity and state of one experiment (sections 3, 4.7). */
 export abstract class BaseExperiment {
   /** @internal */
   readonly connection: Connection;
   private readonly experimentKey: string;
+  private identity: ExperimentIdentity | null;
+  /** Null where it was not asked for, or has changed since. */
   private known: ExperimentMetadata | null;
   private chosenName: string | null = null;
 
-  constructor(connection: Connection, experimentKey: string, metadata: ExperimentMetadata | null = null) {
+  constructor(
+    connection: Connection,
+    experimentKey: string,
+    given: ExperimentMetadata | ExperimentIdentity | null = null,
+  ) {
     this.connection = connection;
     this.experimentKey = experimentKey;
-    this.known = metadata;
+    this.identity = given;
+    this.known = given !== null && 'projectId' in given ? given : null;
   }
 
   /** The experiment's unique key. */
@@ -35,7 +48,7 @@ export abstract class BaseExperiment {
 
   /** The name on this instance: set here, else as it was listed; null when neither. `getName` asks the service. */
   get name(): string | null {
-    return this.chosenName ?? this.known?.experimentName ?? null;
+    return this.chosenName ?? this.identity?.experimentName ?? null;
   }
 
   /** Sets the name on this instance only; `setName` or `logOther('Name', …)` changes the logged one. */
@@ -45,17 +58,17 @@ export abstract class BaseExperiment {
 
   /** Address of the experiment's page; empty when the service's address or the experiment's place is not known yet. */
   get url(): string {
-    return this.known === null ? '' : experimentPage(this.connection.url, this.known);
+    return this.identity === null ? '' : experimentPage(this.connection.url, this.identity);
   }
 
   /** Name of the workspace, where it is known without asking; else null. */
   get workspace(): string | null {
-    return this.known?.workspaceName ?? null;
+    return this.identity?.workspaceName ?? null;
   }
 
   /** Name of the project, where it is known without asking; else null. */
   get projectName(): string | null {
-    return this.known?.projectName ?? null;
+    return this.identity?.projectName ?? null;
   }
 
   /** The name as logged, or null (section 4.7). */
@@ -74,11 +87,13 @@ export abstract class BaseExperiment {
 
   /** What the experiment is and whether it runs; times in milliseconds (sections 2, 4.7). */
   async getMetadata(options: OperationOptions = {}): Promise<ExperimentMetadata> {
-    this.known = await this.connection.call('getMetadata', experiments.metadata, this.mine, options);
-    return this.known;
+    const metadata = await this.connection.call('getMetadata', experiments.metadata, this.mine, options);
+    this.known = metadata;
+    this.identity = metadata;
+    return metadata;
   }
 
-  /** The metadata that the experiment was listed with, asked for only when there is none. */
+  /** The metadata that the experiment was listed with, asked for only when there is none or this instance has changed it. */
   async metadata(options: OperationOptions = {}): Promise<ExperimentMetadata> {
     return this.known ?? (await this.getMetadata(options));
   }
@@ -103,7 +118,7 @@ export abstract class BaseExperiment {
       error: null,
       hasCrashed: state === 'crashed',
     };
-    return await this.connection.call('setState', experiments.updateStatus, { body }, options);
+    return await this.changed(this.connection.call('setState', experiments.updateStatus, { body }, options));
   }
 
   /** Says that the experiment is alive; answers how often to say so, in milliseconds (sections 2, 4.7). */
@@ -117,18 +132,19 @@ export abstract class BaseExperiment {
   /** Sets the start; an absent end becomes one second later (sections 3, 4.7). */
   async setStartTime(startServerTimestamp: number, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, startTimeMillis: startServerTimestamp, endTimeMillis: null };
-    return await this.connection.call('setStartTime', experiments.setStartEndTime, { body }, options);
+    return await this.changed(this.connection.call('setStartTime', experiments.setStartEndTime, { body }, options));
   }
 
   /** Sets the end; an absent start becomes one second earlier (sections 3, 4.7). */
   async setEndTime(endServerTimestamp: number, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, startTimeMillis: null, endTimeMillis: endServerTimestamp };
-    return await this.connection.call('setEndTime', experiments.setStartEndTime, { body }, options);
+    return await this.changed(this.connection.call('setEndTime', experiments.setStartEndTime, { body }, options));
   }
 
   /** Archives the experiment (sections 3, 4.7). */
   async archive(options: OperationOptions = {}): Promise<WriteReply> {
     const reply = await this.connection.call('archive', experiments.archive, this.mine, options);
+    if (this.identity !== null) this.identity = { ...this.identity, archived: true };
     if (this.known !== null) this.known = { ...this.known, archived: true };
     return reply;
   }
@@ -137,6 +153,15 @@ export abstract class BaseExperiment {
   async createSymlink(projectName: string, options: OperationOptions = {}): Promise<string> {
     const query = { experimentKey: this.key, projectName };
     return (await this.connection.call('createSymlink', projects.symlink, { query }, options)).link;
+  }
+
+  /** Carries out what changes the metadata: they are asked for anew when they are next needed. */
+  protected async changed<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } finally {
+      this.known = null;
+    }
   }
 
   /** The query that names this experiment. */

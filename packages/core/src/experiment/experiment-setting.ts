@@ -37,7 +37,7 @@ export abstract class ExperimentSetting extends ExperimentUploads {
   /** Sets path and name of the script (section 4.10). */
   async setFilename(filename: string, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, filePath: filename };
-    return await this.connection.call('setFilename', experiments.setFilePath, { body }, options);
+    return await this.changed(this.connection.call('setFilename', experiments.setFilePath, { body }, options));
   }
 
   /** Sets where the code stood in git (sections 2, 4.10). */

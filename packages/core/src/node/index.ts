@@ -11,6 +11,7 @@ import { kernelHost } from '../display/kernel-host.ts';
 import { takeSnapshot } from '../display/snapshot.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
+import type { ExperimentIdentity } from '../experiment/base-experiment.ts';
 import { browserHost } from './browser-host.ts';
 import { readConfiguration } from './configuration-files.ts';
 import { ExperimentFiles } from './experiment-files.ts';
@@ -70,12 +71,16 @@ export class APIExperiment extends ExperimentFiles {
   constructor(given: {
     readonly connection: Connection;
     readonly key: string;
-    readonly metadata: ExperimentMetadata | null;
+    readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
   });
   constructor(
     given:
       | (ExperimentOptions & { readonly previousExperiment: string })
-      | { readonly connection: Connection; readonly key: string; readonly metadata: ExperimentMetadata | null },
+      | {
+          readonly connection: Connection;
+          readonly key: string;
+          readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
+        },
   ) {
     if ('connection' in given) super(given.connection, given.key, given.metadata);
     else super((given.api ?? new API(given)).connection, given.previousExperiment);
@@ -102,8 +107,15 @@ export class APIExperiment extends ExperimentFiles {
       ...(given.experimentName === undefined ? {} : { experimentName: given.experimentName }),
     };
     const { create } = contract.experiments;
-    const { experimentKey } = await connection.call('APIExperiment.create', create, { body }, given);
-    return new APIExperiment({ connection, key: experimentKey, metadata: null });
+    const made = await connection.call('APIExperiment.create', create, { body }, given);
+    const metadata: ExperimentIdentity = {
+      experimentKey: made.experimentKey,
+      experimentName: made.name ?? given.experimentName ?? null,
+      workspaceName: made.workspaceName || workspaceName,
+      projectName: made.projectName || body.projectName,
+      archived: false,
+    };
+    return new APIExperiment({ connection, key: made.experimentKey, metadata });
   }
 
   protected override displayHost(): DisplayHost {
@@ -133,4 +145,6 @@ export { type ConfigurationPlaces, readConfiguration } from './configuration-fil
 export type { FileObject, FileUpload, UploadType } from './experiment-files.ts';
 export type { UploadProgress } from './file-source.ts';
 export { ModelFiles as Model } from './model-files.ts';
+export { placeWithin } from './place-within.ts';
+export { type FetchFile, type FileAnswer, type SavingFile, saveFile } from './save-file.ts';
 export { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts';
