@@ -61,7 +61,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     }
     const extension = extensionOf(filename);
     const fields = { fileName: name ?? filename, step, overwrite, context, type, ...(extension ? { extension } : {}) };
-    return await this.sendFile('logAsset', filename, fields, options);
+    return await this.sendFile('logAsset', filename, { ...fields, ...metadataFields(options.metadata) }, options);
   }
 
   /** Uploads an image; its metadata is kept (section 4.9). */
@@ -70,7 +70,8 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     const extension = extensionOf(filename);
     // The dot is this wire's own: images have it, other assets do not.
     const fields = { type: 'image', ...(extension ? { extension: `.${extension}` } : {}), fileName: imageName };
-    return await this.sendFile('logImage', filename, { ...fields, step, overwrite, context }, options);
+    const place = { step, overwrite, context, ...metadataFields(options.metadata) };
+    return await this.sendFile('logImage', filename, { ...fields, ...place }, options);
   }
 
   /**
@@ -163,7 +164,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
   }
 
   protected override async sendTableFile(filename: string, options: TableOptions): Promise<UploadReply> {
-    const fields = { fileName: basename(filename), type: 'asset', extension: extensionOf(filename) };
+    const fields = { fileName: filename, type: 'asset', extension: extensionOf(filename) };
     return await this.sendFile('logTable', filename, fields, options);
   }
 
@@ -186,6 +187,6 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     options: FileUpload,
   ): Promise<UploadReply> {
     const parts = [{ name: 'file', fileName, content }, ...metadataPart(options.metadata)];
-    return await this.upload(operation, { ...fields, ...metadataFields(options.metadata) }, parts, options);
+    return await this.upload(operation, fields, parts, options);
   }
 }
