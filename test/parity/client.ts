@@ -1,0 +1,118 @@
+import { API, APIExperiment, isRestApiException, Model, QuerySyntaxError, undiciTransport } from '@tracklens/core';
+import { nameHere, readSignature, specOperations } from '../contract/spec-operations.ts';
+import { modelOperations } from './model-operations.ts';
+import { apiKey } from './recorded-service.ts';
+import type { Outcome, Performer } from './side.ts';
+import type { Operation } from './step.ts';
+
+const signatures = new Map(
+  [...specOperations, ...modelOperations].map(({ on, signature }) => {
+    const { name, args } = readSignature(signature);
+    return [`${on}.${name}`, args];
+  }),
+);
+
+/** The operations whose optional arguments stand by themselves. */
+const standAlone = new Set(['get', 'use_cache']);
+
+/** Our client, its methods called by the naming rule: required arguments in their order, the others in one object. */
+export async function client(url: string, _folder: string): Promise<Performer> {
+  const transport = undiciTransport({ url, apiKey });
+  const kept = new Map<string, unknown>();
+  const printed: string[] = [];
+
+  const carryOut = async ({ class: of, operation, on, assign }: Operation, given: object, rest: readonly unknown[]) => {
+    const args = ours(given) as Record<string, unknown>;
+    if (operation === 'API') {
+      return new API({ transport, url, workspace: 'lab', projectName: 'panel', warn: () => {}, ...named(args) });
+    }
+    if (operation === 'APIExperiment') {
+      const { api, previous_experiment, ...place } = args as { api: { $kept: string }; previous_experiment?: string };
+      const through = { api: kept.get(api.$kept) as API };
+      return previous_experiment === undefined
+        ? await APIExperiment.create({ ...through, ...named(place) })
+        : new APIExperiment({ ...through, previousExperiment: previous_experiment });
+    }
+    const target = kept.get(on) as Record<string, unknown>;
+    const name = nameHere(operation);
+    if (assign !== null) {
+      target[name] = assign;
+      return null;
+    }
+    const member = target[name];
+    if (typeof member !== 'function') return member;
+    const signature = signatures.get(`${of}.${operation}`) ?? [];
+    const alone = standAlone.has(operation) ? signature.map((argument) => argument.name) : [];
+    const required = signature.filter(({ kind }) => kind === 'required').map((argument) => argument.name);
+    const places = [...required, ...alone].filter((place) => place in args);
+    const options = named(Object.fromEntries(Object.entries(args).filter(([place]) => !places.includes(place))));
+    const positional = places.map((place) => args[place]);
+    const more = Object.keys(options).length > 0 ? [options] : [];
+    return await withPrinting(printed, () => member.call(target, ...positional, ...rest.map(ours), ...more));
+  };
+
+  return {
+    async perform(operation, args, rest): Promise<Outcome> {
+      try {
+        const result = await carryOut(operation, args, rest);
+        const value = await whole(result);
+        if (operation.keep !== undefined) kept.set(operation.keep, value);
+        if (operation.operation.startsWith('display')) return { answer: printed.pop() };
+        return { answer: operation.operation === 'API' ? null : await told(value) };
+      } catch (error) {
+        if (!isRestApiException(error) && !(error instanceof QuerySyntaxError) && !isFileError(error)) throw error;
+        const status = isRestApiException(error) ? error.status : null;
+        return { error: status ?? 'refused', said: String(error) };
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+const isFileError = (error: unknown) => typeof (error as { syscall?: unknown } | null)?.syscall === 'string';
+
+const named = (args: object) =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [nameHere(name), value]));
+
+/** Without a screen a page's address is printed: here it is caught. */
+async function withPrinting<T>(printed: string[], work: () => T): Promise<Awaited<T>> {
+  const { log } = console;
+  console.log = (line: string) => printed.push(line);
+  try {
+    return await work();
+  } finally {
+    console.log = log;
+  }
+}
+
+/** A value of the table as our client takes it. */
+function ours(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ours);
+  if (value === null || typeof value !== 'object') return value;
+  if ('$number' in value) return Number(String(value.$number).replace('inf', 'Infinity'));
+  if ('$bytes' in value) return new Uint8Array(Buffer.from(value.$bytes as string, 'base64'));
+  if ('$query' in value) return value.$query;
+  if ('$kept' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ours(one)]));
+}
+
+/** What an iteration gives, as a list. */
+async function whole(value: unknown): Promise<unknown> {
+  if (value === null || typeof value !== 'object' || !(Symbol.asyncIterator in value)) return value;
+  const all: unknown[] = [];
+  for await (const one of value as AsyncIterable<unknown>) all.push(one);
+  return all;
+}
+
+/** An answer of our client as JSON. */
+async function told(value: unknown): Promise<unknown> {
+  if (value instanceof APIExperiment) return { experiment: value.key };
+  if (value instanceof Model) return { model: value.name };
+  if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return await Promise.all(value.map(told));
+  if (value === undefined || value === null || typeof value !== 'object') return value ?? null;
+  const body = (value as { body?: { bytes?: () => Promise<Uint8Array> } }).body;
+  if (typeof body?.bytes === 'function') return await told(await body.bytes());
+  const fields = Object.entries(value).map(async ([name, one]) => [name, await told(one)] as const);
+  return Object.fromEntries(await Promise.all(fields));
+}

@@ -1,0 +1,67 @@
+import type { PlainRequest } from './plain.ts';
+import type { Result } from './side.ts';
+
+const json = (value: unknown) => JSON.stringify(value) ?? 'absent';
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where two values differ, each place as a line: `body.step: 1 → 2`, the SDK's before ours. */
+export function differingFields(sdk: unknown, ours: unknown, at: string): string[] {
+  if (isPlainObject(sdk) && isPlainObject(ours)) {
+    const names = [...new Set([...Object.keys(sdk), ...Object.keys(ours)])];
+    return names.flatMap((name) => differingFields(sdk[name], ours[name], `${at}.${name}`));
+  }
+  if (Array.isArray(sdk) && Array.isArray(ours)) {
+    const longer = sdk.length > ours.length ? sdk : ours;
+    return [...new Set(longer.flatMap((_, index) => differingFields(sdk[index], ours[index], `${at}[]`)))];
+  }
+  return json(sdk) === json(ours) ? [] : [`${at}: ${json(sdk)} → ${json(ours)}`];
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+
+function byLine(requests: readonly PlainRequest[]): Map<string, PlainRequest[]> {
+  const groups = new Map<string, PlainRequest[]>();
+  for (const request of requests) groups.set(request.line, [...(groups.get(request.line) ?? []), request]);
+  return groups;
+}
+
+const described = ({ line, body }: PlainRequest) => (body === null ? line : `${line} ${json(body)}`);
+
+/**
+ * Where the requests of one operation differ. Requests to one address are paired, the equal ones first; the order in which an
+ * operation asks is left open, since ours asks several at once.
+ */
+function differingRequests(sdk: readonly PlainRequest[], ours: readonly PlainRequest[]): string[] {
+  const [theirs, own] = [byLine(sdk), byLine(ours)];
+  const lines = [...new Set([...theirs.keys(), ...own.keys()])];
+  return lines.flatMap((line) => {
+    const [left, right] = [[...(theirs.get(line) ?? [])], [...(own.get(line) ?? [])]];
+    for (const request of [...left]) {
+      const equal = right.findIndex((other) => canonical(other) === canonical(request));
+      if (equal < 0) continue;
+      left.splice(left.indexOf(request), 1);
+      right.splice(equal, 1);
+    }
+    const paired = Math.min(left.length, right.length);
+    const found = left.slice(0, paired).flatMap((request, index) => {
+      const { line: _, ...sent } = request;
+      const { line: __, ...sentByUs } = right[index]!;
+      return differingFields(sent, sentByUs, '').map((text) => text.slice(1));
+    });
+    found.push(...right.slice(paired).map((request) => `only ours: ${described(request)}`));
+    found.push(...left.slice(paired).map((request) => `only the SDK: ${described(request)}`));
+    return [...new Set(found)];
+  });
+}
+
+/** Where the two sides differ in an operation: in what they ask, and in what they hand to their caller. */
+export function differencesOf(sdk: Result, ours: Result): string[] {
+  const outcome = ({ outcome: { answer, error } }: Result) => (error === undefined ? answer : { error });
+  return [...differingRequests(sdk.requests, ours.requests), ...differingFields(outcome(sdk), outcome(ours), 'answer')];
+}

@@ -1,0 +1,29 @@
+import { undiciTransport } from '@tracklens/core';
+import type { AnyEndpoint } from '@tracklens/core/contract';
+import { type AnswerOf, type CallArguments, call } from '../../packages/core/src/client/call.ts';
+import { multipart, type Part } from '../../packages/core/src/client/multipart.ts';
+import { apiKey } from './recorded-service.ts';
+
+/** Calls rows of the contract as they stand, for what no operation of the interface writes. */
+export interface ContractClient {
+  wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<AnswerOf<R>>;
+  /** The same with a multipart body. */
+  upload<R extends AnyEndpoint>(row: R, query: CallArguments<R>['query'], parts: readonly Part[]): Promise<AnswerOf<R>>;
+  /** An id of this side, by its name. */
+  id(name: string): string;
+  close(): Promise<void>;
+}
+
+/** A client of one side's service. */
+export function contractClient(url: string, ids: ReadonlyMap<string, string>): ContractClient {
+  const transport = undiciTransport({ url, apiKey });
+  return {
+    wire: (row, args) => call(transport, row, args),
+    upload(row, query, parts) {
+      const { type, body } = multipart(parts);
+      return call(transport, row, { query, content: { type, body } } as CallArguments<typeof row>);
+    },
+    id: (name) => ids.get(name)!,
+    close: () => transport.close(),
+  };
+}

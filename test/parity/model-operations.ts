@@ -1,0 +1,13 @@
+/** What the specification names of the `Model` object, and what the SDK's has besides, as signatures. */
+export const modelOperations = [
+  'tags(version)',
+  'status(version)',
+  'set_status(version, status)',
+  'add_tag(version, tag)',
+  'delete_tag(version, tag)',
+  'find_versions(version_prefix="", status=None, tag=None)',
+  'get_details(version=None)',
+  'get_assets(version)',
+  'get_version_history(version)',
+  'download(version, output_path="./", expand=True)',
+].map((signature) => ({ on: 'Model' as const, signature }));

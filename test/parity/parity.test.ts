@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readSignature, specOperations } from '../contract/spec-operations.ts';
+import { client } from './client.ts';
+import { differencesOf } from './comparison.ts';
+import { differences } from './differences.ts';
+import { modelOperations } from './model-operations.ts';
+import { apiKey } from './recorded-service.ts';
+import { sdk } from './sdk.ts';
+import { type Result, startSide } from './side.ts';
+import { nameOf, type Operation, operationOf } from './step.ts';
+import { areas } from './steps/index.ts';
+
+/** Files that both sides upload. */
+const files = {
+  'a.txt': 'a file\n',
+  'sound.wav': 'sound',
+  'data.json': '{"a": [1, 2]}',
+  'pixels.png': 'pixels',
+  'clip.mp4': 'clip',
+  'kept.csv': 'a,b\n',
+  'train.py': 'print("train")\n',
+  'change.diff': '--- a\n+++ b\n',
+};
+
+const operations = Object.values(areas)
+  .flat()
+  .filter((step) => step.kind === 'operation');
+
+test('every operation of the interface is carried out', () => {
+  const carriedOut = new Set(operations.map((step) => `${step.class}.${step.operation}`));
+  const all = [...specOperations, ...modelOperations].map(
+    ({ on, signature }) => `${on}.${readSignature(signature).name}`,
+  );
+  assert.deepEqual(
+    all.filter((name) => !carriedOut.has(name)),
+    [],
+  );
+});
+
+test('each step has a name of its own', () => {
+  const names = operations.map(nameOf);
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  );
+});
+
+/** Rows of the table that were met, each as its place, an entry of `of` and a line of `found`. */
+const met = new Set<string>();
+
+/** The rows that a difference of a step is covered by. */
+function rowsFor(step: Operation, line: string): number[] {
+  return differences.flatMap(({ of, found }, index) => {
+    const entries = of.filter((entry) => entry === operationOf(step) || entry === nameOf(step));
+    if (entries.length === 0 || !found.includes(line)) return [];
+    for (const entry of entries) met.add(`${index} of ${entry}`);
+    met.add(`${index} found ${line}`);
+    return [index];
+  });
+}
+
+/** What a side read that is not what was written. */
+function misread({ reads }: Operation, { outcome }: Result): string | null {
+  if (reads === undefined) return null;
+  try {
+    assert.equal(outcome.error, undefined, outcome.said);
+    if (reads !== null && typeof reads === 'object') assert.partialDeepStrictEqual(outcome.answer, reads);
+    else assert.deepEqual(outcome.answer, reads);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('the real SDK and the client do the same, but for the table of differences', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-parity-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const shared = join(folder, 'files');
+  await mkdir(shared);
+  for (const [name, content] of Object.entries(files)) await writeFile(join(shared, name), content);
+  const theirs = await startSide(join(folder, 'sdk'), shared, sdk);
+  t.after(() => theirs.close());
+  const ours = await startSide(join(folder, 'client'), shared, client);
+  t.after(() => ours.close());
+
+  for (const [area, steps] of Object.entries(areas)) {
+    await t.test(area, async (t) => {
+      const unlisted: string[] = [];
+      const misreadings: string[] = [];
+      const leaks: string[] = [];
+      for (const step of steps) {
+        const [bySdk, byClient] = [await theirs.take(step), await ours.take(step)];
+        if (step.kind === 'fixture' || bySdk === null || byClient === null) continue;
+        const name = nameOf(step);
+        for (const line of differencesOf(bySdk, byClient)) {
+          const rows = rowsFor(step, line);
+          if (rows.length !== 1) unlisted.push(`${name} | ${line}${rows.length > 1 ? ' (in more than one row)' : ''}`);
+        }
+        for (const [who, result] of [
+          ['the SDK', bySdk],
+          ['the client', byClient],
+        ] as const) {
+          const message = misread(step, result);
+          if (message !== null) misreadings.push(`${name}, by ${who}: ${message}`);
+        }
+        for (const { authorization, ...sent } of byClient.requests) {
+          if (authorization !== apiKey || JSON.stringify(sent).includes(apiKey)) leaks.push(`${name}: ${sent.line}`);
+        }
+      }
+      await t.test('no difference that is not listed', () => assert.deepEqual(unlisted, []));
+      await t.test('what was written is what is read', () => assert.deepEqual(misreadings, []));
+      await t.test('the key travels in its header alone', () => assert.deepEqual(leaks, []));
+    });
+  }
+  await t.test('no row of the table is without its difference', () => {
+    const all = differences.flatMap(({ of, found }, index) => [
+      ...of.map((entry) => `${index} of ${entry}`),
+      ...found.map((line) => `${index} found ${line}`),
+    ]);
+    assert.deepEqual(
+      all.filter((one) => !met.has(one)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { pythonEnvironment } from '../../scripts/setup.ts';
+import { apiKey } from './recorded-service.ts';
+import type { Outcome, Performer } from './side.ts';
+
+const script = fileURLToPath(new URL('./sdk_operations.py', import.meta.url));
+
+/** The real SDK in a Python of its own, which carries out one operation after the other. */
+export async function sdk(url: string, folder: string): Promise<Performer> {
+  const { python, env } = await pythonEnvironment();
+  const child = spawn(python, [script], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      ...env,
+      HOME: folder,
+      COMET_API_KEY: apiKey,
+      COMET_URL_OVERRIDE: `${url}/clientlib/`,
+      COMET_WORKSPACE: 'lab',
+      COMET_PROJECT_NAME: 'panel',
+      COMET_ERROR_TRACKING_ENABLE: 'false',
+    },
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-10_000);
+  });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async perform({ operation, on, assign, keep = null, sdkNames = {} }, args, rest) {
+      const named = Object.fromEntries(Object.entries(args).map(([name, value]) => [sdkNames[name] ?? name, value]));
+      child.stdin.write(`${JSON.stringify({ operation, on, assign, keep, arguments: named, rest })}\n`);
+      const { value, done } = await answers.next();
+      if (done) throw new Error(`the SDK's process ended at ${operation}: ${complaint}`);
+      // Python writes NaN and infinities as bare words.
+      return JSON.parse((value as string).replace(/(?<=[[:,] ?)(NaN|-?Infinity)(?=[\],}])/g, '"$1"')) as Outcome;
+    },
+    async close() {
+      child.stdin.end();
+      if (child.exitCode === null) await new Promise((done) => child.once('exit', done));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+"""Carries out operations of the experiment SDK: reads one a line as JSON, answers each with a line of JSON.
+
+An operation is {"on", "operation", "arguments", "rest", "keep"}. What it gives is kept under a name when one is asked for, so that later
+operations can be carried out on it.
+"""
+
+import base64
+import inspect
+import json
+import logging
+import sys
+import webbrowser
+
+import requests
+
+import comet_ml.api as sdk
+from comet_ml.api_objects.model.model import Model
+
+# The answers have standard output to themselves: what the SDK prints goes to standard error.
+answers, sys.stdout = sys.stdout, sys.stderr
+logging.getLogger("comet_ml").setLevel(logging.CRITICAL)
+
+opened = []
+webbrowser.open = lambda url, **_: opened.append(url)
+kept = {}
+# The variables of a query by the word that the wire has for where their values come from.
+sources = {
+    "metrics": sdk.Metric,
+    "params": sdk.Parameter,
+    "log_other": sdk.Other,
+    "metadata": sdk.Metadata,
+    "env_details": sdk.Environment,
+    "tag": sdk.Tag,
+}
+query_names = {variable.__name__: variable for variable in sources.values()}
+
+
+def given(value):
+    """A value of the table as the SDK takes it."""
+    if isinstance(value, list):
+        return [given(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "$number" in value:
+        return float(value["$number"])
+    if "$bytes" in value:
+        return base64.b64decode(value["$bytes"])
+    if "$query" in value:
+        return eval(value["$query"], {"__builtins__": {}}, query_names)
+    if "$kept" in value:
+        return kept[value["$kept"]]
+    return {name: given(one) for name, one in value.items()}
+
+
+def told(value):
+    """An answer of the SDK as JSON."""
+    if isinstance(value, sdk.APIExperiment):
+        return {"experiment": value.id}
+    if isinstance(value, Model):
+        return {"model": value.name}
+    for source, variable in sources.items():
+        if isinstance(value, variable):
+            column = value.lhs if source == "tag" else value
+            return {"name": column.name, "source": source, "type": column.qtype}
+    if isinstance(value, bytes):
+        return {"bytes": base64.b64encode(value).decode()}
+    if isinstance(value, requests.Response):
+        try:
+            return value.json()
+        except ValueError:
+            return told(value.content)
+    if isinstance(value, dict):
+        return {str(name): told(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)) or inspect.isgenerator(value):
+        return [told(one) for one in value]
+    return value
+
+
+def failure(error):
+    """An error as what the service answered, or that the SDK refused by itself; with its own words for a person who reads the report."""
+    response = getattr(error, "response", None)
+    return {"error": "refused" if response is None else response.status_code, "said": f"{type(error).__name__}: {error}"}
+
+
+def carry_out(step):
+    operation, arguments = step["operation"], given(step["arguments"])
+    if operation == "API":
+        result = sdk.API(**arguments)
+    elif operation == "APIExperiment":
+        result = sdk.APIExperiment(**arguments)
+    else:
+        member = getattr(kept[step["on"]], operation)
+        result = member(*step["rest"], **arguments) if callable(member) else member
+        if step["assign"] is not None:
+            setattr(kept[step["on"]], operation, step["assign"])
+            result = None
+        if operation.startswith("display"):
+            result = opened.pop()
+    if step["keep"]:
+        kept[step["keep"]] = result
+    return None if operation == "API" else told(result)
+
+
+for line in sys.stdin:
+    try:
+        reply = {"answer": carry_out(json.loads(line))}
+    except Exception as error:
+        reply = failure(error)
+    answers.write(json.dumps(reply) + "\n")
+    answers.flush()

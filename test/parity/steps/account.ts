@@ -1,0 +1,23 @@
+import { api, type Step } from '../step.ts';
+
+/** Sections 4.1 and 4.2: account, cache, workspaces. Nothing is cached but through the instance named `caching`. */
+export const accountSteps: readonly Step[] = [
+  api('API', { cache: false }, { keep: 'api' }),
+  api('API', { cache: true }, { keep: 'caching', note: 'with a cache' }),
+  api('server_url', {}, { reads: '<root>' }),
+  api('use_cache', {}, { reads: false }),
+  api('use_cache', {}, { on: 'caching', note: 'of one that caches', reads: true }),
+  api('use_cache', { cache: true }, { on: 'caching', note: 'set' }),
+  api('get_account_details', {}, { reads: { userName: 'ada', defaultWorkspaceName: 'local' } }),
+  api('get_default_workspace', {}, { reads: 'local' }),
+  api('get_account_details', {}, { on: 'caching', note: 'first, to be kept' }),
+  api('get_account_details', {}, { on: 'caching', note: 'from the cache' }),
+  api('do_not_cache', {}, { on: 'caching', rest: ['account-details'] }),
+  api('get_account_details', {}, { on: 'caching', note: 'not from the cache' }),
+  api('do_cache', {}, { on: 'caching', rest: ['account-details', 'workspaces'] }),
+  api('get_account_details', {}, { on: 'caching', note: 'first again' }),
+  api('clear_cache', {}, { on: 'caching' }),
+  api('get_account_details', {}, { on: 'caching', note: 'after the cache was cleared' }),
+  api('update_cache', {}, { on: 'caching' }),
+  api('get_account_details', {}, { on: 'caching', note: 'after the cache was updated' }),
+];

@@ -1,0 +1,23 @@
+import type { Step } from '../step.ts';
+import { accountSteps } from './account.ts';
+import { artifactSteps } from './artifacts.ts';
+import { assetSteps } from './assets.ts';
+import { cachingSteps } from './caching.ts';
+import { experimentSteps } from './experiments.ts';
+import { loggingSteps } from './logging.ts';
+import { projectSteps } from './projects.ts';
+import { querySteps } from './queries.ts';
+import { registrySteps } from './registry.ts';
+
+/** All steps by area, in the order in which both sides take them: what one writes, later ones read. */
+export const areas: Readonly<Record<string, readonly Step[]>> = {
+  account: accountSteps,
+  projects: projectSteps,
+  experiments: experimentSteps,
+  logging: loggingSteps,
+  assets: assetSteps,
+  artifacts: artifactSteps,
+  registry: registrySteps,
+  queries: querySteps,
+  caching: cachingSteps,
+};
