@@ -20,7 +20,7 @@ export interface ConditionContext {
 }
 
 /** More tests than a person or a program writes; databases refuse statements far beyond. */
-const mostTests = 2000;
+const mostTests = 500;
 
 /** The experiments for which a condition holds, as a filter of `experiments`. */
 export function conditionSql(condition: Condition, context: ConditionContext): Bool {

@@ -36,19 +36,35 @@ const root = 'http://127.0.0.1';
 /** An address of PostgreSQL to run the same tests on; each test gets a schema of its own there. */
 const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
 
-async function openTestStore(folder: string): Promise<Store> {
-  if (!databaseUrl) return await openStore({ folder });
+/** Where a test keeps its data: a folder, or a schema of the PostgreSQL it is given; both go when the test ends. */
+export async function testStore(context: TestContext): Promise<{ open(): Promise<Store> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-test-'));
+  const open: Store[] = [];
+  const address = databaseUrl === undefined || databaseUrl === '' ? null : await emptySchema(databaseUrl);
+  context.after(async () => {
+    for (const store of open) await store.close();
+    await address?.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    async open() {
+      const store = await openStore(address === null ? { folder } : { folder, databaseUrl: address.url });
+      open.push(store);
+      return store;
+    },
+  };
+}
+
+async function emptySchema(server: string): Promise<{ url: string; drop(): Promise<void> }> {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
-  const maker = new (await import('pg')).default.Client(databaseUrl);
+  const maker = new (await import('pg')).default.Client(server);
   await maker.connect();
   await maker.query(`create schema ${schema}`);
-  const address = new URL(databaseUrl);
+  const address = new URL(server);
   address.searchParams.set('options', `-c search_path=${schema}`);
-  const store = await openStore({ folder, databaseUrl: address.href });
   return {
-    ...store,
-    close: async () => {
-      await store.close();
+    url: address.href,
+    drop: async () => {
       await maker.query(`drop schema ${schema} cascade`);
       await maker.end();
     },
@@ -57,12 +73,7 @@ async function openTestStore(folder: string): Promise<Store> {
 
 /** Starts one over SQLite, or over the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. */
 export async function testService(context: TestContext): Promise<TestService> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-test-'));
-  const store = await openTestStore(folder);
-  context.after(async () => {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const store = await (await testStore(context)).open();
   const clock = { now: 1_790_000_000_000 };
   const app = createApp({
     store,

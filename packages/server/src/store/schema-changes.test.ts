@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { testStore } from '../testing/test-service.ts';
+import { findMatching } from './query-search.ts';
+import { schemaVersion, versionOf } from './schema-changes.ts';
+
+/** The tables that later versions changed, as version 1 made them. */
+const version1 = ['experiment_parameters', 'experiment_others'].map(
+  (table) => `create table ${table} (
+    experiment_key text not null, name text not null, value text not null, value_min text, value_max text,
+    updated_at bigint not null, timestamp_min bigint not null, timestamp_max bigint not null,
+    constraint ${table}_key primary key (experiment_key, name))`,
+);
+
+test('a data folder of version 1 is brought up to date, and its experiments are found', async (t) => {
+  const { open } = await testStore(t);
+  const old = await open();
+  await sql`drop table experiment_environment`.execute(old.db);
+  for (const table of ['experiment_parameters', 'experiment_others']) {
+    await sql`drop table ${sql.table(table)}`.execute(old.db);
+  }
+  for (const statement of version1) await sql.raw(statement).execute(old.db);
+  await sql`update service_facts set value = '1' where name = 'schema-version'`.execute(old.db);
+  await sql`drop index metric_summaries_by_current`.execute(old.db);
+  await sql`create index metric_summaries_by_value on metric_summaries (metric_name, value_current)`.execute(old.db);
+  const start = 1_790_000_000_000;
+  // More than are read at once.
+  const keys = Array.from({ length: 6000 }, (_, index) => `key${String(index).padStart(29, '0')}`);
+  for (let from = 0; from < keys.length; from += 500) {
+    const slice = keys.slice(from, from + 500);
+    const rows = slice.map(
+      (key, index) => sql`(${key}, 'lr', ${index === 7 ? ' 0.10 ' : 'auto'}, ${start}, ${start}, ${start})`,
+    );
+    await sql`insert into experiment_parameters
+      (experiment_key, name, value, updated_at, timestamp_min, timestamp_max) values ${sql.join(rows)}`.execute(old.db);
+  }
+  const key = keys[7]!;
+  await sql`insert into experiments (experiment_key, project_id, run_id, liveness, archived, ended, crashed, start_time,
+    end_time, last_alive, last_updated) values (${key}, 'p', 'r', 'none', 0, 1, 0, ${start}, ${start}, ${start}, ${start})`.execute(
+    old.db,
+  );
+  await sql`insert into experiment_texts (experiment_key, kind, content, updated_at)
+    values (${key}, 'system', ${JSON.stringify({ hostname: 'old', pid: 7 })}, ${start})`.execute(old.db);
+  await old.close();
+
+  const store = await open();
+  assert.equal(await versionOf(store.db), schemaVersion);
+  const found = await findMatching(
+    store,
+    'p',
+    {
+      and: [
+        { test: { source: 'params', name: 'lr', type: 'double', operator: 'equal', value: 0.1 } },
+        { test: { source: 'env_details', name: 'hostname', type: 'string', operator: 'equal', value: 'old' } },
+        { test: { source: 'env_details', name: 'pid', type: 'double', operator: 'less', value: 10 } },
+      ],
+    },
+    { archived: false, now: start },
+  );
+  assert.deepEqual(
+    found.map((row) => row.experiment_key),
+    [key],
+  );
+  const unread = await sql<{ n: number }>`select count(*) as n from experiment_parameters
+    where value_type not in ('double', 'string')`.execute(store.db);
+  assert.equal(Number(unread.rows[0]?.n), 0);
+  await store.close();
+  await (await open()).close();
+});
+
+test('a data folder of a newer version is left alone', async (t) => {
+  const { open } = await testStore(t);
+  const newer = await open();
+  await sql`update service_facts set value = '999' where name = 'schema-version'`.execute(newer.db);
+  await newer.close();
+  await assert.rejects(open(), /newer version \(schema 999\)/);
+});
