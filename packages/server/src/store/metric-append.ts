@@ -6,11 +6,11 @@ import {
   encodeSealed,
   encodeTail,
   joinPoints,
-  noPoints,
   type Points,
   slicePoints,
 } from './metric-chunk.ts';
 import type { MetricTables } from './metric-tables.ts';
+import { addChunks, extendTails, findSummaries, findTails, replaceTails, saveSummaries } from './metric-writes.ts';
 import type { Executor, Store } from './store.ts';
 
 type Summary = MetricTables['metric_summaries'];
@@ -26,9 +26,6 @@ export interface LoggedPoint {
   /** Milliseconds since 1970. */
   readonly timestamp: number;
 }
-
-/** Metrics a statement may name; a summary has 16 columns and SQLite binds at most 32,766 variables. */
-const metricsPerStatement = 500;
 
 function byName(points: readonly LoggedPoint[]): Map<string, LoggedPoint[]> {
   const groups = new Map<string, LoggedPoint[]>();
@@ -95,88 +92,47 @@ function summarise(experimentKey: string, before: Summary | undefined, points: r
   return next;
 }
 
-async function appendGroups(
-  trx: Executor,
-  experimentKey: string,
-  groups: ReadonlyMap<string, readonly LoggedPoint[]>,
-): Promise<void> {
-  const names = [...groups.keys()];
-  const present = await trx
-    .selectFrom('metric_summaries')
-    .leftJoin('metric_tails', (join) =>
-      join
-        .onRef('metric_tails.experiment_key', '=', 'metric_summaries.experiment_key')
-        .onRef('metric_tails.metric_name', '=', 'metric_summaries.metric_name'),
-    )
-    .selectAll('metric_summaries')
-    .select('metric_tails.data as tail')
-    .where('metric_summaries.experiment_key', '=', experimentKey)
-    .where('metric_summaries.metric_name', 'in', names)
-    .execute();
-  const before = new Map(present.map(({ tail, ...summary }) => [summary.metric_name, { tail, summary }]));
-
-  const summaries: Summary[] = [];
-  const tails: MetricTables['metric_tails'][] = [];
-  const chunks: MetricTables['metric_chunks'][] = [];
-  for (const [name, points] of groups) {
-    const found = before.get(name);
-    const summary = summarise(experimentKey, found?.summary, points);
-    const key = { experiment_key: experimentKey, metric_name: name };
-    const added = columnsOf(points);
-    let open = found?.tail ? joinPoints([decodePoints(found.tail), added]) : added;
-    while (open.values.length >= chunkPoints) {
-      chunks.push({
-        ...key,
-        chunk: summary.sealed / chunkPoints,
-        data: encodeSealed(slicePoints(open, 0, chunkPoints)),
-      });
-      summary.sealed += chunkPoints;
-      open = slicePoints(open, chunkPoints);
-    }
-    summaries.push(summary);
-    tails.push({ ...key, data: encodeTail(open.values.length === 0 ? noPoints : open) });
-  }
-
-  if (chunks.length > 0) await trx.insertInto('metric_chunks').values(chunks).execute();
-  await trx
-    .insertInto('metric_tails')
-    .values(tails)
-    .onConflict((conflict) =>
-      conflict.columns(['experiment_key', 'metric_name']).doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })),
-    )
-    .execute();
-  await trx
-    .insertInto('metric_summaries')
-    .values(summaries)
-    .onConflict((conflict) =>
-      conflict.columns(['experiment_key', 'metric_name']).doUpdateSet((eb) => ({
-        total: eb.ref('excluded.total'),
-        sealed: eb.ref('excluded.sealed'),
-        value_current: eb.ref('excluded.value_current'),
-        value_min: eb.ref('excluded.value_min'),
-        value_max: eb.ref('excluded.value_max'),
-        step_current: eb.ref('excluded.step_current'),
-        step_min: eb.ref('excluded.step_min'),
-        step_max: eb.ref('excluded.step_max'),
-        timestamp_first: eb.ref('excluded.timestamp_first'),
-        timestamp_current: eb.ref('excluded.timestamp_current'),
-        timestamp_min: eb.ref('excluded.timestamp_min'),
-        timestamp_max: eb.ref('excluded.timestamp_max'),
-      })),
-    )
-    .execute();
-}
-
 /** Appends points to an experiment inside a transaction that holds it alone. */
 export async function appendToExperiment(
   trx: Executor,
   experimentKey: string,
   points: readonly LoggedPoint[],
 ): Promise<void> {
-  const groups = [...byName(points)];
-  for (let from = 0; from < groups.length; from += metricsPerStatement) {
-    await appendGroups(trx, experimentKey, new Map(groups.slice(from, from + metricsPerStatement)));
+  const groups = byName(points);
+  const names = [...groups.keys()].map((name) => ({ experiment_key: experimentKey, metric_name: name }));
+  const before = new Map((await findSummaries(trx, names)).map((summary) => [summary.metric_name, summary]));
+  const openBefore = (name: string) => (before.get(name)?.total ?? 0) - (before.get(name)?.sealed ?? 0);
+  const isFull = (name: string) => openBefore(name) + groups.get(name)!.length >= chunkPoints;
+  const filled = names.filter(({ metric_name }) => isFull(metric_name) && openBefore(metric_name) > 0);
+  const found = new Map((await findTails(trx, filled)).map((tail) => [tail.metric_name, tail.data]));
+
+  const summaries: Summary[] = [];
+  const extended: MetricTables['metric_tails'][] = [];
+  const replaced: MetricTables['metric_tails'][] = [];
+  const chunks: MetricTables['metric_chunks'][] = [];
+  for (const key of names) {
+    const logged = groups.get(key.metric_name)!;
+    const summary = summarise(experimentKey, before.get(key.metric_name), logged);
+    const added = columnsOf(logged);
+    summaries.push(summary);
+    if (!isFull(key.metric_name)) {
+      extended.push({ ...key, data: encodeTail(added) });
+      continue;
+    }
+    const tail = found.get(key.metric_name);
+    let open = tail === undefined ? added : joinPoints([decodePoints(tail), added]);
+    while (open.values.length >= chunkPoints) {
+      const data = encodeSealed(slicePoints(open, 0, chunkPoints));
+      chunks.push({ ...key, chunk: summary.sealed / chunkPoints, data });
+      summary.sealed += chunkPoints;
+      open = slicePoints(open, chunkPoints);
+    }
+    replaced.push({ ...key, data: encodeTail(open) });
   }
+  await addChunks(trx, chunks);
+  await extendTails(trx, extended);
+  await replaceTails(trx, replaced);
+  await saveSummaries(trx, summaries);
 }
 
 /** How an append is told from one before it. */

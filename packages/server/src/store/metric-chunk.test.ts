@@ -32,6 +32,14 @@ test('points come back from a tail bit by bit', () => {
   fc.assert(fc.property(anyPoints(200), (points) => assert.deepEqual(decodePoints(encodeTail(points)), points)));
 });
 
+test('points come back from a tail that was appended to', () => {
+  fc.assert(
+    fc.property(fc.array(anyPoints(20), { minLength: 1, maxLength: 8 }), (pieces) => {
+      assert.deepEqual(decodePoints(Buffer.concat(pieces.map(encodeTail))), joinPoints(pieces));
+    }),
+  );
+});
+
 test('points come back from a sealed chunk bit by bit', () => {
   fc.assert(fc.property(anyPoints(200), (points) => assert.deepEqual(decodePoints(encodeSealed(points)), points)));
 });

@@ -3,8 +3,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 /*
  * Points of one metric as bytes, column by column: values, steps, epochs, timestamps.
  *
- * A chunk begins with its format (one byte: 0 open, 1 deflated) and, after decompression, the number of points and the columns. A
- * column begins with its kind: 0 no entry has a value; 1 whole numbers as differences, each a zigzag varint (a step costs one
+ * A chunk begins with its format (one byte: 0 open, 1 deflated) and, after decompression, the number of points and the columns.
+ * Open chunks may follow one another: the open end of a metric is all that was appended since the last sealed chunk. A column begins with its kind: 0 no entry has a value; 1 whole numbers as differences, each a zigzag varint (a step costs one
  * byte, a timestamp two or three); 2 float64 by byte planes, all first bytes, then all second ones: bytes that vary little
  * lie side by side, which is what deflate shortens.
  */
@@ -158,7 +158,7 @@ function encode(points: Points): Uint8Array {
   return writer.bytes();
 }
 
-/** The open end of a metric: cheap to rewrite. */
+/** Points for the open end of a metric; the pieces of an end lie one after another. */
 export function encodeTail(points: Points): Uint8Array {
   return encode(points);
 }
@@ -178,6 +178,10 @@ class ByteReader {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  get atEnd(): boolean {
+    return this.#at === this.#bytes.length;
   }
 
   byte(): number {
@@ -239,12 +243,7 @@ function readColumn(reader: ByteReader, count: number): Float64Array {
   return column;
 }
 
-/** The points of a chunk or a tail. */
-export function decodePoints(chunk: Uint8Array): Points {
-  const format = chunk[0];
-  if (format !== open && format !== deflated) throw new Error(`A metric chunk has the unknown format ${format}`);
-  const body = chunk.subarray(1);
-  const reader = new ByteReader(format === deflated ? inflateRawSync(body) : body);
+function readPiece(reader: ByteReader): Points {
   const count = reader.varint();
   return {
     values: readColumn(reader, count),
@@ -252,4 +251,17 @@ export function decodePoints(chunk: Uint8Array): Points {
     epochs: readColumn(reader, count),
     timestamps: readColumn(reader, count),
   };
+}
+
+/** The points of a chunk or a tail. */
+export function decodePoints(chunk: Uint8Array): Points {
+  if (chunk[0] === deflated) return readPiece(new ByteReader(inflateRawSync(chunk.subarray(1))));
+  const reader = new ByteReader(chunk);
+  const pieces: Points[] = [];
+  do {
+    const format = reader.byte();
+    if (format !== open) throw new Error(`A metric chunk has the unknown format ${format}`);
+    pieces.push(readPiece(reader));
+  } while (!reader.atEnd);
+  return joinPoints(pieces);
 }

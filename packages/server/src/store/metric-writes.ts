@@ -1,0 +1,97 @@
+import { SqliteAdapter, sql } from 'kysely';
+import type { MetricTables } from './metric-tables.ts';
+import { preparedRows } from './prepared-query.ts';
+
+/*
+ * The statements of an append. They are the service's most frequent ones by far, hence compiled once.
+ */
+
+type Summary = MetricTables['metric_summaries'];
+type Tail = MetricTables['metric_tails'];
+type Chunk = MetricTables['metric_chunks'];
+
+/** Names one metric of one experiment. */
+export interface MetricName {
+  readonly experiment_key: string;
+  readonly metric_name: string;
+}
+
+const ofMetric = ['experiment_key', 'metric_name'] as const;
+const measured = [
+  'total',
+  'sealed',
+  'value_current',
+  'value_min',
+  'value_max',
+  'step_current',
+  'step_min',
+  'step_max',
+  'timestamp_first',
+  'timestamp_current',
+  'timestamp_min',
+  'timestamp_max',
+] as const;
+
+/** The summaries of metrics of one experiment, of those that have one. */
+export const findSummaries = preparedRows<MetricName, Summary>(ofMetric, (db, metrics) =>
+  db
+    .selectFrom('metric_summaries')
+    .selectAll()
+    .where('experiment_key', '=', metrics[0]!.experiment_key)
+    .where(
+      'metric_name',
+      'in',
+      metrics.map((metric) => metric.metric_name),
+    ),
+);
+
+/** The open ends of metrics of one experiment. */
+export const findTails = preparedRows<MetricName, Tail>(ofMetric, (db, metrics) =>
+  db
+    .selectFrom('metric_tails')
+    .selectAll()
+    .where('experiment_key', '=', metrics[0]!.experiment_key)
+    .where(
+      'metric_name',
+      'in',
+      metrics.map((metric) => metric.metric_name),
+    ),
+);
+
+/** Writes summaries in place of those before. */
+export const saveSummaries = preparedRows<Summary, unknown>(
+  [...ofMetric, 'run_context', ...measured],
+  (db, summaries) =>
+    db
+      .insertInto('metric_summaries')
+      .values(summaries)
+      .onConflict((conflict) =>
+        conflict
+          .columns(ofMetric)
+          .doUpdateSet((eb) => Object.fromEntries(measured.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+      ),
+);
+
+/** Puts points at the open end of metrics: what is there is not read, so that it costs the same however long the end is. */
+export const extendTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) => {
+  const joined = sql<Uint8Array>`metric_tails.data || excluded.data`;
+  // SQLite joins bytes to a text of the same bytes.
+  const data = db.getExecutor().adapter instanceof SqliteAdapter ? sql<Uint8Array>`cast(${joined} as blob)` : joined;
+  return db
+    .insertInto('metric_tails')
+    .values(tails)
+    .onConflict((conflict) => conflict.columns(ofMetric).doUpdateSet({ data }));
+});
+
+/** Writes open ends in place of those before. */
+export const replaceTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) =>
+  db
+    .insertInto('metric_tails')
+    .values(tails)
+    .onConflict((conflict) => conflict.columns(ofMetric).doUpdateSet((eb) => ({ data: eb.ref('excluded.data') }))),
+);
+
+/** Adds sealed chunks. */
+export const addChunks = preparedRows<Chunk, unknown>([...ofMetric, 'chunk', 'data'], (db, chunks) =>
+  db.insertInto('metric_chunks').values(chunks),
+);
