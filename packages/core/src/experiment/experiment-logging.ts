@@ -1,5 +1,6 @@
 import type { OperationOptions } from '../api/connection.ts';
 import { slicesOf } from '../api/each-of.ts';
+import { Batches } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
@@ -59,16 +60,34 @@ function parameterValue(value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
+/** A point as it travels. */
+interface Point {
+  readonly metricName: string;
+  readonly metricValue: number | string | boolean;
+  readonly step?: number;
+  readonly epoch?: number;
+  readonly timestamp?: number;
+  readonly context?: string;
+}
+
 /** Logging of metrics, parameters, items, output and what the machine does (section 4.9). */
 export abstract class ExperimentLogging extends ExperimentReading {
-  /** Logs one point of a metric; NaN and infinities are kept (section 4.9). */
+  private readonly points = new Batches<Point, WriteReply>(
+    (points, operation) => this.sendPoints(points, operation),
+    batchSize,
+  );
+
+  /**
+   * Logs one point of a metric; NaN and infinities are kept (section 4.9). Points logged while a request is under way go together
+   * in the next one: a loop need not wait for each.
+   */
   async logMetric(metric: string, value: MetricInput, options: MetricPlace = {}): Promise<WriteReply> {
     return await this.sendMetrics('logMetric', [[metric, value]], options);
   }
 
   /**
-   * Logs a point of each metric of a mapping; nested names are joined with `/`. Many points take one call for each thousand
-   * (section 4.9).
+   * Logs a point of each metric of a mapping; nested names are joined with `/`. Many points take one request for each thousand,
+   * and those of calls that were not waited for travel together (section 4.9).
    */
   async logMetrics(metricDict: MetricTree, options: MetricPlace = {}): Promise<WriteReply | null> {
     const leaves = flatten(metricDict, '/', metricDepth);
@@ -174,21 +193,29 @@ export abstract class ExperimentLogging extends ExperimentReading {
   }
 
   private async sendMetrics(operation: string, leaves: readonly Leaf[], options: MetricPlace): Promise<WriteReply> {
-    const values = leaves.map(([name, value]) => {
+    const place = placeOf(options);
+    const points = leaves.map(([name, value]): Point => {
       if (name === '') refuse(operation, 'a metric has no name');
-      return { metricName: name, metricValue: metricValue(operation, name, value), ...placeOf(options) };
+      return { metricName: name, metricValue: metricValue(operation, name, value), ...place };
     });
-    const [only] = values;
-    if (values.length === 1) {
-      const body = { experimentKey: this.key, ...only! };
-      return await this.connection.call(operation, metrics.log, { body }, options);
-    }
     let reply: WriteReply | undefined;
-    for (const slice of slicesOf(values, batchSize)) {
-      const body = { experimentKey: this.key, values: slice };
-      reply = await this.connection.call(operation, metrics.logBatch, { body }, options);
+    for (const slice of slicesOf(points, batchSize)) {
+      // A call that can be cancelled goes by itself: no other's points may go with it.
+      reply = await (options.signal === undefined
+        ? this.points.add(slice, operation)
+        : this.sendPoints(slice, operation, options.signal));
     }
     return reply!;
+  }
+
+  private async sendPoints(points: readonly Point[], operation: string, signal?: AbortSignal): Promise<WriteReply> {
+    const [only] = points;
+    if (points.length === 1) {
+      const body = { experimentKey: this.key, ...only! };
+      return await this.connection.call(operation, metrics.log, { body }, { signal });
+    }
+    const body = { experimentKey: this.key, values: [...points] };
+    return await this.connection.call(operation, metrics.logBatch, { body }, { signal });
   }
 
   private async sendParameters(operation: string, leaves: readonly Leaf[], options: LoggedAt): Promise<WriteReply> {
