@@ -23,6 +23,11 @@ export const queryCases: readonly ContractCase[] = [
       assert.deepEqual(await found('~((Metric("acc") >= 0.5) & (Metric("acc") < 0.75))'), expected(0, 1, 3));
       const any = await api.queryAny(workspace, 'queried', [Tag('base'), 'Metric("acc") > 0.7']);
       assert.deepEqual(any.map(({ key }) => key).sort(), expected(0, 3));
+      const text = 'Metric("acc") > 0.7; Tag("base"); (Metric("acc") > 0.7) & ~Tag("base")';
+      const newestFirst = (await api.queryAny(workspace, 'queried', text)).map(({ key }) => key);
+      assert.deepEqual(newestFirst.toSorted(), expected(0, 3));
+      const starts = new Map((await api.getExperiments(workspace, 'queried')).map((one, place) => [one.key, place]));
+      assert.ok(starts.get(newestFirst[0]!)! < starts.get(newestFirst[1]!)!);
       await api.archiveExperiment(keys[3]!);
       assert.deepEqual(await found('Metric("acc") > 0.7'), []);
       const archived = await api.query(workspace, 'queried', 'Metric("acc") > 0.7', { archived: true });

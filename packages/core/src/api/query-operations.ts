@@ -1,23 +1,32 @@
-import { type Column, contract } from '../contract/index.ts';
+import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
-import { compileQuery, parseQueryOrThrow, type QueryInput, textOfQuery } from '../query/index.ts';
+import {
+  type Conjunction,
+  compileAlternatives,
+  compileQuery,
+  parseAlternativesOrThrow,
+  parseQueryOrThrow,
+  type QueryInput,
+  textOfQuery,
+  uniqueConjunctions,
+} from '../query/index.ts';
 import type { OperationOptions } from './connection.ts';
 import { eachOf } from './each-of.ts';
 import { ExperimentOperations } from './experiment-operations.ts';
 
-const { query: queries, experiments } = contract;
+const { query: endpoints, experiments } = contract;
 
 /** Finding experiments by a query (sections 4.2, 4.3). */
 export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
   /** What a query on a project can test: name, source and type of each (sections 2, 4.2). */
   async getQueryVariables(workspace: string, projectName: string, options: OperationOptions = {}): Promise<Column[]> {
     const fields = { workspaceName: workspace, projectName };
-    return (await this.connection.call('getQueryVariables', queries.columns, { query: fields }, options)).columns;
+    return (await this.connection.call('getQueryVariables', endpoints.columns, { query: fields }, options)).columns;
   }
 
   /**
    * The experiments of a project for which a query holds (sections 4.2, 4.3): text, a tree, or one built in code. `~` before a group
-   * means "or", which takes several calls; each experiment comes once, in the order the service gave it first.
+   * means "or", which takes several calls; each experiment comes once: in the order of the service, or newest first where there were several calls.
    *
    * @throws QuerySyntaxError with positions, before anything is sent when the text alone is wrong
    * @throws RestApiException
@@ -31,14 +40,23 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     return await this.union('query', workspace, projectName, [query], options);
   }
 
-  /** The experiments for which any of several queries holds, each once: "or" beyond the grammar of section 4.3. */
+  /**
+   * The experiments for which any of several queries holds, each once, newest first: "or" beyond the grammar of section 4.3. The
+   * queries are a list, or one text that parts them by `;`: `Tag("best"); Metric("loss") < 0.1`.
+   *
+   * @throws QuerySyntaxError with positions, of one text in the whole of it; before anything is sent when the text alone is wrong
+   * @throws RestApiException
+   */
   async queryAny(
     workspace: string,
     projectName: string,
-    expressions: readonly QueryInput[],
+    queries: string | readonly QueryInput[],
     options: OperationOptions & { readonly archived?: boolean } = {},
   ): Promise<E[]> {
-    return await this.union('queryAny', workspace, projectName, expressions, options);
+    if (typeof queries !== 'string') return await this.union('queryAny', workspace, projectName, queries, options);
+    parseAlternativesOrThrow(queries);
+    const columns = await this.getQueryVariables(workspace, projectName, options);
+    return await this.found('queryAny', workspace, projectName, compileAlternatives(queries, columns), options);
   }
 
   private async union(
@@ -50,7 +68,18 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
   ): Promise<E[]> {
     for (const expression of expressions) parseQueryOrThrow(textOfQuery(expression));
     const columns = await this.getQueryVariables(workspace, projectName, options);
-    const conjunctions = expressions.flatMap((expression) => compileQuery(expression, columns));
+    const conjunctions = uniqueConjunctions(expressions.flatMap((expression) => compileQuery(expression, columns)));
+    return await this.found(operation, workspace, projectName, conjunctions, options);
+  }
+
+  /** The union of calls: in the order of the service when one call is enough, else newest first. */
+  private async found(
+    operation: string,
+    workspace: string,
+    projectName: string,
+    conjunctions: readonly Conjunction[],
+    options: OperationOptions & { readonly archived?: boolean },
+  ): Promise<E[]> {
     const answers = await eachOf(conjunctions, async (predicates) => {
       const body = {
         workspaceName: workspace,
@@ -58,35 +87,41 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
         predicates: [...predicates],
         archived: options.archived ?? false,
       };
-      return (await this.connection.call(operation, queries.run, { body }, options)).experimentKeys;
+      return await this.connection.call(operation, endpoints.run, { body }, options);
     });
-    const keys = [...new Set(answers.flat())];
-    if (keys.length === 0) return [];
-    return await this.experimentsOf(operation, workspace, projectName, keys, options);
+    const keys = [...new Set(answers.flatMap((answer) => answer.experimentKeys))];
+    const known = new Map(
+      answers.flatMap((answer) => answer.experiments ?? []).map((found) => [found.experimentKey, found]),
+    );
+    const missing = keys.filter((key) => !known.has(key));
+    for (const metadata of await this.metadataOf(operation, workspace, projectName, missing, options)) {
+      known.set(metadata.experimentKey, metadata);
+    }
+    const found = keys.map((key) => known.get(key)!);
+    if (conjunctions.length > 1) {
+      found.sort((a, b) => b.startTimeMillis - a.startTimeMillis || (a.experimentKey < b.experimentKey ? -1 : 1));
+    }
+    return found.map((metadata) => this.experimentOf(metadata.experimentKey, metadata));
   }
 
-  /** Metadata for many keys: one list of the project costs less than a call for each, but for a handful. */
-  private async experimentsOf(
+  /** Metadata that the answer did not bring: one list of the project costs less than a call for each, but for a handful. */
+  private async metadataOf(
     operation: string,
     workspace: string,
     projectName: string,
     keys: readonly string[],
     options: OperationOptions & { readonly archived?: boolean },
-  ): Promise<E[]> {
-    const known = new Map<string, E>();
+  ): Promise<ExperimentMetadata[]> {
+    const listed = new Map<string, ExperimentMetadata>();
     if (keys.length > 8) {
       const fields = { workspaceName: workspace, projectName, archived: options.archived ?? false };
       const answer = await this.connection.call(operation, experiments.list, { query: fields }, options);
-      for (const metadata of answer.experiments) {
-        known.set(metadata.experimentKey, this.experimentOf(metadata.experimentKey, metadata));
-      }
+      for (const metadata of answer.experiments) listed.set(metadata.experimentKey, metadata);
     }
     return await eachOf(keys, async (experimentKey) => {
-      const found = known.get(experimentKey);
+      const found = listed.get(experimentKey);
       if (found !== undefined) return found;
-      const fields = { experimentKey };
-      const metadata = await this.connection.call(operation, experiments.metadata, { query: fields }, options);
-      return this.experimentOf(experimentKey, metadata);
+      return await this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options);
     });
   }
 }

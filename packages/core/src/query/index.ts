@@ -1,4 +1,12 @@
 /** The query language (specification 4.3): text and builder, tree, wire form, meaning, completion. No I/O. */
+export {
+  type Alternative,
+  compileAlternatives,
+  completeAlternatives,
+  type ParsedAlternatives,
+  parseAlternatives,
+  parseAlternativesOrThrow,
+} from './alternatives.ts';
 export type { QueryTree, QueryValue, Span, VariableKind } from './ast.ts';
 export {
   and,
@@ -31,6 +39,7 @@ export {
   type QueryInput,
   type QueryPlan,
   textOfQuery,
+  uniqueConjunctions,
   type WirePredicate,
   type WireRule,
 } from './wire.ts';

@@ -102,7 +102,7 @@ describe('a refused query says where and what to write', () => {
 
   fail('¦¦', /empty/, /write a test/);
   fail('Tag("a") ¦|¦ Tag("b")', /'\|' is not supported/, /~\(~A & ~B\)/);
-  fail('Tag("a") ¦or¦ Tag("b")', /'or' is not supported/, /one query for each side/);
+  fail('Tag("a") ¦or¦ Tag("b")', /'or' is not supported/, /to queryAny/);
   fail('Tag("a") ¦and¦ Tag("b")', /'and' cannot/, /write &/);
   fail('Tag("a") ¦&&¦ Tag("b")', /'&&' cannot/, /write &/);
   fail('¦not¦ Tag("a")', /'not' cannot/, /write ~/);

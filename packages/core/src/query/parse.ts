@@ -78,7 +78,7 @@ const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '>=': '<=',
 };
 
-const OR_REMEDY = 'write ~(~A & ~B) for "A or B", or run one query for each side and join their results';
+const OR_REMEDY = 'write ~(~A & ~B) for "A or B", or give "A; B" to queryAny';
 const KIND_LIST = [...VARIABLE_KINDS, 'Tag'].join(', ');
 const METHOD_LIST = ['between', ...TEXT_METHODS].map((name) => `.${name}()`).join(', ');
 

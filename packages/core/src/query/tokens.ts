@@ -86,6 +86,14 @@ function openString(mark: string | undefined, start: number, end: number): Query
 function strangeSign(sign: string, start: number, end: number): QueryError {
   const message = `'${sign}' has no meaning in a query`;
   if (/^[“”„‘’«»]+$/.test(sign)) return { message, remedy: `write straight quotes, " or '`, start, end };
+  if (/^;+$/.test(sign)) {
+    return {
+      message: "';' parts several queries",
+      remedy: 'run them with queryAny, which finds what any of them finds',
+      start,
+      end,
+    };
+  }
   if (sign === '[' || sign === ']') return { message, remedy: 'compare with one value, or use .between()', start, end };
   return { message, remedy: 'delete it', start, end };
 }

@@ -88,6 +88,11 @@ export function compileQuery(query: QueryInput, columns: Iterable<Column>): read
   return conjunctions;
 }
 
+/** Calls without those that ask the same again. */
+export function uniqueConjunctions(conjunctions: readonly Conjunction[]): readonly Conjunction[] {
+  return [...new Map(conjunctions.map((predicates) => [JSON.stringify(predicates), predicates])).values()];
+}
+
 /** The condition of a planned query, as the service reads it from the calls. */
 export function conditionOf(conjunctions: readonly Conjunction[]): Condition {
   return { or: conjunctions.map((predicates) => ({ and: predicates.flatMap(testsOfPredicate) })) };

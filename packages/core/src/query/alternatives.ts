@@ -1,0 +1,105 @@
+/**
+ * "Or", beyond the grammar of a query: several queries in one text, parted by `;`, of which any may hold.
+ *
+ *     alternatives  =  query { ";" query } [ ";" ]
+ *
+ *     (Metric("loss") < 0.5) & Tag("baseline"); Parameter("optimizer") == "adam"
+ *
+ * A `;` within quotes is text. No query holds one outside of quotes, so a text is never both; only what is named for it
+ * (`queryAny`, the functions below) reads this form, and a plain query goes on refusing `;` as it refuses `|` and `or`.
+ */
+import type { QueryTree, Span } from './ast.ts';
+import type { Column } from './columns.ts';
+import { type Completions, completeQuery } from './complete.ts';
+import { type QueryError, QuerySyntaxError } from './errors.ts';
+import { parseQuery } from './parse.ts';
+import { tokenize } from './tokens.ts';
+import { type Conjunction, planQuery, uniqueConjunctions } from './wire.ts';
+
+/** One of several queries; positions count in the whole text. */
+export interface Alternative extends Span {
+  readonly tree: QueryTree | null;
+}
+
+/** What came of a text of alternatives. With errors, the trees are for editors and are not to be run. */
+export interface ParsedAlternatives {
+  readonly alternatives: readonly Alternative[];
+  /** In the order of the text. */
+  readonly errors: readonly QueryError[];
+}
+
+/** Reads queries parted by `;`. Never throws. */
+export function parseAlternatives(text: string): ParsedAlternatives {
+  const spans = spansOf(text);
+  const written = spans.filter(({ start, end }, at) => at === 0 || at < spans.length - 1 || !isBlank(text, start, end));
+  const read = written.map((span) => ({ span, ...parseQuery(alone(text, span)) }));
+  return {
+    alternatives: read.map(({ span, tree }) => ({ tree, ...span })),
+    errors: read.flatMap(({ span, errors }) => {
+      if (spans.length === 1 || !isBlank(text, span.start, span.end)) return errors;
+      const message = 'there is no query before this ;';
+      return [{ message, remedy: 'write a test or delete the ;', start: span.end, end: span.end + 1 }];
+    }),
+  };
+}
+
+/** Reads queries parted by `;`, or throws a QuerySyntaxError with all errors. */
+export function parseAlternativesOrThrow(text: string): readonly [QueryTree, ...QueryTree[]] {
+  const { alternatives, errors } = parseAlternatives(text);
+  refuse(text, errors);
+  // A text without errors has a query, and each of its queries a tree.
+  return alternatives.map(({ tree }) => tree) as [QueryTree, ...QueryTree[]];
+}
+
+/**
+ * Makes alternatives into calls, each only once.
+ * @throws QuerySyntaxError with every error found, positions counted in the whole text.
+ */
+export function compileAlternatives(text: string, columns: Iterable<Column>): readonly Conjunction[] {
+  const known = [...columns];
+  const plans = parseAlternativesOrThrow(text).map((tree) => planQuery(tree, known));
+  refuse(
+    text,
+    plans.flatMap(({ errors }) => errors),
+  );
+  return uniqueConjunctions(plans.flatMap(({ conjunctions }) => conjunctions));
+}
+
+/** Completes the query of a text of alternatives in which the cursor stands. */
+export function completeAlternatives(text: string, offset: number, columns: Iterable<Column>): Completions {
+  const cursor = Math.max(0, Math.min(offset, text.length));
+  const span = spansOf(text).find(({ end }) => cursor <= end) ?? { start: 0, end: text.length };
+  const found = completeQuery(alone(text, span), cursor, columns);
+  const complete = found.items.some(({ label }) => label === '&') && !found.items.some(({ label }) => label === ')');
+  if (!complete) return found;
+  return { ...found, items: [...found.items, { label: ';', insert: '; ', detail: 'or: another query' }] };
+}
+
+/** The stretches between the `;` that are not within quotes. */
+function spansOf(text: string): [Span, ...Span[]] {
+  const quoted = tokenize(text).tokens.filter(({ type }) => type === 'string');
+  const ends: number[] = [];
+  let at = 0;
+  for (const { start, end } of [...quoted, { start: text.length, end: text.length }]) {
+    for (; at < start; at++) if (text[at] === ';') ends.push(at);
+    at = end;
+  }
+  return [...ends, text.length].map((end, index) => ({ start: index === 0 ? 0 : ends[index - 1]! + 1, end })) as [
+    Span,
+    ...Span[],
+  ];
+}
+
+/** One stretch with the rest of the text before it blanked, so that positions stay those of the whole. */
+function alone(text: string, { start, end }: Span): string {
+  return text.slice(0, start).replace(/[^\n]/g, ' ') + text.slice(start, end);
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  return text.slice(start, end).trim() === '';
+}
+
+function refuse(text: string, errors: readonly QueryError[]): void {
+  const [first, ...others] = errors;
+  if (first) throw new QuerySyntaxError(text, [first, ...others]);
+}
