@@ -2,5 +2,4 @@ export { type MountedQueryPanel, mountQueryPanel, type QueryPanelOptions } from 
 export { type MountedTree, mountTree, type TreeOptions } from './mount-tree.tsx';
 export { type MountedView, mountView, type ViewLayout, type ViewOptions } from './mount-view.tsx';
 export { type Failure, type FailureKind, failureOf } from './source/failure.ts';
-export { english, type Translate } from './text/translate.ts';
 export * from './trees/index.ts';

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { commands } from './commands.ts';
 
-const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+const read = async (name: string) => await readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+const manifestText = await read('package.json');
+const manifest = JSON.parse(manifestText);
+const sentences: Record<string, string> = JSON.parse(await read('package.nls.json'));
 
 test('every command of the manifest exists, and every command but that of the "show more" row is in the manifest', () => {
   const declared = manifest.contributes.commands.map((row: { command: string }) => row.command);
@@ -11,7 +14,9 @@ test('every command of the manifest exists, and every command but that of the "s
 });
 
 test('every command that the manifest names in menus, welcomes and walkthroughs exists', () => {
-  const named = [...JSON.stringify(manifest).matchAll(/command:(tracklens\.[\w.]+)|"command":"(tracklens\.\w+)"/g)];
+  const all = JSON.stringify([manifest, sentences]);
+  const named = [...all.matchAll(/command:(tracklens\.[\w.]+)|"command":"(tracklens\.\w+)"/g)];
+  assert.ok(named.length > 40);
   for (const [, linked, listed] of named) {
     const id = linked ?? listed!;
     if (id.endsWith('.focus')) continue;
@@ -24,7 +29,24 @@ test('all commands have the one category, and none has a key binding', () => {
   assert.equal(manifest.contributes.keybindings, undefined);
 });
 
-test('no setting can hold a key', () => {
+test('every sentence of the manifest can be translated, and no translation is left over', () => {
+  const used = [...manifestText.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key!);
+  assert.deepEqual([...new Set(used)].sort(), Object.keys(sentences).sort());
+  for (const { title } of manifest.contributes.commands) assert.match(title, /^%.+%$/);
+});
+
+test('each view has a welcome for each state of the connection', () => {
+  const { views, viewsWelcome } = manifest.contributes;
+  for (const { id } of views.tracklens) {
+    const states = viewsWelcome
+      .filter(({ view }: { view: string }) => view === id)
+      .flatMap(({ when }: { when: string }) => [...when.matchAll(/== (\w+)/g)].map(([, state]) => state!));
+    assert.deepEqual(states.sort(), ['connected', 'failed', 'refused', 'signedOut', 'unreachable']);
+  }
+});
+
+test('settings are named tracklens.<area>.<name>, and none can hold a key', () => {
   const settings = Object.keys(manifest.contributes.configuration.properties);
-  assert.deepEqual(settings, ['tracklens.service.url']);
+  for (const name of settings) assert.match(name, /^tracklens\.[a-z]\w*\.[a-z]\w*$/);
+  assert.doesNotMatch(settings.join(' '), /key|token|secret|password/i);
 });

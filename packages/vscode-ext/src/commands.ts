@@ -1,8 +1,8 @@
 import type { TreeNode } from '@tracklens/ui/trees';
-import type { Parts } from './parts.ts';
+import { type Parts, treesOf } from './parts.ts';
 
-/** What a command does; commands of a tree row are given the row. */
-type Command = (parts: Parts, node: TreeNode | undefined) => unknown;
+/** What a command does; commands of a tree are given the row it came from and all rows it is meant for. */
+type Command = (parts: Parts, node: TreeNode | undefined, nodes: readonly TreeNode[]) => unknown;
 
 /** Every command of the extension, by its id. What it needs is loaded when it runs. */
 export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
@@ -11,19 +11,48 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.startDemo': async (parts) => (await signing()).startDemo(parts),
   'tracklens.stopDemo': async (parts) => (await signing()).stopDemo(parts),
   'tracklens.refreshTrees': async (parts) => (await signing()).refreshTrees(parts),
+  'tracklens.filterTrees': async (parts) => (await trees()).filterTrees(parts),
+  'tracklens.clearFilter': (parts) => parts.filter.set(''),
+  'tracklens.revealTarget': async (parts) => (await trees()).revealActive(parts),
+  'tracklens.showMore': (parts, node) => node && Promise.all(treesOf(parts).map((tree) => tree.showMore(node))),
+
   'tracklens.runQuery': async (parts, node) => (await import('./queries/run-query.ts')).runQuery(parts, node),
+  'tracklens.deleteSearch': async (parts, node) => node && (await trees()).deleteSearch(parts, node),
+
   'tracklens.openTarget': async (parts, node) => (await targets()).openTarget(parts, node, { newPanel: false }),
   'tracklens.openTargetToSide': async (parts, node) => (await targets()).openTarget(parts, node, { newPanel: true }),
   'tracklens.openExperiment': async (parts) => (await targets()).openExperiment(parts),
   'tracklens.openPage': async (parts, node) => (await targets()).openPage(parts, node),
-  'tracklens.copyKey': async (parts, node) => (await targets()).copyKey(parts, node),
-  'tracklens.copyName': async (_, node) => (await targets()).copyName(node),
+  'tracklens.compareExperiments': async (parts, _, nodes) =>
+    (await targets()).compareExperiments(parts, chosen(parts, nodes)),
+  'tracklens.compareTexts': async (parts, _, nodes) =>
+    (await import('./differences/compare-texts.ts')).compareTexts(parts, chosen(parts, nodes)),
+  'tracklens.starExperiment': async (parts, _, nodes) => (await trees()).starExperiments(parts, nodes, true),
+  'tracklens.unstarExperiment': async (parts, _, nodes) => (await trees()).starExperiments(parts, nodes, false),
+  'tracklens.copyKey': async (parts, _, nodes) => (await targets()).copyKeys(parts, nodes),
+  'tracklens.copyName': async (_, __, nodes) => (await targets()).copyNames(nodes),
+  'tracklens.copyUrl': async (parts, node) => (await targets()).copyUrl(parts, node),
   'tracklens.insertDisplayCell': async (parts, node) =>
     (await import('./notebooks/insert-cell.ts')).insertDisplayCell(parts, node),
-  'tracklens.showMore': (parts, node) =>
-    node && Promise.all([parts.experiments, parts.registry].map((tree) => tree.showMore(node))),
+
+  'tracklens.downloadVersion': async (parts, node) =>
+    (await import('./registry/download-version.ts')).downloadVersion(parts, node),
+  'tracklens.changeStatus': async (parts, node) => (await versions()).changeStatus(parts, node),
+  'tracklens.changeTags': async (parts, node) => (await versions()).changeTags(parts, node),
+  'tracklens.changeComment': async (parts, node) => (await versions()).changeComment(parts, node),
+  'tracklens.editNotes': async (_, node) => (await import('./registry/model-notes.ts')).editNotes(node),
+  'tracklens.openSource': async (parts, node) => (await versions()).openSource(parts, node),
+  'tracklens.showVersions': async (parts, node) => (await versions()).showVersions(parts, node),
+
   'tracklens.showLog': (parts) => parts.log.show(),
 };
 
 const signing = () => import('./connection/sign-in.ts');
 const targets = () => import('./target-commands.ts');
+const trees = () => import('./trees/tree-commands.ts');
+const versions = () => import('./registry/model-version.ts');
+
+/** The rows that a command was given; from the palette, the selected ones. */
+function chosen({ experiments }: Parts, nodes: readonly TreeNode[]): readonly TreeNode[] {
+  return nodes.length > 0 ? nodes : experiments.selection;
+}

@@ -1,10 +1,16 @@
-import type { TreeSource } from '@tracklens/ui/trees';
+import type { TreeNode, TreeSource } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { commands } from './commands.ts';
 import { Connection, type ConnectionState } from './connection/connection.ts';
 import { Demo } from './connection/demo.ts';
 import { KeyStore } from './connection/key-store.ts';
-import type { Parts, ServiceClient } from './parts.ts';
+import { ServiceStatus } from './connection/service-status.ts';
+import { textScheme } from './differences/text-scheme.ts';
+import { type Parts, type ServiceClient, treesOf } from './parts.ts';
+import { ModelNotes, notesScheme } from './registry/model-notes.ts';
+import { translate } from './translate.ts';
+import { KeptShelf } from './trees/kept-shelf.ts';
+import { TreeFilter } from './trees/tree-filter.ts';
 import { TreeProvider } from './trees/tree-provider.ts';
 
 /**
@@ -24,14 +30,18 @@ export function activate(context: vscode.ExtensionContext): void {
     connect: async (configuration) =>
       (await import('./connection/service-client.ts')).connectService(configuration, log),
   });
+  const shelf = new KeptShelf(context.globalState, () => connection.state);
   const parts: Parts = {
     context,
     log,
     connection,
     keys,
     demo,
-    experiments: tree(connection, (trees, client) => trees.explorerTree(client.api)),
-    registry: tree(connection, (trees, client) => trees.registryTree(client.api)),
+    shelf,
+    filter: new TreeFilter(() => treesOf(parts)),
+    experiments: tree('experiments', connection, (trees, { api }) => trees.explorerTree(api, translate, shelf)),
+    registry: tree('registry', connection, (trees, { api }) => trees.registryTree(api, translate)),
+    artifacts: tree('artifacts', connection, (trees, { api }) => trees.artifactsTree(api, translate)),
     panels: once(async () => new (await import('./panels/panels.ts')).Panels(parts)),
   };
   connection.subscribe((state) => showState(state, log));
@@ -39,10 +49,17 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     demo,
-    ...treeView('tracklens.experiments', parts.experiments),
-    ...treeView('tracklens.registry', parts.registry),
+    ...treesOf(parts),
+    new ServiceStatus(connection),
+    vscode.workspace.registerTextDocumentContentProvider(textScheme, {
+      provideTextDocumentContent: async (uri) =>
+        (await import('./differences/compare-texts.ts')).textDocument(uri, await connection.client()),
+    }),
+    vscode.workspace.registerFileSystemProvider(notesScheme, new ModelNotes(parts), { isCaseSensitive: true }),
     ...Object.entries(commands).map(([id, run]) =>
-      vscode.commands.registerCommand(id, (node) => reported(log, async () => run(parts, node))),
+      vscode.commands.registerCommand(id, (node?: TreeNode, nodes?: unknown) =>
+        reported(log, async () => run(parts, node, rowsOf(node, nodes))),
+      ),
     ),
     vscode.window.registerWebviewPanelSerializer('tracklens.view', {
       deserializeWebviewPanel: async (panel, kept) => (await parts.panels()).restore(panel, kept),
@@ -50,17 +67,20 @@ export function activate(context: vscode.ExtensionContext): void {
     answerOutputs(parts),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('tracklens.service')) void followSettings(parts);
+      const saved = change.affectsConfiguration('tracklens.queries.saved');
+      if (saved && connection.state.kind === 'connected') void parts.experiments.rearrange();
     }),
   );
 }
 
 /** A tree over the data layer of the views; its source belongs to the client that is connected. */
 function tree(
+  view: string,
   connection: Connection<ServiceClient>,
   make: (trees: typeof import('@tracklens/ui/trees'), client: ServiceClient) => TreeSource,
 ): TreeProvider {
   const sources = new WeakMap<ServiceClient, TreeSource>();
-  return new TreeProvider({
+  return new TreeProvider(`tracklens.${view}`, {
     async source() {
       const client = await connection.client().catch(() => null);
       if (client === null) return null;
@@ -76,12 +96,14 @@ function tree(
       const { hover } = await import('./trees/experiment-hover.ts');
       return hover(node, await connection.client(), signal);
     },
+    refreshMillis: () => 1000 * vscode.workspace.getConfiguration('tracklens').get('trees.refreshSeconds', 10),
   });
 }
 
-function treeView(id: string, treeDataProvider: TreeProvider): vscode.Disposable[] {
-  const view = vscode.window.createTreeView(id, { treeDataProvider, showCollapseAll: true });
-  return [view, treeDataProvider.keepFresh(view)];
+/** The rows that a command is meant for: all selected ones where it was called on one of several. */
+function rowsOf(node: TreeNode | undefined, nodes: unknown): readonly TreeNode[] {
+  if (Array.isArray(nodes) && nodes.length > 0) return nodes as TreeNode[];
+  return node ? [node] : [];
 }
 
 /** Answers the notebook renderer; what that needs is loaded at its first message. */
@@ -101,8 +123,7 @@ async function followSettings(parts: Parts): Promise<void> {
   const { state } = parts.connection;
   if (state.kind === 'idle' || (state.kind === 'connected' && state.url === serviceUrl())) return;
   parts.connection.reset();
-  parts.experiments.refresh();
-  parts.registry.refresh();
+  for (const tree of treesOf(parts)) tree.refresh();
 }
 
 function showState(state: ConnectionState, log: vscode.LogOutputChannel): void {
@@ -122,7 +143,7 @@ async function reported(log: vscode.LogOutputChannel, run: () => Promise<unknown
     const message = error instanceof Error ? error.message : String(error);
     const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
     log.error(message);
-    const show = 'Show Log';
+    const show = vscode.l10n.t('Show Log');
     const choice = await vscode.window.showErrorMessage(`${message}${remedy}`, show);
     if (choice === show) log.show();
   }

@@ -13,8 +13,8 @@ export async function openLink(url: string, { connection }: Parts): Promise<void
     await openExternal(vscode.workspace.isTrusted ? await pageLink(transport, page) : page.href);
     return;
   }
-  const open = 'Open';
-  const question = 'Open this page in the browser?';
+  const open = vscode.l10n.t('Open');
+  const question = vscode.l10n.t('Open this page in the browser?');
   const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: page.href }, open);
   if (choice === open) await openExternal(page.href);
 }

@@ -5,6 +5,8 @@ import type { Connection } from './connection/connection.ts';
 import type { Demo } from './connection/demo.ts';
 import type { KeyStore } from './connection/key-store.ts';
 import type { Panels } from './panels/panels.ts';
+import type { KeptShelf } from './trees/kept-shelf.ts';
+import type { TreeFilter } from './trees/tree-filter.ts';
 import type { TreeProvider } from './trees/tree-provider.ts';
 
 /** A service that answers: its operations, and the way to it for panels and outputs. */
@@ -24,6 +26,14 @@ export interface Parts {
   readonly demo: Demo;
   readonly experiments: TreeProvider;
   readonly registry: TreeProvider;
+  readonly artifacts: TreeProvider;
+  readonly filter: TreeFilter;
+  readonly shelf: KeptShelf;
   /** Loaded when the first panel opens. */
   panels(): Promise<Panels>;
+}
+
+/** All trees. */
+export function treesOf({ experiments, registry, artifacts }: Parts): readonly TreeProvider[] {
+  return [experiments, registry, artifacts];
 }

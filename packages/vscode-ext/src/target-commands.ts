@@ -1,4 +1,4 @@
-import type { Target } from '@tracklens/core/display';
+import { initialViewState, type Target } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { openLink } from './open-link.ts';
@@ -14,13 +14,32 @@ export async function openTarget(
   if (target) (await parts.panels()).open(target, { newPanel, activate: true });
 }
 
+/** Compares experiments in the view of their project: they are chosen there, and the comparison is in front. */
+export async function compareExperiments(parts: Parts, nodes: readonly TreeNode[]): Promise<void> {
+  const chosen = nodes.flatMap(({ id, target }) =>
+    target?.kind === 'experiment'
+      ? [{ key: target.experimentKey, place: (JSON.parse(id) as string[]).slice(0, 2) }]
+      : [],
+  );
+  const selection = [...new Set(chosen.map(({ key }) => key))];
+  if (selection.length < 2) throw new Error(vscode.l10n.t('Select two or more experiments to compare them.'));
+  const [workspace, projectName] = chosen[0]!.place;
+  if (chosen.some(({ place }) => place[0] !== workspace || place[1] !== projectName)) {
+    throw new Error(vscode.l10n.t('Select experiments of one project to compare them.'));
+  }
+  const target: Target = { kind: 'project', workspace: workspace!, projectName: projectName! };
+  const state = { ...initialViewState, selection, project: { part: 'compare' as const } };
+  (await parts.panels()).open(target, { newPanel: false, activate: true }, state);
+}
+
 /** Asks for an experiment key and opens its panel; the panel says when the service does not know it. */
 export async function openExperiment(parts: Parts): Promise<void> {
   const experimentKey = await vscode.window.showInputBox({
-    title: 'Tracklens: Open Experiment',
-    prompt: 'Key of the experiment',
-    placeHolder: '32 letters and digits',
-    validateInput: (text) => (/^\s*[A-Za-z0-9]{1,64}\s*$/.test(text) ? null : 'A key has letters and digits only.'),
+    title: vscode.l10n.t('Open Experiment'),
+    prompt: vscode.l10n.t('Key of the experiment'),
+    placeHolder: vscode.l10n.t('32 letters and digits'),
+    validateInput: (text) =>
+      /^\s*[A-Za-z0-9]{1,64}\s*$/.test(text) ? null : vscode.l10n.t('A key has letters and digits only.'),
   });
   if (experimentKey === undefined) return;
   const target: Target = { kind: 'experiment', experimentKey: experimentKey.trim() };
@@ -36,15 +55,23 @@ export async function openPage(parts: Parts, node: TreeNode | undefined): Promis
   await openLink(await pageUrl(client, target), parts);
 }
 
-/** Puts the key of an experiment on the clipboard. */
-export async function copyKey(parts: Parts, node: TreeNode | undefined): Promise<void> {
-  const target = await targetOf(parts, node);
-  if (target?.kind === 'experiment') await copy(target.experimentKey);
+/** Puts the keys of experiments on the clipboard, a line each. */
+export async function copyKeys(parts: Parts, nodes: readonly TreeNode[]): Promise<void> {
+  const targets = nodes.length > 0 ? nodes.map(({ target }) => target) : [(await parts.panels()).activeTarget];
+  await copy(targets.flatMap((target) => (target?.kind === 'experiment' ? [target.experimentKey] : [])));
 }
 
-/** Puts the name of a row on the clipboard. */
-export async function copyName(node: TreeNode | undefined): Promise<void> {
-  if (node) await copy(node.label);
+/** Puts the names of rows on the clipboard, a line each. */
+export async function copyNames(nodes: readonly TreeNode[]): Promise<void> {
+  await copy(nodes.map(({ label }) => label));
+}
+
+/** Puts the address of the page of a row, or of the panel in front, on the clipboard. */
+export async function copyUrl(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  const target = await targetOf(parts, node);
+  if (!target) return;
+  const { pageUrl } = await import('./connection/service-client.ts');
+  await copy([await pageUrl(await parts.connection.client(), target)]);
 }
 
 /** The target that a command means: that of the row it came from, or what the panel in front shows. */
@@ -52,7 +79,9 @@ export async function targetOf(parts: Parts, node: TreeNode | undefined): Promis
   return node?.target ?? (await parts.panels()).activeTarget;
 }
 
-async function copy(text: string): Promise<void> {
-  await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(`$(copy) Copied ${text}`, 3000);
+async function copy(lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await vscode.env.clipboard.writeText(lines.join('\n'));
+  const said = lines.length === 1 ? lines[0]! : vscode.l10n.t('{0} lines', lines.length);
+  vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied {0}', said)}`, 3000);
 }

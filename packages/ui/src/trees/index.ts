@@ -1,3 +1,4 @@
+export { english, type Translate } from '../text/translate.ts';
 export { artifactsTree } from './artifacts-tree.ts';
 export { explorerTree } from './explorer-tree.ts';
 export { type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';

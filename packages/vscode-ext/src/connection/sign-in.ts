@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
+import { type Parts, treesOf } from '../parts.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
-
-const title = 'Tracklens: Sign In';
 
 /** Asks for address and key, tries them, and only then keeps them: the address as a setting, the key as a secret. */
 export async function signIn(parts: Parts): Promise<void> {
@@ -18,7 +16,7 @@ export async function signIn(parts: Parts): Promise<void> {
     const problem = await check(parts, { url, apiKey, source: 'sign-in' });
     if (problem === null) return keep(parts, url, apiKey);
     parts.log.warn(`Sign-in at ${url}: ${problem.message}`);
-    const again = 'Try Again';
+    const again = vscode.l10n.t('Try Again');
     const choice = await vscode.window.showErrorMessage(`${problem.message} ${problem.remedy}`, again);
     if (choice !== again) return;
   }
@@ -63,16 +61,18 @@ export async function stopDemo(parts: Parts): Promise<void> {
 
 async function askUrl(value: string): Promise<string | undefined> {
   const given = await vscode.window.showInputBox({
-    title: `${title} (1/2)`,
-    prompt: 'Address of the service',
-    placeHolder: 'https://tracking.example.org or http://127.0.0.1:5000',
+    title: vscode.l10n.t('Sign In (1/2)'),
+    prompt: vscode.l10n.t('Address of the service'),
+    placeHolder: vscode.l10n.t('https://tracking.example.org or http://127.0.0.1:5000'),
     value,
     ignoreFocusOut: true,
     validateInput(text) {
       const read = readServiceUrl(text);
       if (!read.ok) return { message: read.problem, severity: vscode.InputBoxValidationSeverity.Error };
       if (!isClearTextOverNetwork(read.url)) return null;
-      const message = 'Without https the API key can be read on its way. Use https unless you trust the whole network.';
+      const message = vscode.l10n.t(
+        'Without https the API key can be read on its way. Use https unless you trust the whole network.',
+      );
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });
@@ -82,17 +82,17 @@ async function askUrl(value: string): Promise<string | undefined> {
 
 function askKey(url: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title: `${title} (2/2)`,
-    prompt: `API key for ${url}. It is kept in the editor's secret storage.`,
+    title: vscode.l10n.t('Sign In (2/2)'),
+    prompt: vscode.l10n.t("API key for {0}. It is kept in the editor's secret storage.", url),
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? 'Paste the API key.' : null),
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Paste the API key.') : null),
   });
 }
 
 function check(parts: Parts, configuration: ServiceConfiguration): Thenable<ConnectionProblem | null> {
   return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Connecting to ${configuration.url}…` },
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Connecting to {0}…', configuration.url) },
     async () => {
       const { connectService } = await import('./service-client.ts');
       try {
@@ -113,11 +113,10 @@ async function keep(parts: Parts, url: string, apiKey: string): Promise<void> {
   await saveServiceUrl(url);
   parts.connection.reset();
   refreshTrees(parts);
-  vscode.window.setStatusBarMessage(`$(check) Tracklens: connected to ${url}`, 5000);
+  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Tracklens: connected to {0}', url)}`, 5000);
 }
 
-/** Reads both trees anew. */
+/** Reads all trees anew. */
 export function refreshTrees(parts: Parts): void {
-  parts.experiments.refresh();
-  parts.registry.refresh();
+  for (const tree of treesOf(parts)) tree.refresh();
 }

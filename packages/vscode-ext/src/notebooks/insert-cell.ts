@@ -12,7 +12,9 @@ export async function insertDisplayCell(parts: Parts, node: TreeNode | undefined
   const language = editor ? languageOf(editor.notebook) : 'python';
   const code = displayCell(target, language);
   if (code === null) {
-    void vscode.window.showInformationMessage(`There is no display call for this in ${language}. Open it as a panel.`);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('There is no display call for this in {0}. Open it as a panel.', language),
+    );
     return;
   }
   const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, code, language);

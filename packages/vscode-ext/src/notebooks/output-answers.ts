@@ -32,8 +32,9 @@ export class OutputAnswers implements vscode.Disposable {
     this.#disposables = [
       new vscode.Disposable(unsubscribe),
       vscode.window.onDidChangeVisibleNotebookEditors((visible) => this.#forgetAllBut(visible)),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const editor of this.#bridges.keys()) void this.#greet(editor);
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#greetAll()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('tracklens.notebooks.live')) this.#greetAll();
       }),
     ];
   }
@@ -47,7 +48,7 @@ export class OutputAnswers implements vscode.Disposable {
         void this.#greet(editor);
         return;
       case 'bridge':
-        if (vscode.workspace.isTrusted) this.#bridgeOf(editor).receive(read.message);
+        if (mayRead()) this.#bridgeOf(editor).receive(read.message);
         return;
       case 'saving':
         this.#bridgeOf(editor).saves.receive(unpackBytes(read.message));
@@ -68,8 +69,12 @@ export class OutputAnswers implements vscode.Disposable {
 
   async #greet(editor: vscode.NotebookEditor): Promise<void> {
     // An untrusted notebook makes no request, not even the one that finds out whether a service answers.
-    if (vscode.workspace.isTrusted) await this.#parts.connection.client().catch(() => {});
+    if (mayRead()) await this.#parts.connection.client().catch(() => {});
     this.#announce(editor);
+  }
+
+  #greetAll(): void {
+    for (const editor of this.#bridges.keys()) void this.#greet(editor);
   }
 
   #announceAll(): void {
@@ -77,7 +82,7 @@ export class OutputAnswers implements vscode.Disposable {
   }
 
   #announce(editor: vscode.NotebookEditor): void {
-    const live = vscode.workspace.isTrusted && this.#parts.connection.state.kind === 'connected';
+    const live = mayRead() && this.#parts.connection.state.kind === 'connected';
     this.#post({ type: 'connection', live }, editor);
   }
 
@@ -122,4 +127,9 @@ export class OutputAnswers implements vscode.Disposable {
       this.#bridges.delete(editor);
     }
   }
+}
+
+/** Whether outputs may ask the service: in a workspace that is trusted, unless a person wants saved copies only. */
+function mayRead(): boolean {
+  return vscode.workspace.isTrusted && vscode.workspace.getConfiguration('tracklens').get('notebooks.live', true);
 }

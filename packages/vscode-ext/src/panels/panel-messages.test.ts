@@ -31,7 +31,7 @@ for (const [what, message] of [
 }
 
 test('the page understands show and bridge, and drops the rest', () => {
-  const show = { type: 'show', target, state: { version: 1 } };
+  const show = { type: 'show', target, state: { version: 1 }, pollMillis: 5000, strings: { Charts: 'Diagramme' } };
   assert.deepEqual(readToPage(show), show);
   assert.equal(readToPage({ type: 'show', target }), null);
   assert.equal(readToPage({ type: 'ready' }), null);

@@ -26,7 +26,14 @@ export type ToHost = v.InferOutput<typeof ToHost>;
 /** What the host says to the page. */
 export const ToPage = v.variant('type', [
   /** Show this target, as it was left. Also sent when the connection has changed: the page loads anew. */
-  v.object({ type: v.literal('show'), target: Target, state: ViewState }),
+  v.object({
+    type: v.literal('show'),
+    target: Target,
+    state: ViewState,
+    pollMillis: v.number(),
+    /** The sentences of the editor's language, by the English ones. */
+    strings: v.record(v.string(), v.string()),
+  }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);

@@ -1,4 +1,4 @@
-import { type OpenOptions, readViewState, type Target, targetIdentity } from '@tracklens/core/display';
+import { type OpenOptions, readViewState, type Target, targetIdentity, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { readKeptPanel } from './panel-messages.ts';
@@ -23,11 +23,11 @@ export class Panels implements vscode.Disposable {
     return [...this.#panels.values()].find((panel) => panel.active)?.target ?? null;
   }
 
-  /** Shows a target: in the panel that shows it already, or in a new one, beside the others when asked. */
-  open(target: Target, { newPanel, activate }: OpenOptions): void {
+  /** Shows a target, and in it what a state says: in the panel that shows it already, or in a new one, beside the others when asked. */
+  open(target: Target, { newPanel, activate }: OpenOptions, state?: ViewState): void {
     const open = this.#panels.get(targetIdentity(target));
     if (open) {
-      open.show(target, activate);
+      open.show(target, activate, state);
       return;
     }
     const column = newPanel ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
@@ -35,7 +35,7 @@ export class Panels implements vscode.Disposable {
       viewColumn: column,
       preserveFocus: !activate,
     });
-    this.#add(new ViewPanel(panel, target, readViewState(undefined), this.#parts));
+    this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#parts));
   }
 
   /** Fills a panel that was open before the window was reloaded. */

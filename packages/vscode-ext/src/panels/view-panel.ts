@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { openLink } from '../open-link.ts';
 import type { Parts } from '../parts.ts';
 import { HostSaves } from '../saving/host-saves.ts';
+import { sentences } from '../translate.ts';
 import { connectedTransport } from './connected-transport.ts';
 import { panelHtml } from './panel-html.ts';
 import { readToHost, type ToHost, type ToPage } from './panel-messages.ts';
@@ -76,9 +77,13 @@ export class ViewPanel {
     return this.#panel.onDidDispose;
   }
 
-  /** Brings the panel to the front; a target with a tab goes to that tab. */
-  show(target: Target, activate: boolean): void {
+  /** Brings the panel to the front; a state adds to what the person chose, a target with a tab goes to that tab. */
+  show(target: Target, activate: boolean, state?: ViewState): void {
     this.#panel.reveal(undefined, !activate);
+    if (state) {
+      this.#state = { ...this.#state, ...state };
+      this.reload();
+    }
     if (target.kind !== 'experiment' || target.tab === undefined) return;
     this.#target = target;
     this.#state = { ...this.#state, tab: target.tab };
@@ -87,7 +92,8 @@ export class ViewPanel {
 
   /** Reads everything anew, with what the person chose kept: the service may be another one now. */
   reload(): void {
-    this.#post({ type: 'show', target: this.#target, state: this.#state });
+    const pollMillis = 1000 * vscode.workspace.getConfiguration('tracklens').get('views.refreshSeconds', 5);
+    this.#post({ type: 'show', target: this.#target, state: this.#state, pollMillis, strings: sentences() });
     void this.#name();
   }
 

@@ -3,23 +3,26 @@ import { isQuerySyntaxError, parseQuery } from '@tracklens/core/query';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts, ServiceClient } from '../parts.ts';
+import { saveSearch } from '../trees/tree-commands.ts';
 import { errorSpan, queryProblem } from './query-problem.ts';
 
 type ProjectTarget = Extract<Target, { kind: 'project' }>;
 type QueryTarget = Extract<Target, { kind: 'query' }>;
 
+const example = '(Metric("accuracy") > 0.95) & (Parameter("learning_rate") <= 0.01)';
 const lastKey = 'tracklens.lastQuery';
 
 /** Asks for a project and a query, runs it with progress, and opens what is chosen from the results. */
 export async function runQuery(parts: Parts, node: TreeNode | undefined): Promise<void> {
   const client = await parts.connection.client();
-  const project = node?.target?.kind === 'project' ? node.target : await pickProject(client);
+  const given = node?.target;
+  const project = given?.kind === 'project' || given?.kind === 'query' ? placeOf(given) : await pickProject(client);
   if (!project) return;
-  let text = parts.context.workspaceState.get<string>(lastKey, '');
+  let text = given?.kind === 'query' ? given.query : parts.context.workspaceState.get<string>(lastKey, '');
   for (;;) {
-    const given = await askQuery(project, text);
-    if (given === undefined) return;
-    text = given;
+    const typed = await askQuery(project, text);
+    if (typed === undefined) return;
+    text = typed;
     await parts.context.workspaceState.update(lastKey, text);
     const query: QueryTarget = {
       kind: 'query',
@@ -32,9 +35,18 @@ export async function runQuery(parts: Parts, node: TreeNode | undefined): Promis
     if (found === 'refused') continue;
     const picked = await pickResult(query, found);
     if (picked === 'change') continue;
+    if (picked === 'save') return saveSearch(parts, query);
     if (picked) (await parts.panels()).open(picked, { newPanel: false, activate: true });
     return;
   }
+}
+
+function placeOf({ workspace, projectName }: ProjectTarget | QueryTarget): ProjectTarget {
+  return { kind: 'project', workspace, projectName };
+}
+
+function experimentCount(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 experiment') : vscode.l10n.t('{0} experiments', count);
 }
 
 interface ProjectItem extends vscode.QuickPickItem {
@@ -49,14 +61,14 @@ async function pickProject({ api }: ServiceClient): Promise<ProjectTarget | unde
     return lists.flat().map(({ workspaceName, projectName, numberOfExperiments }) => ({
       label: projectName,
       description: workspaceName,
-      detail: numberOfExperiments === 1 ? '1 experiment' : `${numberOfExperiments} experiments`,
+      detail: experimentCount(numberOfExperiments),
       iconPath: new vscode.ThemeIcon('project'),
       target: { kind: 'project', workspace: workspaceName, projectName },
     }));
   };
   const picked = await vscode.window.showQuickPick(items(), {
-    title: 'Run Query (1/2)',
-    placeHolder: 'Project to search in',
+    title: vscode.l10n.t('Run Query (1/2)'),
+    placeHolder: vscode.l10n.t('Project to search in'),
     matchOnDescription: true,
   });
   return picked?.target;
@@ -65,9 +77,9 @@ async function pickProject({ api }: ServiceClient): Promise<ProjectTarget | unde
 /** The text of a query without errors. While it is typed, the first error is said; on Enter it is also selected. */
 function askQuery(project: ProjectTarget, value: string): Promise<string | undefined> {
   const input = vscode.window.createInputBox();
-  input.title = `Run Query (2/2): ${project.workspace} / ${project.projectName}`;
-  input.placeholder = '(Metric("accuracy") > 0.95) & (Parameter("learning_rate") <= 0.01)';
-  input.prompt = 'Metric, Parameter, Other, Metadata, Environment, Tag; joined by &, negated by ~';
+  input.title = vscode.l10n.t('Run Query (2/2): {0} / {1}', project.workspace, project.projectName);
+  input.placeholder = example;
+  input.prompt = vscode.l10n.t('Metric, Parameter, Other, Metadata, Environment, Tag; joined by &, negated by ~');
   input.value = value;
   input.ignoreFocusOut = true;
   const check = () => {
@@ -85,7 +97,7 @@ function askQuery(project: ProjectTarget, value: string): Promise<string | undef
         const { start, end } = errorSpan(text, error);
         input.valueSelection = [start, end];
       } else if (text.trim() === '') {
-        input.validationMessage = 'Type a query, for example Metric("accuracy") > 0.9';
+        input.validationMessage = vscode.l10n.t('Type a query, for example {0}', 'Metric("accuracy") > 0.9');
       } else {
         accepted = text;
         input.hide();
@@ -110,7 +122,7 @@ interface Found {
 async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonly Found[] | 'refused' | null> {
   const { workspace, projectName } = query;
   return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'Running the query…', cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Running the query…'), cancellable: true },
     async (_, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
@@ -136,19 +148,23 @@ async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonl
 }
 
 /** Lets a person open one result, or all of them as a table with charts, or go back to the text. */
-async function pickResult(query: QueryTarget, found: readonly Found[]): Promise<Target | 'change' | undefined> {
-  const change = { label: '$(edit) Change the query', alwaysShow: true, choice: 'change' as const };
-  const all = { label: '$(table) Open all in one view', alwaysShow: true, choice: query as Target };
+async function pickResult(
+  query: QueryTarget,
+  found: readonly Found[],
+): Promise<Target | 'change' | 'save' | undefined> {
+  const change = { label: `$(edit) ${vscode.l10n.t('Change the query')}`, alwaysShow: true, choice: 'change' as const };
+  const save = { label: `$(bookmark) ${vscode.l10n.t('Save this search')}`, alwaysShow: true, choice: 'save' as const };
+  const all = { label: `$(table) ${vscode.l10n.t('Open all in one view')}`, alwaysShow: true, choice: query as Target };
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
   const results = found.map(({ experimentKey, name, description }) => ({
     label: name,
     description: `${experimentKey.slice(0, 9)}  ${description}`,
     choice: { kind: 'experiment', experimentKey } as Target,
   }));
-  const items = [...(found.length > 0 ? [...results, separator, all] : []), change];
+  const items = [...(found.length > 0 ? [...results, separator, all] : []), save, change];
   const picked = await vscode.window.showQuickPick(items, {
-    title: found.length === 1 ? '1 experiment' : `${found.length} experiments`,
-    placeHolder: found.length === 0 ? 'No experiment matches.' : query.query,
+    title: experimentCount(found.length),
+    placeHolder: found.length === 0 ? vscode.l10n.t('No experiment matches.') : query.query,
     matchOnDescription: true,
   });
   return picked?.choice;

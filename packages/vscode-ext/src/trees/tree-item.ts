@@ -17,7 +17,7 @@ export interface TreeRow {
 
 /** How a node of the trees is drawn. */
 export function treeRow(node: TreeNode): TreeRow {
-  const description = [node.badge, node.description].filter(Boolean).join('  ·  ');
+  const description = [node.starred ? '★' : '', node.badge, node.description].filter(Boolean).join('  ·  ');
   const command = clickOf(node);
   return {
     id: node.id,
@@ -27,7 +27,16 @@ export function treeRow(node: TreeNode): TreeRow {
     expandable: node.expandable,
     contextValue: wordsOf(node).join(' '),
     ...(command ? { command } : {}),
-    spoken: [node.kind, node.label, node.badge, node.state, node.description].filter(Boolean).join(', '),
+    spoken: [
+      node.kind.replace('-', ' '),
+      node.starred ? 'starred' : '',
+      node.label,
+      node.badge,
+      node.state,
+      node.description,
+    ]
+      .filter(Boolean)
+      .join(', '),
   };
 }
 
@@ -40,7 +49,13 @@ function clickOf(node: TreeNode): TreeRow['command'] {
 
 function wordsOf(node: TreeNode): string[] {
   const displayable = node.target?.kind === 'experiment' || node.target?.kind === 'project';
-  return [node.kind, ...(node.target ? ['target'] : []), ...(displayable ? ['displayable'] : [])];
+  return [
+    node.kind,
+    ...(node.target ? ['target'] : []),
+    ...(displayable ? ['displayable'] : []),
+    ...(node.starred ? ['starred'] : []),
+    ...(node.source ? ['sourced'] : []),
+  ];
 }
 
 function iconOf(node: TreeNode): TreeRow['icon'] {
@@ -51,8 +66,16 @@ function iconOf(node: TreeNode): TreeRow['icon'] {
       return { id: 'project' };
     case 'experiment':
       return stateIcons[node.state ?? 'finished'];
+    case 'search':
+      return { id: 'search' };
     case 'model':
       return { id: 'package' };
+    case 'artifact':
+      return { id: 'archive' };
+    case 'file':
+      return { id: 'file' };
+    case 'artifact-version':
+      return { id: 'versions' };
     case 'version':
       return { id: 'tag', ...(node.badge && { color: statusColors[node.badge.toLowerCase()] ?? 'charts.blue' }) };
     case 'more':

@@ -1,4 +1,4 @@
-import type { TreeNode, TreeSource } from '@tracklens/ui/trees';
+import { freshRows, type TreeNode, type TreeSource } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { tooltipMarkdown } from './tooltip.ts';
 import { treeRow } from './tree-item.ts';
@@ -11,35 +11,48 @@ export interface TreeProviderParts {
   lost(problem: TreeNode): void;
   /** The hover of a node, read when the pointer rests on it. */
   tooltip(node: TreeNode, signal: AbortSignal): Promise<string>;
+  /** How often rows beside a running experiment are read while they are seen. */
+  refreshMillis(): number;
 }
 
-const pollMillis = 10_000;
-
 /** A native tree over the lazy trees of the views: what was read is kept until it is refreshed. */
-export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
+export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #parts: TreeProviderParts;
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   /** The rows below each node that was expanded, by id; `''` is the root. */
   readonly #rows = new Map<string, readonly TreeNode[]>();
+  readonly #nodes = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
+  readonly #view: vscode.TreeView<TreeNode>;
+  readonly #disposables: vscode.Disposable[];
 
   /** What the source keeps is older than a refresh that was asked for. */
   #outdated = false;
+  #filter = '';
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(parts: TreeProviderParts) {
+  constructor(viewId: string, parts: TreeProviderParts) {
     this.#parts = parts;
+    this.#view = vscode.window.createTreeView(viewId, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+    this.#disposables = [this.#view, this.#changed, this.#keepFresh()];
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  /** The rows that are selected. */
+  get selection(): readonly TreeNode[] {
+    return this.#view.selection;
   }
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
-    const source = await this.#parts.source();
-    if (source === null) return [];
-    if (this.#outdated) source.refresh(null);
-    this.#outdated = false;
-    const key = parent?.id ?? '';
-    const rows = this.#rows.get(key) ?? (await source.children(parent ?? null));
-    this.#keep(parent, rows);
+    const rows = await this.#read(parent);
     const problem = parent ? undefined : rows.find((row) => row.kind === 'problem');
     if (problem) this.#parts.lost(problem);
     // Nothing at the root: the view's own welcome says what to do, with buttons.
@@ -79,11 +92,11 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
   /** Shows the next page in the place of a "show more" row. */
   async showMore(more: TreeNode): Promise<void> {
     const parent = this.#parents.get(more.id);
+    const before = this.#rows.get(parent?.id ?? '') ?? [];
     const source = await this.#parts.source();
-    if (source === null) return;
+    if (source === null || !before.some((row) => row.id === more.id)) return;
     const next = await source.children(parent ?? null, { offset: more.offset ?? 0 });
-    const before = (this.#rows.get(parent?.id ?? '') ?? []).filter((row) => row.kind !== 'more');
-    this.#keep(parent, [...before, ...next]);
+    this.#keep(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
     this.#changed.fire(parent);
   }
 
@@ -94,46 +107,87 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode> {
     this.#changed.fire(undefined);
   }
 
-  /** Reads the rows below each parent with a running experiment anew from time to time, while the view is visible. */
-  keepFresh(view: vscode.TreeView<TreeNode>): vscode.Disposable {
-    const timer = setInterval(() => {
-      if (view.visible) void this.#refreshRunning();
-    }, pollMillis);
-    return new vscode.Disposable(() => clearInterval(timer));
+  /** Shows the leaves that hold all words; `''` shows all. Nothing is read anew. */
+  async setFilter(words: string): Promise<void> {
+    this.#filter = words.trim();
+    this.#view.description = this.#filter === '' ? '' : vscode.l10n.t('matching “{0}”', this.#filter);
+    await this.rearrange();
   }
 
-  async #refreshRunning(): Promise<void> {
-    const running = [...this.#rows].filter(([, rows]) => rows.some((row) => row.state === 'running'));
-    if (running.length === 0) return;
+  /** What a person keeps beside the data has changed: shows the same rows in their new order. */
+  async rearrange(): Promise<void> {
     const source = await this.#parts.source();
-    if (source === null) return;
-    for (const [, rows] of running) {
-      const parent = this.#parents.get(rows[0]!.id);
-      if (!parent) continue;
-      source.refresh(parent);
-      const again = await readAtLeast(source, parent, rows.filter((row) => row.kind !== 'more').length);
-      // A service that is away for a moment must not empty a tree that is being read.
-      if (again.some((row) => row.kind === 'problem') || same(again, rows)) continue;
-      this.#keep(parent, again);
-      this.#changed.fire(parent);
+    source?.rearrange();
+    this.#rows.clear();
+    this.#changed.fire(undefined);
+  }
+
+  /** Opens the way to a node by the ids of its ancestors, reads as many pages as it takes, and selects it. */
+  async reveal(ids: readonly string[]): Promise<boolean> {
+    let parent: TreeNode | undefined;
+    for (const id of ids) {
+      const found = await this.#find(parent, id);
+      if (found === null) return false;
+      parent = found;
     }
+    if (parent) await this.#view.reveal(parent, { select: true, focus: true, expand: false });
+    return parent !== undefined;
+  }
+
+  async #read(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
+    const source = await this.#parts.source();
+    if (source === null) return [];
+    // A source that came with another connection knows no filter yet.
+    if (source.filter !== this.#filter) source.setFilter(this.#filter);
+    if (this.#outdated) source.refresh(null);
+    this.#outdated = false;
+    const rows = this.#rows.get(parent?.id ?? '') ?? (await source.children(parent ?? null));
+    this.#keep(parent, rows);
+    return rows;
+  }
+
+  async #find(parent: TreeNode | undefined, id: string): Promise<TreeNode | null> {
+    for (;;) {
+      const rows = parent || this.#rows.has('') ? await this.#read(parent) : await this.getChildren();
+      const found = rows.find((row) => row.id === id);
+      if (found) return found;
+      const more = rows.at(-1);
+      if (more?.kind !== 'more') return null;
+      await this.showMore(more);
+    }
+  }
+
+  /** Reads rows beside running experiments anew while the view is visible, less often when that fails. */
+  #keepFresh(): vscode.Disposable {
+    const fresh = freshRows({
+      source: () => this.#parts.source(),
+      open: () =>
+        [...this.#rows].flatMap(([id, rows]) => {
+          const parent = this.#nodes.get(id);
+          return parent ? [[parent, rows] as const] : [];
+        }),
+      replace: (parent, rows) => {
+        this.#keep(parent ?? undefined, rows);
+        this.#changed.fire(parent ?? undefined);
+      },
+      everyMillis: this.#parts.refreshMillis,
+    });
+    // A view is visible while its window is hidden too.
+    const see = () => fresh.see(this.#view.visible && vscode.window.state.active);
+    const listeners = [this.#view.onDidChangeVisibility(see), vscode.window.onDidChangeWindowState(see)];
+    see();
+    return new vscode.Disposable(() => {
+      fresh.dispose();
+      for (const listener of listeners) listener.dispose();
+    });
   }
 
   #keep(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
     // What could not be read is asked for again the next time.
     if (!rows.some((row) => row.kind === 'problem')) this.#rows.set(parent?.id ?? '', rows);
-    if (parent) for (const row of rows) this.#parents.set(row.id, parent);
+    for (const row of rows) {
+      this.#nodes.set(row.id, row);
+      if (parent) this.#parents.set(row.id, parent);
+    }
   }
-}
-
-async function readAtLeast(source: TreeSource, parent: TreeNode, count: number): Promise<TreeNode[]> {
-  let rows = [...(await source.children(parent))];
-  for (let last = rows.at(-1); last?.kind === 'more' && rows.length - 1 < count; last = rows.at(-1)) {
-    rows = [...rows.slice(0, -1), ...(await source.children(parent, { offset: last.offset ?? 0 }))];
-  }
-  return rows;
-}
-
-function same(a: readonly TreeNode[], b: readonly TreeNode[]): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,8 +1,8 @@
 import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
-import type { Host, Target, ViewState } from '@tracklens/core/display';
-import { type MountedView, mountView } from '@tracklens/ui';
-import { readToPage, type ToHost } from '../panels/panel-messages.ts';
+import type { Host } from '@tracklens/core/display';
+import { english, type MountedView, mountView } from '@tracklens/ui';
+import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { pageSaves } from '../saving/page-saves.ts';
 import { bodyTheme } from './body-theme.ts';
 import './main.css';
@@ -41,7 +41,7 @@ const host: Host = {
 let view: MountedView | null = null;
 
 /** Draws a target from the start: also after the connection has changed, since what was read was another service's. */
-function show(target: Target, state: ViewState): void {
+function show({ target, state, pollMillis, strings }: Extract<ToPage, { type: 'show' }>): void {
   view?.dispose();
   editor.setState({ target, state });
   view = mountView(document.getElementById('view')!, {
@@ -50,6 +50,8 @@ function show(target: Target, state: ViewState): void {
     api,
     host,
     layout: 'panel',
+    pollMillis,
+    strings: (sentence, ...values) => english(strings[sentence] ?? sentence, ...values),
     onStateChange(next) {
       editor.setState({ target, state: next });
       say({ type: 'stateChanged', state: next });
@@ -59,7 +61,7 @@ function show(target: Target, state: ViewState): void {
 
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readToPage(data);
-  if (message?.type === 'show') show(message.target, message.state);
+  if (message?.type === 'show') show(message);
   else if (message?.type === 'saving') saves.receive(message.message);
   else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
 });

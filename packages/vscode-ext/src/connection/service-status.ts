@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { Connection, ConnectionState } from './connection.ts';
+
+/** What the one item of the status bar says in a state, and what a click does; null hides it: nobody has asked yet. */
+export function statusOf(state: ConnectionState): {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly command: string;
+} | null {
+  switch (state.kind) {
+    case 'idle':
+      return null;
+    case 'connecting':
+      return {
+        text: '$(sync~spin) Tracklens',
+        tooltip: vscode.l10n.t('Connecting to the service…'),
+        command: 'tracklens.showLog',
+      };
+    case 'connected': {
+      const name = state.source === 'demo' ? vscode.l10n.t('demo data') : new URL(state.url).host;
+      return {
+        text: `$(graph-line) ${name}`,
+        tooltip: vscode.l10n.t('Tracklens is connected to {0}. Click to see the experiments.', state.url),
+        command: 'tracklens.experiments.focus',
+      };
+    }
+    case 'signedOut':
+      return {
+        text: `$(sign-in) ${vscode.l10n.t('Sign in')}`,
+        tooltip: `Tracklens: ${state.message}`,
+        command: 'tracklens.signIn',
+      };
+    case 'refused':
+      return {
+        text: `$(key) ${vscode.l10n.t('Key refused')}`,
+        tooltip: `Tracklens: ${state.message}`,
+        command: 'tracklens.signIn',
+      };
+    case 'unreachable':
+    case 'failed':
+      return {
+        text: `$(debug-disconnect) ${vscode.l10n.t('No answer')}`,
+        tooltip: `Tracklens: ${state.message}`,
+        command: 'tracklens.experiments.focus',
+      };
+  }
+}
+
+/** Which service is shown, in the status bar: left, since it concerns the whole window. */
+export class ServiceStatus implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('tracklens.service', vscode.StatusBarAlignment.Left, 0);
+  readonly #unsubscribe: () => void;
+
+  constructor(connection: Connection<unknown>) {
+    this.#item.name = 'Tracklens';
+    this.#unsubscribe = connection.subscribe((state) => this.#show(state));
+    this.#show(connection.state);
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+    this.#item.dispose();
+  }
+
+  #show(state: ConnectionState): void {
+    const status = statusOf(state);
+    if (status === null) {
+      this.#item.hide();
+      return;
+    }
+    Object.assign(this.#item, status, {
+      accessibilityInformation: { label: `Tracklens: ${status.tooltip}`, role: 'button' },
+    });
+    this.#item.show();
+  }
+}

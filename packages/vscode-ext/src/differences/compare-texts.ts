@@ -1,0 +1,53 @@
+import type { TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { Parts, ServiceClient } from '../parts.ts';
+import { type LoggedText, loggedTexts, readLoggedText } from './logged-texts.ts';
+import { textScheme } from './text-scheme.ts';
+
+interface Side {
+  readonly experimentKey: string;
+  readonly name: string;
+}
+
+/** The text of a document that an experiment logged. */
+export async function textDocument({ query }: vscode.Uri, client: ServiceClient): Promise<string> {
+  const { experimentKey, what } = JSON.parse(query) as { experimentKey: string; what: LoggedText };
+  return readLoggedText(client, experimentKey, what);
+}
+
+/** Compares code, packages and git patch of two experiments in the editor's own difference editor; only what differs. */
+export async function compareTexts(parts: Parts, nodes: readonly TreeNode[]): Promise<void> {
+  const sides = nodes.flatMap(({ target, label }) =>
+    target?.kind === 'experiment' ? [{ experimentKey: target.experimentKey, name: label }] : [],
+  );
+  // The list is newest first; a difference is read from the older to the newer.
+  const [after, before] = sides;
+  if (!before || !after || sides.length !== 2) {
+    throw new Error(vscode.l10n.t('Select two experiments to compare their code and environment.'));
+  }
+  const client = await parts.connection.client();
+  const pairs = await Promise.all(
+    (Object.keys(loggedTexts) as LoggedText[]).map(async (what) => {
+      const [a, b] = await Promise.all(
+        [before, after].map(({ experimentKey }) => readLoggedText(client, experimentKey, what)),
+      );
+      return a === b ? [] : [[uriOf(after, what), uriOf(before, what), uriOf(after, what)] as const];
+    }),
+  );
+  const differing = pairs.flat();
+  const title = `${before.name} ↔ ${after.name}`;
+  if (differing.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Code, packages and git patch of {0} and {1} are the same.', before.name, after.name),
+    );
+    return;
+  }
+  await vscode.commands.executeCommand('vscode.changes', title, differing);
+}
+
+function uriOf({ experimentKey, name }: Side, what: LoggedText): vscode.Uri {
+  // A name from the service must not become a folder.
+  const folder = name.replaceAll(/[/\\?#]/g, '_');
+  const query = JSON.stringify({ experimentKey, what });
+  return vscode.Uri.from({ scheme: textScheme, path: `/${folder}/${what}${loggedTexts[what]}`, query });
+}

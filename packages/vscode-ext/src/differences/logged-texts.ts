@@ -1,0 +1,28 @@
+import { APIExperiment } from '@tracklens/core/browser';
+import { patchText } from '@tracklens/ui/patch';
+import type { ServiceClient } from '../parts.ts';
+
+/** What of an experiment is compared as text, with the ending that gives it its colours. */
+export const loggedTexts = {
+  code: '.py',
+  packages: '.txt',
+  patch: '.patch',
+} as const;
+
+/** A text of an experiment. */
+export type LoggedText = keyof typeof loggedTexts;
+
+/** A text that an experiment logged; `''` where it logged none. */
+export async function readLoggedText({ api }: ServiceClient, experimentKey: string, what: LoggedText): Promise<string> {
+  const experiment = new APIExperiment({ api, previousExperiment: experimentKey });
+  switch (what) {
+    case 'code':
+      return await experiment.getCode();
+    case 'packages':
+      return [...(await experiment.getInstalledPackages())].sort((a, b) => a.localeCompare(b, 'en')).join('\n');
+    case 'patch': {
+      const archive = await experiment.getGitPatch();
+      return archive === null ? '' : (patchText(archive) ?? '');
+    }
+  }
+}

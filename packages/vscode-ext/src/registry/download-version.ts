@@ -1,0 +1,180 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { API, placeWithin, saveFile } from '@tracklens/core/node';
+import type { TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { Parts } from '../parts.ts';
+import { safeFileName } from '../saving/safe-file-name.ts';
+import { type Download, downloadOf, fetchArchive, fetchFile } from './version-files.ts';
+
+/** So many files are fetched at once. */
+const atOnce = 4;
+
+/** Where a download goes. */
+interface Place {
+  readonly path: string;
+  readonly overwrite: boolean;
+}
+
+/** Downloads a version or a file to a folder that a person chooses; what is there is replaced only when they say so. */
+export async function downloadVersion(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  if (!node) return;
+  const { transport, url } = await parts.connection.client();
+  const api = new API({ transport, url, cache: false, warn: (message) => parts.log.warn(message) });
+  const download = await downloadOf(api, node);
+  if (download === null) return;
+  if (download.files.length === 0) {
+    throw new Error(vscode.l10n.t('{0} has no file that the service keeps.', node.label));
+  }
+  const asArchive = await askArchive(download);
+  if (asArchive === undefined) return;
+  const isFile = asArchive || node.kind === 'file';
+  const place = await askPlace(`${safeFileName(download.name)}${asArchive ? '.zip' : ''}`, isFile);
+  if (!place) return;
+  const done = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Downloading {0}', download.name),
+      cancellable: true,
+    },
+    async (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      try {
+        await run(api, download, place, { asArchive, isFile, signal: abort.signal, say: meter(download, progress) });
+        return true;
+      } catch (error) {
+        if (abort.signal.aborted) return false;
+        throw error;
+      } finally {
+        abort.abort();
+      }
+    },
+  );
+  if (!done) return void vscode.window.showInformationMessage(vscode.l10n.t('The download was stopped.'));
+  const left = download.elsewhere.length;
+  void vscode.window.showInformationMessage(
+    [
+      vscode.l10n.t('Downloaded {0} to {1}.', download.name, place.path),
+      ...(left > 0 ? [vscode.l10n.t('{0} of its files lie outside of the service.', left)] : []),
+    ].join(' '),
+  );
+}
+
+async function run(
+  api: API,
+  download: Download,
+  { path: target, overwrite }: Place,
+  given: { asArchive: boolean; isFile: boolean; signal: AbortSignal; say: (bytes: number) => void },
+): Promise<void> {
+  const { asArchive, isFile, signal, say } = given;
+  const operation = 'download';
+  if (asArchive) {
+    await saveFile(target, () => fetchArchive(api, download.archive!, signal), {
+      operation,
+      overwrite,
+      onProgress: counted(say),
+    });
+    return;
+  }
+  const left = [...download.files];
+  const worker = async () => {
+    for (let file = left.shift(); file && !signal.aborted; file = left.shift()) {
+      const wanted = file;
+      const place = isFile ? target : await placeWithin(target, wanted.name, operation);
+      await saveFile(place, (headers) => fetchFile(api, wanted, headers, signal), {
+        operation,
+        overwrite,
+        onProgress: counted(say),
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Turns "so many by now" of one file into "so many more". */
+function counted(say: (bytes: number) => void): (progress: { readonly receivedBytes: number }) => void {
+  let before = 0;
+  return ({ receivedBytes }) => {
+    say(receivedBytes - before);
+    before = receivedBytes;
+  };
+}
+
+/** Says how much has come, in percent and megabytes, a few times a second at most. */
+function meter({ files }: Download, progress: vscode.Progress<{ message?: string; increment?: number }>) {
+  const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  let received = 0;
+  let saidBytes = 0;
+  let saidMillis = 0;
+  return (bytes: number) => {
+    received += bytes;
+    if (Date.now() - saidMillis < 200 && received < total) return;
+    const increment = total > 0 ? (100 * (received - saidBytes)) / total : 0;
+    progress.report({ increment, message: `${megabytes(received)} / ${megabytes(total)} MB` });
+    saidBytes = received;
+    saidMillis = Date.now();
+  };
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+
+async function askArchive({ archive, files, name }: Download): Promise<boolean | undefined> {
+  if (archive === null) return false;
+  const items = [
+    {
+      label: `$(folder) ${vscode.l10n.t('Files in a folder')}`,
+      description: vscode.l10n.t('{0} files', files.length),
+      asArchive: false,
+    },
+    {
+      label: `$(file-zip) ${vscode.l10n.t('One zip archive')}`,
+      description: `${safeFileName(name)}.zip`,
+      asArchive: true,
+    },
+  ];
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Download {0}', name) }))?.asArchive;
+}
+
+/** Asks for a folder; where the name is taken there, asks what is to happen. */
+async function askPlace(name: string, isFile: boolean): Promise<Place | null> {
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Folder to download {0} to', name),
+      openLabel: vscode.l10n.t('Download Here'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+      ...(vscode.workspace.workspaceFolders ? { defaultUri: vscode.workspace.workspaceFolders[0]!.uri } : {}),
+    })) ?? [];
+  if (!folder) return null;
+  if (folder.scheme !== 'file') {
+    throw new Error(vscode.l10n.t('Choose a folder on the machine where the extension runs.'));
+  }
+  const wanted = path.join(folder.fsPath, name);
+  if (!(await isTaken(wanted))) return { path: wanted, overwrite: false };
+  const keep = vscode.l10n.t('Keep Both');
+  const replace = vscode.l10n.t('Replace');
+  const question = vscode.l10n.t('{0} is already there. Replace it?', name);
+  const detail = isFile ? wanted : vscode.l10n.t('Files of the same name in {0} are replaced, others stay.', wanted);
+  const choice = await vscode.window.showWarningMessage(question, { modal: true, detail }, keep, replace);
+  if (choice === replace) return { path: wanted, overwrite: true };
+  return choice === keep ? { path: await freePath(wanted), overwrite: false } : null;
+}
+
+async function freePath(taken: string): Promise<string> {
+  const { dir, name, ext } = path.parse(taken);
+  for (let count = 2; ; count++) {
+    const free = path.join(dir, `${name} (${count})${ext}`);
+    if (!(await isTaken(free))) return free;
+  }
+}
+
+async function isTaken(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,194 @@
+import { contract, type ModelVersion } from '@tracklens/core/contract';
+import type { TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { Parts } from '../parts.ts';
+
+/** A version of a registered model, by its names. */
+interface VersionName {
+  readonly workspace: string;
+  readonly modelName: string;
+  readonly version: string;
+}
+
+/** Sets the status of a version: one of those that the service allows, after a confirmation. */
+export async function changeStatus(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  const name = versionOf(node);
+  if (!name) return;
+  const { api } = await parts.connection.client();
+  const model = await api.getModel(name.workspace, name.modelName);
+  const [allowed, current] = await Promise.all([
+    api.modelRegistryAllowedStatusValues(name.workspace),
+    model.status(name.version),
+  ]);
+  const items = allowed.map((status) => ({
+    label: status,
+    ...(status === current ? { description: vscode.l10n.t('now') } : {}),
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Status of {0}', titleOf(name)),
+    placeHolder: vscode.l10n.t('The statuses that {0} allows', name.workspace),
+  });
+  if (!picked || picked.label === current) return;
+  const sentence = vscode.l10n.t(
+    'Change the status of {0} from {1} to {2}?',
+    titleOf(name),
+    current ?? '—',
+    picked.label,
+  );
+  if (!(await confirmed(sentence, vscode.l10n.t('Change Status')))) return;
+  await model.setStatus(name.version, picked.label);
+  changed(parts, vscode.l10n.t('{0} is {1} now.', titleOf(name), picked.label));
+}
+
+/** Adds and removes tags of a version, after a confirmation. */
+export async function changeTags(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  const name = versionOf(node);
+  if (!name) return;
+  const { api } = await parts.connection.client();
+  const { versions } = await api.getRegistryModelDetails(name.workspace, name.modelName);
+  const own = versions.find(({ version }) => version === name.version);
+  if (!own) throw new Error(vscode.l10n.t('{0} is not there any more.', titleOf(name)));
+  const before = tagsOf(own);
+  const after = await pickTags(name, before, [...new Set(versions.flatMap(tagsOf))].sort());
+  if (after === undefined) return;
+  const added = after.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !after.includes(tag));
+  if (added.length + removed.length === 0) return;
+  const detail = [
+    ...(added.length > 0 ? [vscode.l10n.t('Added: {0}', added.join(', '))] : []),
+    ...(removed.length > 0 ? [vscode.l10n.t('Removed: {0}', removed.join(', '))] : []),
+  ].join('\n');
+  const sentence = vscode.l10n.t('Change the tags of {0}?', titleOf(name));
+  if (!(await confirmed(sentence, vscode.l10n.t('Change Tags'), detail))) return;
+  const model = await api.getModel(name.workspace, name.modelName);
+  for (const tag of added) await model.addTag(name.version, tag);
+  for (const tag of removed) await model.deleteTag(name.version, tag);
+  changed(parts, vscode.l10n.t('Changed the tags of {0}.', titleOf(name)));
+}
+
+/** Changes the comment of a version; what is typed is what is written. */
+export async function changeComment(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  const name = versionOf(node);
+  if (!name) return;
+  const { api } = await parts.connection.client();
+  const model = await api.getModel(name.workspace, name.modelName);
+  const { comment: before, registryModelItemId } = await model.getDetails({ version: name.version });
+  const comment = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Comment of {0}', titleOf(name)),
+    prompt: vscode.l10n.t('Enter writes it to the service.'),
+    value: before,
+  });
+  if (comment === undefined || comment === before) return;
+  const body = { registryModelItemId, comment };
+  await api.connection.call('changeComment', contract.registry.updateVersion, { body });
+  changed(parts, vscode.l10n.t('Changed the comment of {0}.', titleOf(name)));
+}
+
+/** Opens the experiment that a version was made by. */
+export async function openSource(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  if (!node?.source) return;
+  const target = { kind: 'experiment', experimentKey: node.source } as const;
+  (await parts.panels()).open(target, { newPanel: false, activate: true });
+}
+
+/** Finds the registered versions that an experiment made, and opens one in the registry. */
+export async function showVersions(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  const target = node?.target ?? (await parts.panels()).activeTarget;
+  if (target?.kind !== 'experiment') return;
+  const found = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking through the registry…') },
+    () => versionsBy(parts, target.experimentKey),
+  );
+  const [only] = found;
+  if (!only) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No registered version was made by this experiment.'));
+    return;
+  }
+  const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found);
+  if (!picked) return;
+  const { workspace, modelName, version } = picked.name;
+  await parts.registry.reveal(
+    [[workspace], [workspace, modelName], [workspace, modelName, version]].map((ids) => JSON.stringify(ids)),
+  );
+}
+
+async function versionsBy({ connection }: Parts, experimentKey: string) {
+  const { api } = await connection.client();
+  const experiment = await api.getExperimentByKey(experimentKey);
+  const metadata = await experiment?.getMetadata();
+  if (!metadata) return [];
+  const workspace = metadata.workspaceName;
+  const names = await api.getRegistryModelNames(workspace);
+  const models = await Promise.all(names.map((name) => api.getRegistryModelDetails(workspace, name)));
+  return models.flatMap(({ modelName, versions }) =>
+    versions
+      .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
+      .map(({ version, status }) => ({
+        label: `$(tag) ${modelName} ${version}`,
+        description: status ?? '',
+        name: { workspace, modelName, version },
+      })),
+  );
+}
+
+/** Tags by ticking; what is typed and not there can be ticked as a new one. Undefined when the person left. */
+function pickTags(
+  name: VersionName,
+  before: readonly string[],
+  known: readonly string[],
+): Promise<string[] | undefined> {
+  const input = vscode.window.createQuickPick();
+  input.title = vscode.l10n.t('Tags of {0}', titleOf(name));
+  input.placeholder = vscode.l10n.t('Tick the tags; type a new one');
+  input.canSelectMany = true;
+  const tags = new Set(known);
+  const show = (chosen: readonly string[]) => {
+    const typed = input.value.trim();
+    const labels = typed === '' || tags.has(typed) ? [...tags] : [typed, ...tags];
+    input.items = labels.map((label) => ({
+      label,
+      ...(tags.has(label) ? {} : { description: vscode.l10n.t('new'), alwaysShow: true }),
+    }));
+    input.selectedItems = input.items.filter(({ label }) => chosen.includes(label));
+  };
+  show(before);
+  input.onDidChangeValue(() => {
+    const chosen = input.selectedItems.map(({ label }) => label);
+    for (const label of chosen) tags.add(label);
+    show(chosen);
+  });
+  return new Promise((resolve) => {
+    input.onDidAccept(() => {
+      resolve(input.selectedItems.map(({ label }) => label));
+      input.hide();
+    });
+    input.onDidHide(() => {
+      resolve(undefined);
+      input.dispose();
+    });
+    input.show();
+  });
+}
+
+function versionOf(node: TreeNode | undefined): VersionName | null {
+  if (node?.target?.kind !== 'model' || node.target.version === undefined) return null;
+  const { workspace, modelName, version } = node.target;
+  return { workspace, modelName, version };
+}
+
+function titleOf({ modelName, version }: VersionName): string {
+  return `${modelName} ${version}`;
+}
+
+function tagsOf({ tags, stages }: Pick<ModelVersion, 'tags' | 'stages'>): string[] {
+  return [...new Set([...(tags ?? []), ...stages])];
+}
+
+async function confirmed(sentence: string, button: string, detail = ''): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(sentence, { modal: true, detail }, button)) === button;
+}
+
+function changed(parts: Parts, sentence: string): void {
+  parts.registry.refresh();
+  vscode.window.setStatusBarMessage(`$(check) ${sentence}`, 5000);
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+
+const folder = new URL('./', import.meta.url);
+const bundle: Record<string, string> = JSON.parse(
+  await readFile(new URL('../l10n/bundle.l10n.json', import.meta.url), 'utf8'),
+);
+
+/** The sentences that the source hands to the editor's translation. */
+async function sentencesOfSource(): Promise<string[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /^(?!.*\.test\.ts$).*\.ts$/.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const calls = texts.flatMap((text) => [...text.matchAll(/l10n\.t\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)]);
+  return [...new Set(calls.map(([, single, double]) => (single ?? double!).replaceAll(/\\(.)/g, '$1')))].sort();
+}
+
+test('the bundle for translators has every sentence of the source, and none besides', async () => {
+  const sentences = await sentencesOfSource();
+  assert.ok(sentences.length > 50);
+  assert.deepEqual(Object.keys(bundle).sort(), sentences);
+});
+
+test('no sentence is built from pieces: values stand in numbered places', async () => {
+  for (const sentence of await sentencesOfSource()) {
+    const places = [...sentence.matchAll(/\{(\d)\}/g)].map(([, place]) => Number(place));
+    assert.deepEqual(
+      [...new Set(places)].sort(),
+      places.length === 0 ? [] : [...Array(Math.max(...places) + 1).keys()],
+    );
+  }
+});
+
+test('what a person reads is translated', async () => {
+  const shown =
+    /show(?:Information|Warning|Error)Message\(\s*(?:['"]|`[^$])|(?:prompt|placeHolder|openLabel): (?:['"]|`[^$])/;
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
+    assert.equal(shown.exec(await readFile(new URL(name, folder), 'utf8'))?.[0], undefined, name);
+  }
+});

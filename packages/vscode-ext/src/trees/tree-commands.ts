@@ -1,0 +1,76 @@
+import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
+import * as vscode from 'vscode';
+import type { Parts } from '../parts.ts';
+
+/** Puts experiments to the top of their project, or back to their place. */
+export async function starExperiments({ shelf, experiments }: Parts, nodes: readonly TreeNode[], starred: boolean) {
+  const keys = nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
+  await shelf.star(keys, starred);
+  await experiments.rearrange();
+}
+
+/** Asks for words and shows only the experiments, models and artifacts that hold them, while they are typed. */
+export function filterTrees(parts: Parts): void {
+  const input = vscode.window.createInputBox();
+  input.title = vscode.l10n.t('Filter');
+  input.placeholder = vscode.l10n.t('Words in the name, state, script, key or tags');
+  input.prompt = vscode.l10n.t('Filters experiments, models and artifacts. Empty shows all.');
+  input.value = parts.filter.words;
+  input.onDidChangeValue((words) => void parts.filter.set(words));
+  input.onDidAccept(() => input.hide());
+  input.onDidHide(() => input.dispose());
+  input.show();
+}
+
+/** Shows in the tree what the panel in front shows. */
+export async function revealActive(parts: Parts): Promise<void> {
+  const target = (await parts.panels()).activeTarget;
+  if (!target) return;
+  if (target.kind === 'model') {
+    const { workspace, modelName, version } = target;
+    const path = [[workspace], [workspace, modelName], ...(version ? [[workspace, modelName, version]] : [])];
+    if (await parts.registry.reveal(path.map((ids) => JSON.stringify(ids)))) return;
+  } else {
+    const path = target.kind === 'experiment' ? await pathOf(parts, target.experimentKey) : placeOf(target);
+    if (await parts.experiments.reveal(path.map((_, index) => JSON.stringify(path.slice(0, index + 1))))) return;
+  }
+  void vscode.window.showInformationMessage(
+    parts.filter.words === ''
+      ? vscode.l10n.t('The tree does not hold this. It may be archived or belong to another service.')
+      : vscode.l10n.t('The tree does not show this. Clear the filter “{0}”.', parts.filter.words),
+  );
+}
+
+/** Saves a query under a name: it stands in its project from then on, and runs when it is opened. */
+export async function saveSearch(parts: Parts, { workspace, projectName, query }: Omit<SavedSearch, 'name'>) {
+  const name = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Save Search'),
+    prompt: query,
+    placeHolder: vscode.l10n.t('Name of the search'),
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : null),
+  });
+  if (name === undefined) return;
+  await parts.shelf.save({ name: name.trim(), workspace, projectName, query });
+}
+
+/** Forgets a saved search, after asking. */
+export async function deleteSearch(parts: Parts, node: TreeNode): Promise<void> {
+  if (node.target?.kind !== 'query') return;
+  const remove = vscode.l10n.t('Delete');
+  const question = vscode.l10n.t('Delete the saved search “{0}”?', node.label);
+  const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: node.target.query }, remove);
+  if (choice !== remove) return;
+  const { workspace, projectName } = node.target;
+  await parts.shelf.forget({ workspace, projectName, name: node.label });
+}
+
+async function pathOf(parts: Parts, experimentKey: string): Promise<string[]> {
+  const { api } = await parts.connection.client();
+  const experiment = await api.getExperimentByKey(experimentKey);
+  const metadata = await experiment?.getMetadata();
+  return metadata ? [metadata.workspaceName, metadata.projectName, experimentKey] : [];
+}
+
+function placeOf({ workspace, projectName }: { workspace: string; projectName: string }): string[] {
+  return [workspace, projectName];
+}
