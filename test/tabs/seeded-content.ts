@@ -72,7 +72,11 @@ export async function seedContent(service: TestService): Promise<SeededContent> 
   const print = (experimentKey: string, lines: readonly string[]) =>
     write('experiment/output', {
       experimentKey,
-      outputLines: lines.map((output, offset) => ({ output: `${output}\n`, offset })),
+      outputLines: lines.map((output, offset) => ({
+        output: `${output}\n`,
+        offset,
+        stderr: /^(?:Traceback|ValueError|\s+File)/.test(output),
+      })),
     });
   const artifact = async (experimentKey: string, name: string, files: Record<string, Bytes>) => {
     const { artifactVersionId } = await write('artifacts/upsert', {

@@ -206,6 +206,11 @@ describe('the tabs over the real service', () => {
       const lines = await page.locator('.tl-log-text').allInnerTexts();
       assert.deepEqual(lines.slice(0, 3), ['epoch 1 loss 0.9', '100%', 'epoch 2 loss 0.5']);
       assert.equal(await page.locator('.tl-log-error').count(), 3);
+      assert.equal(await page.locator('.tl-log-stderr').count(), 3);
+      assert.match(await text(page, '.tl-log-stderr'), /standard error:/);
+      await page.getByLabel('Show').selectOption('error');
+      await page.waitForFunction(() => document.querySelectorAll('.tl-log-line').length === 3);
+      await page.getByLabel('Show').selectOption('');
       await page.getByRole('searchbox').fill('LOSS');
       await page.waitForFunction(() => document.querySelectorAll('.tl-log mark').length === 2);
       await page.getByRole('searchbox').press('Enter');

@@ -142,6 +142,10 @@ export const experimentCases: readonly ContractCase[] = [
       await one.logOutput('one\ntwo\n');
       await one.logOutput('three', { stderr: true });
       assert.equal(await one.getOutput(), 'one\ntwo\nthree');
+      assert.deepEqual(await one.getOutputPieces(), [
+        { text: 'one\ntwo\n', stderr: false },
+        { text: 'three', stderr: true },
+      ]);
       await one.logHtml('<p>a</p>');
       await one.logHtml('<p>b</p>');
       assert.match(await one.getHtml(), /<p>a<\/p>[\s\S]*<p>b<\/p>/);

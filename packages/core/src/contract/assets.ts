@@ -84,6 +84,8 @@ export const assets = {
     query: { assetId: v.string(), allow301: flag, experimentKey: text, artifactVersionId: text },
     answer: 'bytes',
     patience: 'download',
+    // What the Python SDK writes into the files that refer to other assets, such as those of embeddings.
+    alsoAt: ['/api/asset/download'],
     doc: 'The bytes of an asset; a Range is honoured.',
   }),
   remove: writeByGet(rest('write/experiment/asset/delete'), {

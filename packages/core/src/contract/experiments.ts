@@ -160,7 +160,14 @@ export const experiments = {
   }),
   output: read(rest('experiment/output'), {
     query: one,
-    answer: v.object({ output: v.nullish(v.string(), '') }),
+    answer: v.object({
+      output: v.nullish(v.string(), ''),
+      /**
+       * Which parts of `output` are standard error: pairs of places in UTF-16 units, the second one behind the part. Of this service
+       * alone; absent where they are not told apart.
+       */
+      stderrRanges: v.nullish(v.array(v.tuple([v.number(), v.number()]))),
+    }),
     cached: true,
     doc: 'Standard output and standard error, in order.',
   }),

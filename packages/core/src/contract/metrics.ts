@@ -147,10 +147,17 @@ export const metrics = {
     doc: 'Logs many parameters.',
   }),
   deleteParameter: write(rest('write/experiment/parameter/delete'), {
-    body: v.object({ experimentKey, parameters: v.array(v.string()) }),
+    body: v.object({ experimentKey, parameterName: v.string() }),
     answer: WriteReply,
     repeatable: true,
     changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
-    doc: 'Removes parameters by name.',
+    doc: 'Removes a parameter.',
+  }),
+  deleteParameters: write(rest('write/experiments/parameters/delete'), {
+    body: v.array(v.object({ experimentKey, parameterName: v.string() })),
+    answer: WriteReply,
+    repeatable: true,
+    changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
+    doc: 'Removes parameters, of several experiments too.',
   }),
 };

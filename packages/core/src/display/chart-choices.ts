@@ -62,6 +62,8 @@ export const ChartChoices = v.object({
   tables: v.optional(names),
   /** Metrics of which every point is asked for and drawn. */
   full: v.optional(names),
+  /** Whether pictures are saved on white, whatever the theme. */
+  onWhite: flag,
   /** Which end of a metric is good, where its name does not tell or tells wrongly. */
   directions: v.optional(v.record(v.string(), v.picklist(['min', 'max', 'none']))),
   /** Groups of metrics that stand open or closed other than they begin, by the beginning of their names. */

@@ -22,6 +22,8 @@ export interface Host {
    * does. Rejects when saving failed; a person who changed their mind is no failure.
    */
   save?(fileName: string, bytes: Uint8Array): Promise<void>;
+  /** The address of what is shown, in a host where views stand at addresses; a link to it can be passed on. */
+  address?(): string;
   /**
    * Small texts kept for this person across sessions, by name, where a service cannot keep them. Without it a view uses the
    * browser's own storage.

@@ -69,7 +69,8 @@ export const TabChoices = v.object({
       place: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
       unwrapped: flag,
       following: flag,
-      errorsOnly: flag,
+      /** One of the two streams alone. */
+      stream: v.optional(v.picklist(['output', 'error'])),
       htmlSource: flag,
     }),
   ),

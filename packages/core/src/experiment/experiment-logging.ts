@@ -249,6 +249,11 @@ export abstract class ExperimentLogging extends ExperimentReading {
   }
 }
 
-function placeOf({ step, epoch, timestamp, context }: MetricPlace) {
-  return given({ step, epoch, timestamp, context });
+function placeOf({ step, epoch, timestamp, context }: MetricPlace): Omit<Point, 'metricName' | 'metricValue'> {
+  return {
+    ...(step === undefined ? {} : { step }),
+    ...(epoch === undefined ? {} : { epoch }),
+    ...(timestamp === undefined ? {} : { timestamp }),
+    ...(context === undefined ? {} : { context }),
+  };
 }

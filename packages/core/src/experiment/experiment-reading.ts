@@ -12,6 +12,7 @@ import {
   type WriteReply,
 } from '../contract/index.ts';
 import { ExperimentSystem } from './experiment-system.ts';
+import { type OutputPiece, outputPieces } from './output-pieces.ts';
 
 const { assets, experiments, metrics } = contract;
 
@@ -183,6 +184,15 @@ export abstract class ExperimentReading extends ExperimentSystem {
   /** Standard output and error, in order (section 4.11). */
   async getOutput(options: OperationOptions = {}): Promise<string> {
     return (await this.connection.call('getOutput', experiments.output, this.mine, options)).output;
+  }
+
+  /**
+   * The output in pieces that follow one another, each of standard output or of standard error. A service that does not tell them
+   * apart gives one piece whose `stderr` is null.
+   */
+  async getOutputPieces(options: OperationOptions = {}): Promise<OutputPiece[]> {
+    const answer = await this.connection.call('getOutputPieces', experiments.output, this.mine, options);
+    return outputPieces(answer.output, answer.stderrRanges ?? null);
   }
 
   /** The description of the model graph: JSON where it is JSON, else text; null when there is none (section 4.11). */

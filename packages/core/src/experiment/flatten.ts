@@ -17,8 +17,14 @@ export function isNested(mapping: Readonly<Record<string, unknown>>): boolean {
  * is a value too; an empty one leaves nothing.
  */
 export function flatten(mapping: Readonly<Record<string, unknown>>, separator: string, depth: number): Leaf[] {
-  return Object.entries(mapping).flatMap(([name, value]) => {
-    if (!isMapping(value) || depth <= 1) return [[name, value] as const];
-    return flatten(value, separator, depth - 1).map(([rest, leaf]) => [`${name}${separator}${rest}`, leaf] as const);
-  });
+  const leaves: Leaf[] = [];
+  const collect = (level: Readonly<Record<string, unknown>>, above: string, left: number) => {
+    for (const name of Object.keys(level)) {
+      const value = level[name];
+      if (left > 1 && isMapping(value)) collect(value, `${above}${name}${separator}`, left - 1);
+      else leaves.push([above + name, value]);
+    }
+  };
+  collect(mapping, '', depth);
+  return leaves;
 }

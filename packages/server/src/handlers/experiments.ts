@@ -20,7 +20,7 @@ import {
   requireExperiment,
   updateExperiment,
 } from '../store/experiments.ts';
-import { appendOutput, readOutput } from '../store/output-lines.ts';
+import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
 import { defaultProjectName, ensureProject, type ProjectRow, requireProject } from '../store/projects.ts';
 import { requestStop } from '../store/remote-actions.ts';
 import { projectAddress } from './addresses.ts';
@@ -259,6 +259,7 @@ export const experiments: Handlers<'experiments'> = {
     await changeExperiment(store, body.experimentKey, async (trx) => {
       await logValues(trx, 'experiment_others', body.experimentKey, [{ name: body.key, value, timestamp }]);
       if (body.key === 'Name') await updateExperiment(trx, body.experimentKey, { name: value });
+      if (body.key === 'optimizer_id') await updateExperiment(trx, body.experimentKey, { optimization_id: value });
     });
     return written();
   },
@@ -276,7 +277,7 @@ export const experiments: Handlers<'experiments'> = {
   output: async ({ query }, { store }) => {
     await requireExperiment(store.db, query.experimentKey);
     const lines = await readOutput(store.db, query.experimentKey);
-    return { output: lines.map((line) => line.text).join('') };
+    return { output: lines.map((line) => line.text).join(''), stderrRanges: stderrRanges(lines) };
   },
 
   logOutput: async ({ body }, { store }) => {

@@ -62,6 +62,22 @@ export async function readOutput(db: Executor, experimentKey: string): Promise<O
   return orderOutput(rows.map((row) => JSON.parse(row.lines) as OutputLine[]));
 }
 
+/** The parts of the joined lines that are standard error: from where, to before where; neighbours are one part. */
+export function stderrRanges(lines: readonly OutputLine[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  let at = 0;
+  for (const { text, stderr } of lines) {
+    const end = at + text.length;
+    const last = ranges.at(-1);
+    if (stderr && end > at) {
+      if (last !== undefined && last[1] === at) last[1] = end;
+      else ranges.push([at, end]);
+    }
+    at = end;
+  }
+  return ranges;
+}
+
 /** How many lines an experiment has: a run that is taken up again counts on from there. */
 export async function countOutputLines(db: Executor, experimentKey: string): Promise<number> {
   const rows = await db

@@ -1,4 +1,4 @@
-import type { Target } from '@tracklens/core/display';
+import type { Target, ViewState } from '@tracklens/core/display';
 import { targetIdentity } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { mountQueryPanel } from '../mount-query-panel.tsx';
@@ -9,7 +9,10 @@ import { usePage } from './page-context.ts';
 import { addressOf, type Place } from './route.ts';
 import type { Visit } from './router.ts';
 
-/** A view at its address: the tab stands in the address, the rest of what a person chose in the history's entry. */
+/**
+ * A view at its address: the tab of an experiment and the named view of a project stand in the address, the rest of what a person
+ * chose in the history's entry.
+ */
 export function ViewPlace({
   target,
   place,
@@ -22,7 +25,7 @@ export function ViewPlace({
   const { api, host, router } = usePage();
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<MountedView | null>(null);
-  const identity = targetIdentity(target);
+  const identity = targetIdentity(target.kind === 'project' ? { ...target, viewId: undefined } : target);
   const latest = useRef({ target, place, visit });
   latest.current = { target, place, visit };
 
@@ -35,12 +38,10 @@ export function ViewPlace({
       layout: 'panel',
       onStateChange(state) {
         const { target: current, place: where } = latest.current;
-        if (current.kind !== 'experiment' || state.tab === undefined || state.tab === (current.tab ?? 'charts')) {
-          router.keep(state);
-          return;
-        }
-        const address = addressOf({ kind: 'target', target: { ...current, tab: state.tab }, place: where });
-        if (address !== null) router.go(address, { cause: 'view', state });
+        const next = moved(current, state);
+        const address = next === null ? null : addressOf({ kind: 'target', target: next, place: where });
+        if (address === null) router.keep(state);
+        else router.go(address, { cause: 'view', state });
       },
     });
     view.current = mounted;
@@ -54,6 +55,16 @@ export function ViewPlace({
     if (visit.cause !== 'view') view.current?.update(shown(latest.current));
   }, [visit]);
   return <div ref={element} className="tl-page-view" />;
+}
+
+/** The target whose address says what a person went on to: another tab, another named view; null while it is the same. */
+function moved(target: Target, { tab, view }: ViewState): Target | null {
+  if (target.kind === 'experiment') {
+    return tab === undefined || tab === (target.tab ?? 'charts') ? null : { ...target, tab };
+  }
+  if (target.kind !== 'project' || view === target.viewId) return null;
+  const { viewId: _, ...project } = target;
+  return view === undefined ? project : { ...project, viewId: view };
 }
 
 /** The address says the tab, so that the state does. */

@@ -35,6 +35,7 @@ export function pageHost(api: API, router: Router, told: Notices): Host {
       );
     },
     openExternal: openTab,
+    address: () => location.href,
     report: ({ message, remedy }) => told.add({ message, remedy }),
     theme: systemTheme(),
   };

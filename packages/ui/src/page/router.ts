@@ -1,4 +1,4 @@
-import { readViewState, type ViewState } from '@tracklens/core/display';
+import { readViewState, stateOfLink, type ViewState } from '@tracklens/core/display';
 import { type Route, routeOf } from './route.ts';
 
 /** Where the page is, and how it came there. */
@@ -31,11 +31,19 @@ const keepMillis = 300;
 const initial: ViewState = { version: 1 };
 const stateOf = (kept: unknown): ViewState => readViewState((kept as { view?: unknown } | null)?.view);
 
+/** What a person had chosen here, or what a link says; that stands in the address only until it was read. */
+function arrivedState(): ViewState {
+  const linked = stateOfLink(location.hash);
+  if (linked === null) return stateOf(history.state);
+  history.replaceState({ view: linked }, '', location.pathname + location.search);
+  return linked;
+}
+
 /** A router over the window's history. Plain clicks on links within the page stay in the page. */
 export function windowRouter(): Router {
   const listeners = new Set<() => void>();
   const routeHere = () => routeOf(new URL(location.href));
-  let visit: Visit = { id: 0, route: routeHere(), state: stateOf(history.state), cause: 'load' };
+  let visit: Visit = { id: 0, route: routeHere(), state: arrivedState(), cause: 'load' };
   let waiting: ViewState | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -52,7 +60,7 @@ export function windowRouter(): Router {
     write();
     if (replace) history.replaceState({ view: state }, '', address);
     else history.pushState({ view: state }, '', address);
-    arrive(cause, state);
+    arrive(cause, location.hash === '' ? state : arrivedState());
   };
 
   addEventListener('popstate', (event) => {

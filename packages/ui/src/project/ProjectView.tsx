@@ -76,7 +76,11 @@ export function ProjectView({
     () => new Set(state.selection ?? rows.slice(0, defaultSelectionSize).map((row) => row.metadata.experimentKey)),
     [state.selection, rows],
   );
-  const experiments = useMemo(() => chartExperiments(rows, selection, dark), [rows, selection, dark]);
+  const { palette, colors: painted } = state.charts ?? {};
+  const experiments = useMemo(
+    () => chartExperiments(rows, selection, dark, { palette, colors: painted }),
+    [rows, selection, dark, palette, painted],
+  );
   const metricNames = useMemo(
     () => [
       ...new Set(experiments.flatMap(({ key }) => (details.get(key)?.metrics ?? []).map((metric) => metric.name))),
@@ -106,6 +110,7 @@ export function ProjectView({
         changedAtMillis={read.updatedAtMillis}
         projectName={target.projectName}
         groupings={groupings}
+        details={details}
       />
     );
   const query = target.kind === 'project' && live !== null && <ProjectQuery target={target} live={live} />;

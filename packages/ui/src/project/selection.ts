@@ -1,4 +1,4 @@
-import { seriesLooks } from '@tracklens/core/display';
+import { type LookChoices, seriesLooks } from '@tracklens/core/display';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import type { ExperimentRow } from './columns.ts';
@@ -11,11 +11,13 @@ export function chartExperiments(
   rows: readonly ExperimentRow[],
   selection: ReadonlySet<string>,
   dark: boolean,
+  chosenLooks: LookChoices = {},
 ): ChartExperiment[] {
   const chosen = rows.map(({ metadata }) => metadata).filter(({ experimentKey }) => selection.has(experimentKey));
   const looks = seriesLooks(
     chosen.map(({ experimentKey }) => experimentKey),
     dark,
+    chosenLooks,
   );
   const uses = new Map<string, number>();
   for (const metadata of chosen) uses.set(experimentLabel(metadata), (uses.get(experimentLabel(metadata)) ?? 0) + 1);

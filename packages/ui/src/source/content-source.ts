@@ -1,3 +1,4 @@
+import type { OutputPiece } from '@tracklens/core/browser';
 import type {
   Artifact,
   ArtifactFile,
@@ -24,7 +25,8 @@ export interface ContentSource {
   /** A zip archive with one patch; null when none was logged. */
   gitPatch(experimentKey: string, signal: AbortSignal): Promise<Uint8Array | null>;
   system(experimentKey: string, signal: AbortSignal): Promise<SystemDetails>;
-  output(experimentKey: string, signal: AbortSignal): Promise<string>;
+  /** What was printed, standard output and standard error told apart where the service does. */
+  output(experimentKey: string, signal: AbortSignal): Promise<readonly OutputPiece[]>;
   html(experimentKey: string, signal: AbortSignal): Promise<string>;
   others(experimentKey: string, signal: AbortSignal): Promise<readonly Summary[]>;
   projectNotes(workspace: string, projectName: string, signal: AbortSignal): Promise<string>;

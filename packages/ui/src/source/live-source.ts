@@ -71,7 +71,7 @@ export function liveSource(api: API): LiveSource {
     git: (key, signal) => experiment(key).getGitMetadata({ signal }),
     gitPatch: (key, signal) => experiment(key).getGitPatch({ signal }),
     system: (key, signal) => experiment(key).getSystemDetails({ signal }),
-    output: (key, signal) => experiment(key).getOutput({ signal }),
+    output: (key, signal) => experiment(key).getOutputPieces({ signal }),
     html: (key, signal) => experiment(key).getHtml({ signal }),
     others: (key, signal) => experiment(key).getOthersSummary({ signal }),
     projectNotes: (workspace, projectName, signal) => api.getProjectNotes(workspace, projectName, { signal }),

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useRead } from '../live/use-read.ts';
 import { CodeBlock } from '../parts/CodeBlock.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
@@ -13,6 +13,7 @@ import { useView } from '../viewer/view-context.ts';
 import { type LoggedVersion, loggedVersions, someAtATime } from './artifacts/logged-artifacts.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import type { TabProps } from './index.ts';
+import { useChoice, useToggled } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
 /** The versions of artifacts that this experiment logged, with their files. */
@@ -64,12 +65,12 @@ function ArtifactVersionView({
   readonly open: boolean;
 }): ReactElement {
   const { t } = useView();
-  const [opened, setOpened] = useState(open);
+  const [opened, toggle] = useToggled('artifacts', `${artifact.name} ${version.version}`, open);
   const metadata = version.metadata === null ? '' : JSON.stringify(version.metadata, null, 2);
   return (
     <li className="tl-artifact">
       <h3 className="tl-section-title">
-        <button type="button" className="tl-group-title" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <button type="button" className="tl-group-title" aria-expanded={opened} onClick={toggle}>
           <Icon name="chevron" className={opened ? 'tl-open' : ''} />
           {artifact.emoji && <span aria-hidden="true">{artifact.emoji}</span>}
           <span className="tl-grid-text">{artifact.name}</span>
@@ -102,7 +103,9 @@ function ArtifactFiles({
   readonly version: string;
 }): ReactElement {
   const { t } = useView();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [files, setFiles] = useChoice('artifacts', 'files', null);
+  const place = `${artifactId} ${version}`;
+  const chosen = files?.[place] ?? null;
   const read = useRead(`artifact files ${artifactId} ${version}`, (source, signal) =>
     source.artifactFiles(artifactId, version, signal),
   );
@@ -124,7 +127,7 @@ function ArtifactFiles({
         columns={columns}
         rows={read.data}
         rowId={(row) => row.assetId}
-        onActivate={(row) => setChosen(row.assetId)}
+        onActivate={(row) => setFiles({ ...files, [place]: row.assetId })}
         maxHeight={320}
       />
       <div className="tl-toolbar">

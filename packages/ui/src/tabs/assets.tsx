@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
@@ -11,19 +11,21 @@ import { AssetPreview } from './assets/AssetPreview.tsx';
 import { type AssetColumn, type AssetSort, type Count, foldersOf, shownAssets, typesOf } from './assets/asset-rows.ts';
 import { baseName } from './assets/preview-kind.ts';
 import type { TabProps } from './index.ts';
+import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 
 const all = () => true;
+const byName: AssetSort = { column: 'name', descending: false };
 
 /** All files of the experiment: by type, folder and words; one of them looked at below. */
 export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, layout } = useView();
   const read = useAssets(experimentKey, running, all);
-  const [search, setSearch] = useState('');
-  const [type, setType] = useState<string | null>(null);
-  const [folder, setFolder] = useState<string | null>(null);
-  const [sort, setSort] = useState<AssetSort>({ column: 'name', descending: false });
-  const [open, setOpen] = useState<string | null>(null);
+  const [search, setSearch] = useChoice('assets', 'search', '');
+  const [type, setType] = useChoice('assets', 'type', null);
+  const [folder, setFolder] = useChoice('assets', 'folder', null);
+  const [sort, setSort] = useChoice('assets', 'sort', byName);
+  const [open, setOpen] = useChoice('assets', 'open', null);
   const assets = read.data ?? [];
   const types = useMemo(() => typesOf(assets), [assets]);
   const folders = useMemo(() => foldersOf(assets), [assets]);
@@ -100,10 +102,7 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
         rowId={(row) => row.assetId}
         sort={sort}
         onSort={(column) =>
-          setSort((before) => ({
-            column: column as AssetColumn,
-            descending: before.column === column && !before.descending,
-          }))
+          setSort({ column: column as AssetColumn, descending: sort.column === column && !sort.descending })
         }
         onActivate={(row) => setOpen(row.assetId === open ? null : row.assetId)}
         maxHeight={layout === 'cell' ? 320 : opened ? 300 : null}

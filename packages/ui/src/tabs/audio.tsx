@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useMemo, useRef } from 'react';
 import { useVisible } from '../live/use-visible.ts';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
@@ -11,6 +11,7 @@ import { type AssetSeries, assetSeries, holdsWords, stepsOf } from './assets/ass
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { AudioPlayer } from './audio/AudioPlayer.tsx';
 import type { TabProps } from './index.ts';
+import { useChoice, useNamedChoice } from './use-choice.ts';
 import { useAssetBytes, useAssets } from './use-content.ts';
 import { useStep } from './use-step.ts';
 
@@ -19,7 +20,7 @@ const isAudio = (asset: AssetRecord): boolean => asset.audio || asset.type === '
 /** The sounds by name, each with a player and its outline. */
 export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useChoice('audio', 'search', '');
   const read = useAssets(experimentKey, running, isAudio);
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
@@ -66,7 +67,7 @@ function Sound({
   const wanted = useRef(false);
   wanted.current ||= near;
   const steps = useMemo(() => stepsOf(series.entries), [series]);
-  const [step, setStep] = useStep(steps);
+  const [step, setStep] = useStep(steps, useNamedChoice('audio', series.name));
   const asset = series.entries.findLast((entry) => step === null || entry.step === step) ?? series.entries.at(-1)!;
   const read = useAssetBytes(experimentKey, wanted.current ? asset : null);
   return (

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import type { AssetRecord, GitMetadata } from '../source/content-source.ts';
@@ -11,6 +11,7 @@ import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
 import { patchText, readPatch } from './code/patch.ts';
 import type { TabProps } from './index.ts';
+import { useChoice } from './use-choice.ts';
 import { useAssetBytes, useContent } from './use-content.ts';
 
 const isSource = (asset: AssetRecord): boolean => asset.type === 'source_code' || asset.type === 'notebook';
@@ -26,7 +27,7 @@ const patch = 'patch';
 /** The source files with the state of git: commit, branch, and what was not committed. */
 export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useChoice('code', 'open', null);
   const read = useContent(`code ${experimentKey}`, running, async (source, signal) => {
     const [assets, code, git, archive, metadata] = await Promise.all([
       source.assets(experimentKey, signal),

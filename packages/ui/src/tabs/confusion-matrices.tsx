@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import { StepSlider } from '../parts/StepSlider.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
@@ -10,6 +10,7 @@ import { jsonOf } from './assets/json-value.ts';
 import { confusionMatrix, type Normalisation } from './confusion/confusion-matrix.ts';
 import { MatrixView } from './confusion/MatrixView.tsx';
 import type { TabProps } from './index.ts';
+import { useChoice } from './use-choice.ts';
 import { useAssets, useAssetValue } from './use-content.ts';
 import { useStep } from './use-step.ts';
 
@@ -26,14 +27,14 @@ const broken = failure(
 export function ConfusionMatricesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useAssets(experimentKey, running, isMatrix);
-  const [name, setName] = useState<string | null>(null);
-  const [by, setBy] = useState<Normalisation>('none');
+  const [name, setName] = useChoice('confusion-matrices', 'name', null);
+  const [by, setBy] = useChoice('confusion-matrices', 'normalisation', 'none');
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const series = all.find((one) => one.name === name) ?? all[0];
   const steps = useMemo(() => stepsOf(series?.entries ?? []), [series]);
-  const [step, setStep] = useStep(steps);
+  const [step, setStep] = useStep(steps, useChoice('confusion-matrices', 'step', null));
   const stepless = (series?.entries ?? []).filter((entry) => entry.step === null);
-  const [assetId, setAssetId] = useState<string | null>(null);
+  const [assetId, setAssetId] = useChoice('confusion-matrices', 'entry', null);
   // Without steps each matrix is chosen by when it was logged.
   const picked = steps.length === 0 ? stepless.find((entry) => entry.assetId === assetId) : undefined;
   const asset = series ? (picked ?? entryAt(series, step)) : null;

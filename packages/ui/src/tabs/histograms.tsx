@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
@@ -7,6 +7,7 @@ import { useView } from '../viewer/view-context.ts';
 import { assetSeries, holdsWords } from './assets/asset-series.ts';
 import { HistogramCard, type HistogramForm } from './histograms/HistogramCard.tsx';
 import type { TabProps } from './index.ts';
+import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 
 const isHistogram = (asset: AssetRecord): boolean =>
@@ -16,9 +17,9 @@ const isHistogram = (asset: AssetRecord): boolean =>
 export function HistogramsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useAssets(experimentKey, running, isHistogram);
-  const [search, setSearch] = useState('');
-  const [form, setForm] = useState<HistogramForm>('ridges');
-  const [share, setShare] = useState(0.998);
+  const [search, setSearch] = useChoice('histograms', 'search', '');
+  const [form, setForm] = useChoice('histograms', 'form', 'ridges');
+  const [share, setShare] = useChoice('histograms', 'share', 0.998);
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
 

@@ -10,6 +10,7 @@ import { type AssetSeries, assetSeries, entryAt, holdsWords, stepsOf } from './a
 import { ImageComparison } from './images/ImageComparison.tsx';
 import { ImageViewer } from './images/ImageViewer.tsx';
 import type { TabProps } from './index.ts';
+import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 import { useStep } from './use-step.ts';
 
@@ -24,16 +25,17 @@ const pageSize = 60;
 export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useAssets(experimentKey, running, isImage);
-  const [search, setSearch] = useState('');
-  const [size, setSize] = useState(180);
+  const [search, setSearch] = useChoice('images', 'search', '');
+  const [size, setSize] = useChoice('images', 'size', 180);
   const [shown, setShown] = useState(pageSize);
-  const [open, setOpen] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [comparing, setComparing] = useState(false);
+  const [open, setOpen] = useChoice('images', 'open', null);
+  const [marked, setMarked] = useChoice('images', 'chosen', null);
+  const chosen = new Set(marked);
+  const [comparing, setComparing] = useChoice('images', 'comparing', false);
   const grid = useRef<HTMLUListElement>(null);
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const steps = useMemo(() => stepsOf(read.data ?? []), [read.data]);
-  const [step, setStep] = useStep(steps);
+  const [step, setStep] = useStep(steps, useChoice('images', 'step', null));
   const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the images…')} rows={6} />;
@@ -79,12 +81,11 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
       />
     );
   }
-  const toggle = (name: string) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      if (!next.delete(name)) next.add(name);
-      return next;
-    });
+  const toggle = (name: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    setMarked(next.size === 0 ? null : [...next]);
+  };
   return (
     <>
       <Staleness read={read} />

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
@@ -8,14 +8,15 @@ import { useView } from '../viewer/view-context.ts';
 import { holdsWords } from './assets/asset-series.ts';
 import type { TabProps } from './index.ts';
 import { type PackageRow, packageRows } from './packages/package-rows.ts';
+import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
 /** The packages of the interpreter, and those of the operating system. */
 export function InstalledPackagesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, host, layout } = useView();
-  const [search, setSearch] = useState('');
-  const [kind, setKind] = useState<'python' | 'system'>('python');
-  const [descending, setDescending] = useState(false);
+  const [search, setSearch] = useChoice('installed-packages', 'search', '');
+  const [kind, setKind] = useChoice('installed-packages', 'kind', 'python');
+  const [descending, setDescending] = useChoice('installed-packages', 'descending', false);
   const read = useContent(`packages ${experimentKey}`, running, async (source, signal) => {
     const { installedPackages, osPackages } = await source.system(experimentKey, signal);
     return { python: packageRows(installedPackages), system: packageRows(osPackages) };

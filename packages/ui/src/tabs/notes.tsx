@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
@@ -8,6 +8,7 @@ import { useView } from '../viewer/view-context.ts';
 import type { TabProps } from './index.ts';
 import { Markdown } from './notes/Markdown.tsx';
 import { shownSummaries } from './summary-rows.ts';
+import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
 /** The other item that is shown as the notes of an experiment. The service has no notes of experiments, only of projects. */
@@ -18,7 +19,7 @@ const isName = ({ name }: Summary): boolean => name === 'Name';
 /** Notes of the experiment (the other item `notes`) and of its project as Markdown, and the other items. */
 export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, layout } = useView();
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useChoice('notes', 'search', '');
   const read = useContent(`notes ${experimentKey}`, running, async (source, signal) => {
     const [others, metadata] = await Promise.all([
       source.others(experimentKey, signal),

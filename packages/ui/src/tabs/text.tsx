@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useMemo, useState } from 'react';
+import { type ReactElement, useId, useMemo } from 'react';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
@@ -9,6 +9,7 @@ import type { TabProps } from './index.ts';
 import { HtmlFrame } from './text/HtmlFrame.tsx';
 import { OutputView } from './text/OutputView.tsx';
 import { TextSamples } from './text/TextSamples.tsx';
+import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
 const isText = (asset: AssetRecord): boolean => asset.type === 'text-sample';
@@ -17,8 +18,8 @@ const isText = (asset: AssetRecord): boolean => asset.type === 'text-sample';
 export function TextTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const idPrefix = useId();
-  const [part, setPart] = useState<string | null>(null);
-  const [search, setSearch] = useState('');
+  const [part, setPart] = useChoice('text', 'part', null);
+  const [search, setSearch] = useChoice('text', 'search', '');
   const read = useContent(`texts ${experimentKey}`, running, async (source, signal) => {
     const [output, html, assets] = await Promise.all([
       source.output(experimentKey, signal),
@@ -28,10 +29,10 @@ export function TextTab({ experimentKey, running }: TabProps): ReactElement {
     return { output, html, samples: assets.filter(isText) };
   });
   const parts = useMemo(() => {
-    const { output = '', html = '', samples = [] } = read.data ?? {};
+    const { output = [], html = '', samples = [] } = read.data ?? {};
     return [
       ...(samples.length > 0 ? [{ id: 'samples', title: `${t('Texts')} (${samples.length})` }] : []),
-      ...(output !== '' ? [{ id: 'output', title: t('Output') }] : []),
+      ...(output.length > 0 ? [{ id: 'output', title: t('Output') }] : []),
       ...(html !== '' ? [{ id: 'html', title: 'HTML' }] : []),
     ];
   }, [read.data, t]);

@@ -1,3 +1,4 @@
+import { linkWithState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { type Read, useNow } from '../live/use-read.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
@@ -25,7 +26,9 @@ export function ExperimentHeader({
   readonly identity: ExperimentIdentity;
   readonly read: Read<ExperimentIdentity>;
 }): ReactElement {
-  const { t, host, url, visible } = useView();
+  const { t, host, url, visible, state: shown } = useView();
+  const address = url ?? host.address?.() ?? null;
+  const link = address === null ? null : linkWithState(address, shown);
   const state = experimentState(metadata);
   const running = state === 'running' && read.origin === 'live';
   const now = useNow(1000, running && visible);
@@ -46,6 +49,9 @@ export function ExperimentHeader({
             <Icon name="external" />
             {t('Open page')}
           </ExternalLink>
+        )}
+        {link !== null && (
+          <CopyButton text={link} label={t('Copy a link to what is shown')} t={t} onFailure={host.report} />
         )}
       </div>
       <div className="tl-header-line tl-facts">

@@ -61,7 +61,8 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
     event.preventDefault();
     if (await doing(() => named.saveAs(name))) setName('');
   };
-  const link = url === null ? null : linkWithState(url, state);
+  const address = url ?? host.address?.() ?? null;
+  const link = address === null ? null : linkWithState(address, state);
 
   return (
     <>

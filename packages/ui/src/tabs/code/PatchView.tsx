@@ -1,6 +1,7 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
 import { useView } from '../../viewer/view-context.ts';
+import { useToggled } from '../use-choice.ts';
 import type { PatchFile } from './patch.ts';
 
 /** Files with more changed lines are closed at first. */
@@ -20,12 +21,12 @@ export function PatchView({ files }: { readonly files: readonly PatchFile[] }): 
 
 function PatchFileView({ file, open }: { readonly file: PatchFile; readonly open: boolean }): ReactElement {
   const { t } = useView();
-  const [opened, setOpened] = useState(open);
+  const [opened, toggle] = useToggled('code', file.path, open);
   const marks = { added: '+', removed: '−', same: ' ', note: ' ' } as const;
   return (
     <section className="tl-patch-file" aria-label={file.path}>
       <h4>
-        <button type="button" className="tl-group-title" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <button type="button" className="tl-group-title" aria-expanded={opened} onClick={toggle}>
           <Icon name="chevron" className={opened ? 'tl-open' : ''} />
           <span className="tl-grid-text">
             {file.renamedFrom !== null && <span className="tl-quiet">{file.renamedFrom} → </span>}

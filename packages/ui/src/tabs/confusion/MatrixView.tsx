@@ -1,7 +1,8 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../../parts/DataTable.tsx';
 import { numberText } from '../../text/number-text.ts';
 import { useView } from '../../viewer/view-context.ts';
+import { useChoice } from '../use-choice.ts';
 import { CellSamples } from './CellSamples.tsx';
 import {
   accuracyOf,
@@ -14,7 +15,7 @@ import {
   topConfusions,
   totalsOf,
 } from './confusion-matrix.ts';
-import { type Cell, MatrixGrid, type MatrixPictureProps } from './MatrixGrid.tsx';
+import { MatrixGrid, type MatrixPictureProps } from './MatrixGrid.tsx';
 import { MatrixPicture } from './MatrixPicture.tsx';
 import { percentText } from './percent-text.ts';
 
@@ -34,7 +35,7 @@ export function MatrixView({
   readonly step: number | null;
 }): ReactElement {
   const { t, layout } = useView();
-  const [cell, setCell] = useState<Cell | null>(null);
+  const [cell, setCell] = useChoice('confusion-matrices', 'cell', null);
   const values = useMemo(() => normalised(matrix, by), [matrix, by]);
   const totals = useMemo(() => totalsOf(matrix), [matrix]);
   const accuracy = useMemo(() => accuracyOf(matrix), [matrix]);

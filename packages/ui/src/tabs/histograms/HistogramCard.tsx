@@ -9,6 +9,7 @@ import { missing } from '../../viewer/Freshness.tsx';
 import { useView } from '../../viewer/view-context.ts';
 import type { AssetSeries } from '../assets/asset-series.ts';
 import { jsonOf } from '../assets/json-value.ts';
+import { useNamedChoice } from '../use-choice.ts';
 import { useStep } from '../use-step.ts';
 import { type Histogram, histogramsOf, meanOf, quantile, rangeOf, spread } from './histogram.ts';
 import { StepBars } from './StepBars.tsx';
@@ -56,7 +57,7 @@ export function HistogramCard({
   if (read.data && read.data.length > 0) last.current = read.data;
   const shown = last.current;
   const steps = useMemo(() => [...new Set(shown.map(({ step }) => step))], [shown]);
-  const [step, setStep] = useStep(steps);
+  const [step, setStep] = useStep(steps, useNamedChoice('histograms', series.name));
   const range = useMemo(
     () =>
       rangeOf(

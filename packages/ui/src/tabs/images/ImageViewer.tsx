@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { sizeText } from '../../text/size-text.ts';
@@ -7,6 +7,7 @@ import { useView } from '../../viewer/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
 import type { AssetSeries } from '../assets/asset-series.ts';
 import { DownloadButton } from '../assets/DownloadButton.tsx';
+import { useChoice } from '../use-choice.ts';
 import { AnnotationLayer } from './AnnotationLayer.tsx';
 import { annotationsOf } from './annotations.ts';
 
@@ -28,12 +29,12 @@ export function ImageViewer({
 }): ReactElement {
   const { t } = useView();
   const { entries, name } = series;
-  const [assetId, setAssetId] = useState(first?.assetId ?? entries.at(-1)!.assetId);
-  const [actual, setActual] = useState(false);
-  const [marked, setMarked] = useState(true);
+  const [assetId, setAssetId] = useChoice('images', 'entry', null);
+  const [actual, setActual] = useChoice('images', 'actualSize', false);
+  const [unmarked, setUnmarked] = useChoice('images', 'withoutAnnotations', false);
   const index = Math.max(
     0,
-    entries.findIndex((entry) => entry.assetId === assetId),
+    entries.findIndex((entry) => entry.assetId === (assetId ?? first?.assetId ?? entries.at(-1)!.assetId)),
   );
   const asset = entries[index]!;
   const annotations = useMemo(() => annotationsOf(asset.metadata), [asset]);
@@ -41,12 +42,16 @@ export function ImageViewer({
   useEffect(() => {
     section.current?.focus();
   }, []);
+  const close = () => {
+    setAssetId(null);
+    onClose();
+  };
   const go = (to: number) => {
     const next = entries[Math.max(0, Math.min(entries.length - 1, to))];
     if (next) setAssetId(next.assetId);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') close();
     else if (event.target instanceof HTMLInputElement) return;
     else if (event.key === 'ArrowLeft') go(index - 1);
     else if (event.key === 'ArrowRight') go(index + 1);
@@ -59,7 +64,7 @@ export function ImageViewer({
   return (
     <section ref={section} className="tl-image-viewer" tabIndex={-1} aria-label={name} onKeyDown={onKeyDown}>
       <div className="tl-toolbar">
-        <button type="button" className="tl-button" onClick={onClose}>
+        <button type="button" className="tl-button" onClick={close}>
           <Icon name="chevron" className="tl-back" />
           {t('All images')}
         </button>
@@ -87,7 +92,7 @@ export function ImageViewer({
         <span className="tl-space" />
         {annotations.length > 0 && (
           <label className="tl-field">
-            <input type="checkbox" checked={marked} onChange={() => setMarked(!marked)} />
+            <input type="checkbox" checked={!unmarked} onChange={() => setUnmarked(!unmarked)} />
             {t('Annotations')}
           </label>
         )}
@@ -100,7 +105,7 @@ export function ImageViewer({
       <div className="tl-image-stage" data-actual={actual}>
         <span className="tl-image-frame">
           <AssetImage experimentKey={experimentKey} asset={asset} alt={name} />
-          {marked && annotations.length > 0 && <AnnotationLayer annotations={annotations} key={asset.assetId} />}
+          {!unmarked && annotations.length > 0 && <AnnotationLayer annotations={annotations} key={asset.assetId} />}
         </span>
       </div>
     </section>

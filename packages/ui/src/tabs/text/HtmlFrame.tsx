@@ -1,6 +1,7 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useView } from '../../viewer/view-context.ts';
 import { CodeText } from '../code/CodeText.tsx';
+import { useChoice } from '../use-choice.ts';
 
 /** No script, no form, no address outside; colours and pictures within the document are its own. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -16,7 +17,7 @@ export function framedDocument(html: string): string {
 /** Logged HTML: drawn where nothing in it can run or reach out, or as its text. */
 export function HtmlFrame({ html, title }: { readonly html: string; readonly title: string }): ReactElement {
   const { t } = useView();
-  const [source, setSource] = useState(false);
+  const [source, setSource] = useChoice('text', 'htmlSource', false);
   return (
     <section aria-label={title} className="tl-html">
       <div className="tl-toolbar">

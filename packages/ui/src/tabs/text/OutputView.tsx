@@ -1,21 +1,35 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { OutputPiece } from '@tracklens/core/browser';
+import { type ReactElement, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { numberText } from '../../text/number-text.ts';
 import { useView } from '../../viewer/view-context.ts';
-import { cutAt, foundIn, outputLines } from './output-lines.ts';
+import { useChoice } from '../use-choice.ts';
+import { cutAt, foundIn, type OutputLine, outputLines } from './output-lines.ts';
 
-/** What was printed: virtual lines, a search that goes from place to place, errors marked. */
-export function OutputView({ output, running }: { readonly output: string; readonly running: boolean }): ReactElement {
+/** What was printed: virtual lines, a search that goes from place to place, errors and standard error marked. */
+export function OutputView({
+  output,
+  running,
+}: {
+  readonly output: readonly OutputPiece[];
+  readonly running: boolean;
+}): ReactElement {
   const { t, host } = useView();
   const scroller = useRef<HTMLDivElement>(null);
-  const [search, setSearch] = useState('');
-  const [wrapped, setWrapped] = useState(true);
-  const [following, setFollowing] = useState(running);
-  const [place, setPlace] = useState(0);
-  const lines = useMemo(() => outputLines(output), [output]);
+  const [search, setSearch] = useChoice('text', 'outputSearch', '');
+  const [unwrapped, setUnwrapped] = useChoice('text', 'unwrapped', false);
+  const [stream, setStream] = useChoice('text', 'stream', null);
+  const [following, setFollowing] = useChoice('text', 'following', running);
+  const [place, setPlace] = useChoice('text', 'place', 0);
+  const all = useMemo(() => outputLines(output), [output]);
+  const stderrCount = useMemo(() => all.reduce((sum, { stderr }) => sum + Number(stderr), 0), [all]);
+  const lines = useMemo(
+    () => (stream === null ? all : all.filter(({ stderr }) => stderr === (stream === 'error'))),
+    [all, stream],
+  );
   const wanted = useDeferredValue(search);
   const found = useMemo(() => foundIn(lines, wanted), [lines, wanted]);
   const errors = useMemo(() => lines.reduce((sum, { error }) => sum + Number(error), 0), [lines]);
@@ -27,8 +41,6 @@ export function OutputView({ output, running }: { readonly output: string; reado
     estimateSize: () => 19,
     overscan: 30,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first place.
-  useEffect(() => setPlace(0), [wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the place changes, not with each drawing.
   useEffect(() => {
     if (current !== undefined) virtual.scrollToIndex(current, { align: 'center' });
@@ -52,7 +64,15 @@ export function OutputView({ output, running }: { readonly output: string; reado
             if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
           }}
         >
-          <SearchField value={search} onChange={setSearch} label={t('Search the output')} />
+          <SearchField
+            value={search}
+            onChange={(next) => {
+              setSearch(next);
+              // Another search begins at its first place.
+              setPlace(0);
+            }}
+            label={t('Search the output')}
+          />
         </span>
         {wanted !== '' && (
           <>
@@ -88,9 +108,22 @@ export function OutputView({ output, running }: { readonly output: string; reado
             {t('%1 lines of errors', numberText(errors))}
           </button>
         )}
+        {(stderrCount > 0 || stream !== null) && (
+          <label className="tl-field">
+            {t('Show')}
+            <select
+              value={stream ?? ''}
+              onChange={({ target }) => setStream(target.value === '' ? null : (target.value as 'output' | 'error'))}
+            >
+              <option value="">{t('both streams')}</option>
+              <option value="output">{t('standard output (%1)', numberText(all.length - stderrCount))}</option>
+              <option value="error">{t('standard error (%1)', numberText(stderrCount))}</option>
+            </select>
+          </label>
+        )}
         <span className="tl-space" />
         <label className="tl-field">
-          <input type="checkbox" checked={wrapped} onChange={() => setWrapped(!wrapped)} />
+          <input type="checkbox" checked={!unwrapped} onChange={() => setUnwrapped(!unwrapped)} />
           {t('Wrap lines')}
         </label>
         {running && (
@@ -109,7 +142,7 @@ export function OutputView({ output, running }: { readonly output: string; reado
       <div
         ref={scroller}
         className="tl-log"
-        data-wrapped={wrapped}
+        data-wrapped={!unwrapped}
         role="log"
         aria-label={t('Printed lines')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
@@ -123,10 +156,20 @@ export function OutputView({ output, running }: { readonly output: string; reado
                 key={item.key}
                 ref={virtual.measureElement}
                 data-index={item.index}
-                className={`tl-log-line ${line.error ? 'tl-log-error' : ''} ${item.index === current ? 'tl-log-current' : ''}`}
+                className={lineClass(line, item.index === current)}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <span className="tl-log-number" data-number={item.index + 1} />
+                {stderrCount > 0 && (
+                  <span className="tl-log-stream" title={line.stderr ? t('standard error') : t('standard output')}>
+                    {line.stderr && (
+                      <>
+                        <span aria-hidden="true">E</span>
+                        <span className="tl-visually-hidden">{t('standard error:')}</span>
+                      </>
+                    )}
+                  </span>
+                )}
                 <span className="tl-log-text">
                   {wanted === ''
                     ? line.text
@@ -146,4 +189,10 @@ export function OutputView({ output, running }: { readonly output: string; reado
       </div>
     </section>
   );
+}
+
+function lineClass({ error, stderr }: OutputLine, current: boolean): string {
+  return ['tl-log-line', error ? 'tl-log-error' : '', stderr ? 'tl-log-stderr' : '', current ? 'tl-log-current' : '']
+    .filter(Boolean)
+    .join(' ');
 }

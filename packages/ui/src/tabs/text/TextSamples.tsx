@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useRead } from '../../live/use-read.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Empty, Loading } from '../../parts/Notice.tsx';
@@ -10,6 +10,7 @@ import { missing } from '../../viewer/Freshness.tsx';
 import { useView } from '../../viewer/view-context.ts';
 import { holdsWords, stepsOf } from '../assets/asset-series.ts';
 import { textOf } from '../assets/media-type.ts';
+import { useChoice } from '../use-choice.ts';
 import { cutAt } from './output-lines.ts';
 
 /** Most texts that are read for the list; the newest of more. */
@@ -33,7 +34,7 @@ export function TextSamples({
 }): ReactElement {
   const { t } = useView();
   const steps = useMemo(() => stepsOf(samples), [samples]);
-  const [step, setStep] = useState<number | null>(null);
+  const [step, setStep] = useChoice('text', 'step', null);
   const newest = useMemo(
     () => [...samples].sort((a, b) => (b.step ?? -1) - (a.step ?? -1) || b.createdAt - a.createdAt).slice(0, most),
     [samples],

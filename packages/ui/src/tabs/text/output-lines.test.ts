@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { cutAt, foundIn, outputLines } from './output-lines.ts';
 
-const texts = (output: string) => outputLines(output).map(({ text }) => text);
+const linesOf = (text: string) => outputLines([{ text, stderr: null }]);
+const texts = (output: string) => linesOf(output).map(({ text }) => text);
 
 for (const [what, output, expected] of [
   ['lines, without an empty one at the end', 'a\nb\n', ['a', 'b']],
@@ -21,13 +22,34 @@ test('a traceback is marked from its start to its message, and what follows is n
   const output =
     'epoch 1\nTraceback (most recent call last):\n  File "a.py", line 1\n    x()\nValueError: no\nepoch 2\nUserWarning: old';
   assert.deepEqual(
-    outputLines(output).map(({ error }) => error),
+    linesOf(output).map(({ error }) => error),
     [false, true, true, true, true, false, true],
   );
 });
 
+test('lines of standard error are told apart, also where a line is made of several pieces', () => {
+  const lines = outputLines([
+    { text: 'epoch 1', stderr: false },
+    { text: '\n', stderr: false },
+    { text: 'warn: ', stderr: true },
+    { text: 'x\n', stderr: true },
+    { text: 'loss ', stderr: false },
+    { text: '50%\r100%\n', stderr: true },
+    { text: 'done\n', stderr: false },
+  ]);
+  assert.deepEqual(
+    lines.map(({ text, stderr }) => [text, stderr]),
+    [
+      ['epoch 1', false],
+      ['warn: x', true],
+      ['100% 50%', true],
+      ['done', false],
+    ],
+  );
+});
+
 test('a search is found whatever the case, each time', () => {
-  const lines = outputLines('Loss loss\nacc\nLOSS');
+  const lines = linesOf('Loss loss\nacc\nLOSS');
   assert.deepEqual(foundIn(lines, 'loss'), [0, 0, 2]);
   assert.deepEqual(foundIn(lines, ''), []);
 });

@@ -1,8 +1,12 @@
+import type { OutputPiece } from '@tracklens/core/browser';
+
 /** A line of what was printed. */
 export interface OutputLine {
   readonly text: string;
   /** Whether it belongs to an error that Python reports: a traceback with its message. */
   readonly error: boolean;
+  /** Whether the service says that it was written to standard error. */
+  readonly stderr: boolean;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
@@ -22,22 +26,39 @@ const tracebackStart = /^\s*(?:Traceback \(most recent call last\):|(?:\S*Warnin
 const tracebackLink = /^(?:During handling of the above exception|The above exception was the direct cause)/;
 
 /**
- * What was printed, as lines without colours and without what progress bars wrote over. The wire tells standard error from standard
- * output only when it is written, not when it is read; the errors of Python are told by their form.
+ * What was printed, as lines without colours and without what progress bars wrote over. A line is one of standard error when
+ * something of it is. Where the service does not tell, the errors of Python are still told by their form.
  */
-export function outputLines(output: string): readonly OutputLine[] {
-  const lines = output.replaceAll('\r\n', '\n').replace(escapes, '').split('\n').map(overwritten);
-  if (lines.at(-1) === '') lines.pop();
+export function outputLines(pieces: readonly OutputPiece[]): readonly OutputLine[] {
+  const lines = streamLines(pieces);
   let inside = false;
-  return lines.map((raw) => {
-    const text = raw.replace(invisible, '');
+  return lines.map(({ raw, stderr }) => {
+    const text = overwritten(raw.replace(/\r$/, '').replace(escapes, '')).replace(invisible, '');
     const starts = tracebackStart.test(text);
     if (starts && /^\s*Traceback/.test(text)) inside = true;
     const error = starts || inside || tracebackLink.test(text);
     // The message that ends a traceback stands at the margin again.
     if (inside && /^\S/.test(text) && !/^\s*Traceback/.test(text)) inside = false;
-    return { text, error };
+    return { text, error, stderr };
   });
+}
+
+/** The lines of all pieces in a row; a line may be made of several pieces, and a line's end alone says nothing. */
+function streamLines(pieces: readonly OutputPiece[]): { readonly raw: string; readonly stderr: boolean }[] {
+  const lines: { raw: string; stderr: boolean }[] = [];
+  let line = { raw: '', stderr: false };
+  for (const { text, stderr } of pieces) {
+    const parts = text.split('\n');
+    parts.forEach((part, index) => {
+      line.raw += part;
+      if (stderr === true && part.trim() !== '') line.stderr = true;
+      if (index === parts.length - 1) return;
+      lines.push(line);
+      line = { raw: '', stderr: false };
+    });
+  }
+  if (line.raw !== '') lines.push(line);
+  return lines;
 }
 
 /** Places where a text is found, whatever its case: the numbers of the lines, each as often as it is there. */

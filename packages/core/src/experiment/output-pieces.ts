@@ -1,0 +1,25 @@
+/** A part of what was printed. */
+export interface OutputPiece {
+  readonly text: string;
+  /** Whether it is standard error; null where the service does not tell. */
+  readonly stderr: boolean | null;
+}
+
+/** Cuts an output where standard error begins and ends. Ranges that are out of order or out of bounds are left out. */
+export function outputPieces(
+  output: string,
+  stderrRanges: readonly (readonly [start: number, end: number])[] | null,
+): OutputPiece[] {
+  if (output === '') return [];
+  if (stderrRanges === null) return [{ text: output, stderr: null }];
+  const pieces: OutputPiece[] = [];
+  let at = 0;
+  for (const [start, end] of stderrRanges) {
+    if (!(start >= at && end > start && end <= output.length)) continue;
+    if (start > at) pieces.push({ text: output.slice(at, start), stderr: false });
+    pieces.push({ text: output.slice(start, end), stderr: true });
+    at = end;
+  }
+  if (at < output.length) pieces.push({ text: output.slice(at), stderr: false });
+  return pieces;
+}

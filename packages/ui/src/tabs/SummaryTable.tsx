@@ -1,0 +1,70 @@
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { Loading } from '../parts/Notice.tsx';
+import { SearchField } from '../parts/SearchField.tsx';
+import type { Summary } from '../source/view-source.ts';
+import { missing } from '../viewer/Freshness.tsx';
+import { useView } from '../viewer/view-context.ts';
+import type { TabProps } from './index.ts';
+import { type SummaryColumn, type SummarySort, shownSummaries, summariesAsText } from './summary-rows.ts';
+import { useChoice } from './use-choice.ts';
+import { useSummaries } from './use-summaries.ts';
+
+const byName: SummarySort = { column: 'name', descending: false };
+
+/** The metrics or the parameters of an experiment as a table that is searched, ordered and copied. */
+export function SummaryTable({
+  kind,
+  experimentKey,
+  running,
+  columns,
+  words,
+  empty,
+}: Pick<TabProps, 'experimentKey' | 'running'> & {
+  readonly kind: 'metrics' | 'parameters';
+  /** Their ids are the columns of a summary; stable while they say the same. */
+  readonly columns: readonly (TableColumn<Summary> & { readonly id: SummaryColumn })[];
+  readonly words: { readonly table: string; readonly search: string; readonly reading: string };
+  /** What stands here when nothing was logged. */
+  readonly empty: ReactNode;
+}): ReactElement {
+  const { t, host, layout } = useView();
+  const [search, setSearch] = useChoice(kind, 'search', '');
+  const [sort, setSort] = useChoice(kind, 'sort', byName);
+  const read = useSummaries(kind, experimentKey, running);
+  const rows = useMemo(() => shownSummaries(read.data ?? [], search, sort), [read.data, search, sort]);
+  if (read.data === undefined) return missing(read, t) ?? <Loading label={words.reading} rows={8} />;
+  if (read.data.length === 0) return <>{empty}</>;
+  return (
+    <>
+      <div className="tl-toolbar">
+        <SearchField value={search} onChange={setSearch} label={words.search} />
+        <span className="tl-count">{t('%1 of %2', rows.length, read.data.length)}</span>
+        <span className="tl-space" />
+        <CopyButton
+          text={() =>
+            summariesAsText(
+              rows,
+              columns.map(({ id }) => id),
+            )
+          }
+          label={t('Copy the table')}
+          t={t}
+          onFailure={host.report}
+        />
+      </div>
+      <DataTable
+        label={words.table}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.name}
+        sort={sort}
+        onSort={(column) =>
+          setSort({ column: column as SummaryColumn, descending: sort.column === column && !sort.descending })
+        }
+        maxHeight={layout === 'cell' ? 420 : null}
+      />
+    </>
+  );
+}
