@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { exportName } from '../charts/export/file-name.ts';
 import {
   Chart,
@@ -6,29 +6,35 @@ import {
   type ChartExperiment,
   type ChartExports,
   type Grouping,
+  type SameRange,
   type XAxis,
-  type Zoom,
 } from '../charts/index.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { Loading } from '../parts/Notice.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { failureOf } from '../source/failure.ts';
+import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../viewer/view-context.ts';
+import { useChartOptions } from './chart-options.ts';
 import type { ChartStore } from './chart-store.ts';
-import { metricDirection } from './metric-groups.ts';
+import { useNear } from './use-near.ts';
+
+const PointsTable = lazy(() => import('./PointsTable.tsx'));
 
 const height = 220;
 
 /** Reading every point of many experiments takes its time, but not for ever. */
 const exportMillis = 120_000;
 
-/** One chart of the gallery: read when it comes into sight, kept while it is read again. */
+/** One chart of the gallery: read and drawn when it comes into sight, taken away far from it, kept while it is read again. */
 export function ChartCard({
   store,
   metricName,
   experiments,
   xAxis,
   grouping,
+  sameY,
   projectName,
 }: {
   readonly store: ChartStore;
@@ -36,40 +42,28 @@ export function ChartCard({
   readonly experiments: readonly ChartExperiment[];
   readonly xAxis: XAxis;
   readonly grouping: Grouping | null;
+  readonly sameY: SameRange | null;
   /** Begins the names of saved files. */
   readonly projectName: string;
 }): ReactElement {
-  const { state, setState, t, theme, hover, live, host } = useView();
+  const { state, t, theme, hover, live, host } = useView();
   const charts = state.charts ?? {};
   const card = useRef<HTMLDivElement>(null);
   const inSight = useVisible(card, '240px');
-  const zoom = charts.zoom?.[metricName] ?? null;
-  const zoomed = zoom !== null;
+  const near = useNear(card, '800px');
+  const { zoom, pin, every, table, direction, actions, onKey, onZoom, onPin, onEvery, onTable, onHiddenChange } =
+    useChartOptions(metricName);
+  const whole = zoom !== null || every;
   useEffect(() => {
     if (!inSight) return;
-    store.show(metricName, zoomed);
+    store.show(metricName, whole);
     return () => store.hide(metricName);
-  }, [store, metricName, inSight, zoomed]);
+  }, [store, metricName, inSight, whole]);
   const points = useSyncExternalStore(store.subscribe, () => store.points(metricName));
   // What was drawn stays until the points of other experiments have come.
   const drawn = useRef<ChartData | null>(null);
   if (points.chart !== null) drawn.current = points.chart;
-
-  const onZoom = useCallback(
-    (next: Zoom | null) =>
-      setState((before) => {
-        const { [metricName]: _, ...others } = before.charts?.zoom ?? {};
-        return {
-          ...before,
-          charts: { ...before.charts, zoom: next === null ? others : { ...others, [metricName]: copyOf(next) } },
-        };
-      }),
-    [setState, metricName],
-  );
-  const onHiddenChange = useCallback(
-    (hidden: string[]) => setState((before) => ({ ...before, charts: { ...before.charts, hidden } })),
-    [setState],
-  );
+  else if (!near) drawn.current = null;
 
   const exports = useMemo<ChartExports>(
     () => ({
@@ -93,44 +87,79 @@ export function ChartCard({
     [projectName, metricName, host, live, experiments, t],
   );
 
+  const { xScale = 'linear', yScale = 'linear', smoothing = null, hidden, palette, colors } = charts;
+  const shown = near ? drawn.current : null;
+  const chart = shown && {
+    chart: shown,
+    metricName,
+    experiments,
+    xScale,
+    yScale,
+    smoothing,
+    grouping,
+    looks: { palette, colors },
+  };
+  const sampled = shown && sampledTo(shown, metricName);
+  const tableQuestion = useMemo(
+    () =>
+      table && shown !== null
+        ? {
+            ...{ chart: shown, metricName, experiments, x: xAxis, xScale, yScale, smoothing, grouping },
+            ...{
+              looks: { palette, colors },
+              direction: null,
+              hidden: hidden ?? [],
+              dark: isDark(theme),
+              sampledTo: null,
+            },
+          }
+        : null,
+    [table, shown, metricName, experiments, xAxis, xScale, yScale, smoothing, grouping, palette, colors, hidden, theme],
+  );
+
   return (
     <div ref={card} className="tl-chart-card" data-metric={metricName} style={{ minHeight: height + 60 }}>
-      {drawn.current === null ? (
-        <div className="tl-chart-waiting" role={points.failure === null ? 'status' : 'alert'}>
-          <span className="tl-chart-name">{metricName}</span>
-          {points.failure === null ? (
-            <span className="tl-visually-hidden">{t('Reading the points of %1…', metricName)}</span>
-          ) : (
-            <p className="tl-chart-failure">
-              <Icon name="problem" />
-              {t(points.failure.message)}
-              <button type="button" className="tl-button" onClick={() => store.refresh()}>
-                {t('Retry')}
-              </button>
-            </p>
-          )}
-        </div>
+      {chart === null ? (
+        <Waiting metricName={metricName} read={near} failure={points.failure} onRetry={() => store.refresh()} />
+      ) : tableQuestion ? (
+        <>
+          <div className="tl-chart-table-head">
+            <span className="tl-chart-name" title={metricName}>
+              {metricName}
+            </span>
+            <button type="button" className="tl-button" onClick={() => onTable(false)}>
+              {t('Show the chart')}
+            </button>
+          </div>
+          <Suspense fallback={<Loading label={t('Reading the points of %1…', metricName)} rows={5} />}>
+            <PointsTable question={tableQuestion} zoom={zoom} height={height} />
+          </Suspense>
+        </>
       ) : (
         <Chart
+          {...chart}
           title={metricName}
-          metricName={metricName}
-          chart={drawn.current}
-          experiments={experiments}
           x={xAxis}
-          xScale={charts.xScale}
-          yScale={charts.yScale}
-          smoothing={charts.smoothing ?? null}
-          direction={metricDirection(metricName) ?? undefined}
+          direction={direction ?? undefined}
+          yRange={charts.yRange ?? 'all'}
+          sameY={sameY ?? undefined}
+          follow={charts.follow}
+          every={every}
+          onEvery={live ? onEvery : undefined}
+          pin={pin}
+          onPin={onPin}
+          onKey={onKey}
+          actions={actions}
+          onWhite={charts.onWhite}
           zoom={zoom}
           onZoom={onZoom}
-          hidden={charts.hidden}
+          hidden={hidden}
           onHiddenChange={onHiddenChange}
           theme={theme}
           hover={hover}
-          grouping={grouping}
           exports={exports}
           height={height}
-          sampledTo={sampledTo(drawn.current, metricName)}
+          sampledTo={sampled ?? undefined}
           legend={false}
         />
       )}
@@ -138,12 +167,38 @@ export function ChartCard({
   );
 }
 
-/** A zoom as the view's state keeps it. */
-function copyOf(zoom: Zoom) {
-  return {
-    ...(zoom.x === undefined ? {} : { x: [zoom.x[0], zoom.x[1]] as [number, number] }),
-    ...(zoom.y === undefined ? {} : { y: [zoom.y[0], zoom.y[1]] as [number, number] }),
-  };
+/** The place of a chart that has no points yet, or is far from sight. */
+function Waiting({
+  metricName,
+  read,
+  failure,
+  onRetry,
+}: {
+  readonly metricName: string;
+  /** Whether it is being read. */
+  readonly read: boolean;
+  readonly failure: { readonly message: string } | null;
+  readonly onRetry: () => void;
+}): ReactElement {
+  const { t } = useView();
+  return (
+    <div className="tl-chart-waiting" {...(failure ? { role: 'alert' } : read ? { role: 'status' } : {})}>
+      <span className="tl-chart-name" title={metricName}>
+        {metricName}
+      </span>
+      {failure ? (
+        <p className="tl-chart-failure">
+          <Icon name="problem" />
+          {t(failure.message)}
+          <button type="button" className="tl-button" onClick={onRetry}>
+            {t('Retry')}
+          </button>
+        </p>
+      ) : read ? (
+        <span className="tl-visually-hidden">{t('Reading the points of %1…', metricName)}</span>
+      ) : null}
+    </div>
+  );
 }
 
 /** How many points a series has at most, where the service says that it had more. */

@@ -1,12 +1,14 @@
-import type { ViewState } from '@tracklens/core/display';
-import { type ReactElement, useId } from 'react';
+import { type ChartChoices, paletteNames } from '@tracklens/core/display';
+import type { ReactElement } from 'react';
+import { Popup } from '../parts/Popup.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
 import type { Groupings } from './ChartGallery.tsx';
 import { GroupControls } from './GroupControls.tsx';
+import { legendFields } from './legend-name.ts';
+import { SmoothingField } from './SmoothingField.tsx';
 
-type Charts = NonNullable<ViewState['charts']>;
-type Scale = NonNullable<Charts['yScale']>;
+type Scale = NonNullable<ChartChoices['yScale']>;
 
 /** What the charts of a view share: axes, scales, smoothing, which metrics, how many side by side. */
 export function ChartControls({
@@ -18,16 +20,14 @@ export function ChartControls({
 }): ReactElement {
   const { state, setState, t } = useView();
   const charts = state.charts ?? {};
-  const id = useId();
-  const set = (change: Partial<Charts>) =>
+  const set = (change: Partial<ChartChoices>) =>
     setState((before) => ({ ...before, charts: { ...before.charts, ...change } }));
   const setX = (value: string) => {
     const axis = value.startsWith('metric:') ? { metric: value.slice('metric:'.length) } : (value as 'step');
     // A zoom is a range of the axis it was made on.
-    set({ xAxis: axis, zoom: undefined });
+    set({ xAxis: axis, zoom: undefined, pins: undefined });
   };
   const xValue = typeof charts.xAxis === 'object' ? `metric:${charts.xAxis.metric}` : (charts.xAxis ?? 'step');
-  const smoothing = charts.smoothing?.method === 'ema' ? charts.smoothing.amount : 0;
 
   return (
     <div className="tl-toolbar" role="group" aria-label={t('Chart settings')}>
@@ -58,37 +58,7 @@ export function ChartControls({
         value={charts.yScale ?? 'linear'}
         onChange={(yScale) => set({ yScale, zoom: undefined })}
       />
-      <label className="tl-field" htmlFor={`${id}-smoothing`}>
-        {t('Smoothing')}
-        <input
-          id={`${id}-smoothing`}
-          type="range"
-          min={0}
-          max={0.99}
-          step={0.01}
-          value={smoothing}
-          aria-valuetext={smoothing === 0 ? t('off') : smoothing.toFixed(2)}
-          onChange={(event) => {
-            const amount = Number(event.target.value);
-            set({ smoothing: amount === 0 ? undefined : { method: 'ema', amount } });
-          }}
-        />
-        <output className="tl-output">{smoothing === 0 ? t('off') : smoothing.toFixed(2)}</output>
-      </label>
-      <label className="tl-field">
-        {t('Columns')}
-        <select
-          value={charts.columns ?? ''}
-          onChange={(event) => set({ columns: event.target.value === '' ? undefined : Number(event.target.value) })}
-        >
-          <option value="">{t('Auto')}</option>
-          {[1, 2, 3, 4].map((count) => (
-            <option key={count} value={count}>
-              {count}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SmoothingField smoothing={charts.smoothing} onChange={(smoothing) => set({ smoothing })} />
       {groupings && groupings.choices.length > 0 && (
         <GroupControls
           choices={groupings.choices}
@@ -96,7 +66,121 @@ export function ChartControls({
           onChange={(group) => set({ group, hidden: undefined })}
         />
       )}
+      <MoreOptions charts={charts} set={set} />
     </div>
+  );
+}
+
+const paletteTitles = {
+  standard: 'Standard: ten colours',
+  'okabe-ito': 'Okabe and Ito: seven, further apart',
+} as const;
+
+/** What is chosen less often: ranges, colours, names, columns. */
+function MoreOptions({
+  charts,
+  set,
+}: {
+  readonly charts: ChartChoices;
+  readonly set: (change: Partial<ChartChoices>) => void;
+}): ReactElement {
+  const { t } = useView();
+  return (
+    <Popup icon="columns" label={t('More')} title={t('More chart settings')} className="tl-chart-more">
+      {() => (
+        <>
+          <label className="tl-field">
+            {t('Values shown')}
+            <select
+              value={charts.yRange ?? ''}
+              onChange={({ target }) =>
+                set({ yRange: target.value === '' ? undefined : (target.value as NonNullable<ChartChoices['yRange']>) })
+              }
+            >
+              <option value="">{t('All')}</option>
+              <option value="zero">{t('All, and zero')}</option>
+              <option value="middle">{t('The middle 95 %, without outliers')}</option>
+            </select>
+          </label>
+          <Check
+            label={t('The same range in all charts of a group')}
+            checked={charts.sameY}
+            onChange={(sameY) => set({ sameY })}
+          />
+          <Check
+            label={t('A zoomed part follows the newest points')}
+            checked={charts.follow}
+            onChange={(follow) => set({ follow })}
+          />
+          <label className="tl-field">
+            {t('Palette')}
+            <select
+              value={charts.palette ?? 'standard'}
+              onChange={({ target }) => set({ palette: target.value as NonNullable<ChartChoices['palette']> })}
+            >
+              {paletteNames.map((name) => (
+                <option key={name} value={name}>
+                  {t(paletteTitles[name])}
+                </option>
+              ))}
+            </select>
+            <button
+              type="button"
+              className="tl-button"
+              disabled={Object.keys(charts.colors ?? {}).length === 0}
+              onClick={() => set({ colors: undefined })}
+            >
+              {t('Reset colours')}
+            </button>
+          </label>
+          <label className="tl-field">
+            {t('Names')}
+            <input
+              type="text"
+              className="tl-text-field"
+              value={charts.label ?? ''}
+              placeholder="{name}"
+              maxLength={300}
+              spellCheck={false}
+              onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+              onChange={({ target }) => set({ label: target.value === '' ? undefined : target.value })}
+            />
+          </label>
+          <p className="tl-quiet">{t('Names may hold %1.', legendFields)}</p>
+          <label className="tl-field">
+            {t('Columns')}
+            <select
+              value={charts.columns ?? ''}
+              onChange={({ target }) => set({ columns: target.value === '' ? undefined : Number(target.value) })}
+            >
+              <option value="">{t('Auto')}</option>
+              {[1, 2, 3, 4].map((count) => (
+                <option key={count} value={count}>
+                  {count}
+                </option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
+    </Popup>
+  );
+}
+
+function Check({
+  label,
+  checked = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly checked: boolean | undefined;
+  readonly onChange: (checked: boolean) => void;
+}): ReactElement {
+  return (
+    <label className="tl-field">
+      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+      {label}
+    </label>
   );
 }
 

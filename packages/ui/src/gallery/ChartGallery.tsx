@@ -1,11 +1,23 @@
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import type { ChartExperiment, ChartGroup, Grouping, XAxis } from '../charts/index.ts';
+import type { ChartChoices } from '@tracklens/core/display';
+import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import {
+  type ChartExperiment,
+  type ChartGroup,
+  type Grouping,
+  type SameRange,
+  sameRange,
+  seriesLooks,
+  type XAxis,
+} from '../charts/index.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
+import type { ExperimentDetails } from '../source/view-source.ts';
+import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { ChartControls } from './ChartControls.tsx';
 import { chartStore } from './chart-store.ts';
+import { legendName } from './legend-name.ts';
 import { type MetricGroup, metricGroups } from './metric-groups.ts';
 import { SharedLegend } from './SharedLegend.tsx';
 
@@ -15,13 +27,19 @@ export interface Groupings {
   groups(by: string): readonly ChartGroup[];
 }
 
+/** More lines than this say nothing in a chart, and their points are not read. */
+const drawnLimit = 500;
+
+const noDetails: ReadonlyMap<string, ExperimentDetails> = new Map();
+
 /** A chart for each metric of one or more experiments, in groups, with the controls that all of them share. */
 export function ChartGallery({
-  experiments,
+  experiments: given,
   metricNames,
   changedAtMillis,
   projectName = '',
   groupings = null,
+  details = noDetails,
 }: {
   readonly experiments: readonly ChartExperiment[];
   readonly metricNames: readonly string[];
@@ -31,9 +49,18 @@ export function ChartGallery({
   readonly projectName?: string;
   /** By what the experiments can be folded; stable while it says the same. */
   readonly groupings?: Groupings | null;
+  /** What names in the legend may tell. */
+  readonly details?: ReadonlyMap<string, ExperimentDetails>;
 }): ReactElement {
-  const { live, saved, state, t } = useView();
-  const charts = state.charts ?? {};
+  const { live, saved, state, theme, t } = useView();
+  const charts: ChartChoices = state.charts ?? {};
+  const { group, label, palette, colors } = charts;
+  const dark = isDark(theme);
+  const experiments = useMemo(() => {
+    const drawn = dressed(given.slice(0, drawnLimit), dark, { palette, colors });
+    if (!label) return drawn;
+    return drawn.map((one) => ({ ...one, label: legendName(label, one, details.get(one.key)) }));
+  }, [given, dark, palette, colors, label, details]);
   const xAxis: XAxis = charts.xAxis ?? 'step';
   const alongside = typeof xAxis === 'object' ? xAxis.metric : null;
   const keys = experiments.map(({ key }) => key).join(' ');
@@ -50,12 +77,11 @@ export function ChartGallery({
   }, [store, changedAtMillis]);
 
   const names = useMemo(() => [...new Set(metricNames)], [metricNames]);
-  const { group } = charts;
   const grouping = useMemo<Grouping | null>(() => {
     if (!group || !groupings?.choices.some(({ by }) => by === group.by)) return null;
     const { by, ...rule } = group;
-    return { ...rule, groups: groupings.groups(by) };
-  }, [group, groupings]);
+    return { ...rule, groups: dressed(groupings.groups(by), dark, { palette, colors }) };
+  }, [group, groupings, dark, palette, colors]);
   const groups = useMemo(
     () => metricGroups(charts.metrics ?? names, charts.search),
     [charts.metrics, names, charts.search],
@@ -64,11 +90,16 @@ export function ChartGallery({
   return (
     <section className="tl-gallery" aria-label={t('Charts')}>
       <ChartControls metricNames={names} groupings={experiments.length > 1 ? groupings : null} />
+      {given.length > drawnLimit && (
+        <p className="tl-quiet tl-hint" role="note">
+          {t('Drawn are the first %1 of %2 chosen experiments.', drawnLimit, given.length)}
+        </p>
+      )}
       {experiments.length > 1 && <SharedLegend experiments={grouping?.groups ?? experiments} />}
       {groups.length === 0 && <Empty title={t('No metric matches “%1”.', charts.search ?? '')} />}
       {groups.map((group) => (
         <GroupOfCharts key={group.prefix} group={group} single={groups.length === 1}>
-          {(name) => (
+          {(name, sameY) => (
             <ChartCard
               key={name}
               store={store}
@@ -76,6 +107,7 @@ export function ChartGallery({
               experiments={experiments}
               xAxis={xAxis}
               grouping={grouping}
+              sameY={sameY}
               projectName={projectName}
             />
           )}
@@ -85,6 +117,20 @@ export function ChartGallery({
   );
 }
 
+/** Experiments or groups in the colours that a person chose. */
+function dressed<Item extends ChartExperiment>(
+  items: readonly Item[],
+  dark: boolean,
+  choices: Pick<ChartChoices, 'palette' | 'colors'>,
+): Item[] {
+  const looks = seriesLooks(
+    items.map(({ key }) => key),
+    dark,
+    choices,
+  );
+  return items.map((item) => ({ ...item, ...looks.get(item.key) }));
+}
+
 function GroupOfCharts({
   group,
   single,
@@ -92,26 +138,31 @@ function GroupOfCharts({
 }: {
   readonly group: MetricGroup;
   readonly single: boolean;
-  readonly children: (name: string) => ReactElement;
+  readonly children: (name: string, sameY: SameRange | null) => ReactElement;
 }): ReactElement {
-  const { t, state } = useView();
-  const [opened, setOpened] = useState<boolean | null>(null);
-  const open = opened ?? (!group.collapsed || single);
-  const columns = state.charts?.columns;
+  const { t, state, setState } = useView();
+  const { columns, opened = {}, sameY } = state.charts ?? {};
+  const range = useMemo(() => (sameY ? sameRange() : null), [sameY]);
+  const open = Object.hasOwn(opened, group.prefix) ? opened[group.prefix]! : !group.collapsed || single;
   const title = group.prefix === 'sys' ? t('System') : group.prefix;
+  const toggle = () =>
+    setState((before) => ({
+      ...before,
+      charts: { ...before.charts, opened: { ...before.charts?.opened, [group.prefix]: !open } },
+    }));
   const grid = open && (
     <div
       className="tl-chart-grid"
       style={columns === undefined ? {} : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {group.names.map(children)}
+      {group.names.map((name) => children(name, range))}
     </div>
   );
   if (group.prefix === '') return <>{grid}</>;
   return (
     <section className="tl-group" aria-label={title}>
       <h3>
-        <button type="button" className="tl-group-title" aria-expanded={open} onClick={() => setOpened(!open)}>
+        <button type="button" className="tl-group-title" aria-expanded={open} onClick={toggle}>
           <Icon name="chevron" className={open ? 'tl-open' : ''} />
           {title}
           <span className="tl-count">{group.names.length}</span>

@@ -53,6 +53,7 @@ export function GroupControls({
             >
               <option value="std">{t('Standard deviation')}</option>
               <option value="stderr">{t('Standard error')}</option>
+              <option value="ci95">{t('95 % confidence')}</option>
               <option value="range">{t('Min to max')}</option>
               <option value="none">{t('None')}</option>
             </select>

@@ -1,42 +1,81 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
+import { nextHidden } from '../charts/legend-choice.ts';
+import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
 
-/** Which line is which experiment, once for all charts: click switches one off, Alt-click shows it alone. */
+/** From so many on, the legend can be searched. */
+const searchedFrom = 12;
+/** At most so many are listed: past that, one searches. */
+const listed = 200;
+
+/**
+ * Which line is which experiment, once for all charts: click switches one off, Alt-click shows it alone, its mark opens a choice
+ * of colours. What is pointed at here stands out in every chart, and the other way round.
+ */
 export function SharedLegend({ experiments }: { readonly experiments: readonly ChartExperiment[] }): ReactElement {
-  const { state, setState, t } = useView();
+  const { state, setState, hover, t } = useView();
+  const [search, setSearch] = useState('');
   const hidden = new Set(state.charts?.hidden ?? []);
+  const pointed = useSyncExternalStore(hover.subscribe, () => hover.position?.experimentKey ?? null);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = experiments.filter(({ key, label }) =>
+    words.every((word) => label.toLowerCase().includes(word) || key.startsWith(word)),
+  );
   const toggle = (key: string, alone: boolean) =>
     setState((before) => {
-      const now = new Set(before.charts?.hidden ?? []);
-      const others = experiments.map((experiment) => experiment.key).filter((other) => other !== key);
-      const isAlone = !now.has(key) && others.every((other) => now.has(other));
-      const next = alone
-        ? isAlone
-          ? []
-          : others
-        : now.has(key)
-          ? [...now].filter((other) => other !== key)
-          : [...now, key];
-      return { ...before, charts: { ...before.charts, hidden: next } };
+      const all = experiments.map((experiment) => experiment.key);
+      return {
+        ...before,
+        charts: { ...before.charts, hidden: nextHidden(all, before.charts?.hidden ?? [], key, alone) },
+      };
     });
+  const paint = (key: string, color: string) =>
+    setState((before) => ({
+      ...before,
+      charts: { ...before.charts, colors: { ...before.charts?.colors, [key]: color } },
+    }));
   return (
-    <ul className="tl-legend" aria-label={t('Experiments in the charts')}>
-      {experiments.map((experiment) => (
-        <li key={experiment.key}>
-          <button
-            type="button"
+    <div className="tl-legend">
+      {experiments.length >= searchedFrom && (
+        <SearchField value={search} onChange={setSearch} label={t('Search the legend')} />
+      )}
+      <ul aria-label={t('Experiments in the charts')}>
+        {found.slice(0, listed).map((experiment) => (
+          <li
+            key={experiment.key}
             className="tl-legend-entry"
-            aria-pressed={!hidden.has(experiment.key)}
-            title={`${experiment.label} (${experiment.key.slice(0, 9)})\n${t('Click: hide or show. Alt-click: show alone.')}`}
-            onClick={(event) => toggle(experiment.key, event.altKey)}
+            data-hidden={hidden.has(experiment.key) ? '' : undefined}
+            data-pointed={pointed === experiment.key ? '' : undefined}
+            onPointerEnter={() => hover.highlight(experiment.key)}
+            onPointerLeave={() => hover.highlight(null)}
           >
-            <SeriesMark color={experiment.color} dash={experiment.dash} />
-            <span className="tl-legend-label">{experiment.label}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+            <label className="tl-legend-color" title={t('Choose a colour')}>
+              <input
+                type="color"
+                value={experiment.color ?? '#808080'}
+                aria-label={t('Colour of %1', experiment.label)}
+                onChange={({ target }) => paint(experiment.key, target.value)}
+              />
+              <SeriesMark color={experiment.color} dash={experiment.dash} />
+            </label>
+            <button
+              type="button"
+              aria-pressed={!hidden.has(experiment.key)}
+              title={`${experiment.label} (${experiment.key.slice(0, 9)})\n${t('Click: hide or show. Alt-click: show alone.')}`}
+              onClick={(event) => toggle(experiment.key, event.altKey)}
+              onFocus={() => hover.highlight(experiment.key)}
+              onBlur={() => hover.highlight(null)}
+            >
+              <span className="tl-legend-label">{experiment.label}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > listed && (
+        <span className="tl-quiet">{t('%1 more: search for them.', found.length - listed)}</span>
+      )}
+    </div>
   );
 }

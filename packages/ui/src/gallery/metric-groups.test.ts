@@ -11,6 +11,21 @@ test('metrics are grouped by the part before the slash; the machine comes last a
   ]);
 });
 
+test('what was logged in a context stands with its context', () => {
+  assert.deepEqual(
+    metricGroups(['validate_loss', 'train_loss', 'test_acc', 'training', 'train/acc']).map(({ prefix, names }) => [
+      prefix,
+      names,
+    ]),
+    [
+      ['', ['training']],
+      ['test', ['test_acc']],
+      ['train', ['train_loss', 'train/acc']],
+      ['validate', ['validate_loss']],
+    ],
+  );
+});
+
 test('in a group, losses and scores come before the rest', () => {
   assert.deepEqual(metricGroups(['epoch_time', 'val_loss', 'accuracy', 'gradient_norm'])[0]?.names, [
     'accuracy',

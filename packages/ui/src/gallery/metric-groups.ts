@@ -7,9 +7,14 @@ export interface MetricGroup {
   readonly collapsed: boolean;
 }
 
-/** The part of a name that groups it: up to the first slash, or `sys` for the machine's metrics. */
+/** The contexts that training scripts log in; the SDK writes them before the name. */
+const context = /^(train|validate|test)_/;
+
+/** The part of a name that groups it: up to the first slash, its context, or `sys` for the machine's metrics. */
 function prefixOf(name: string): string {
   if (/^sys\./.test(name)) return 'sys';
+  const inContext = context.exec(name);
+  if (inContext) return inContext[1]!;
   const slash = name.indexOf('/');
   return slash > 0 ? name.slice(0, slash) : '';
 }

@@ -1,0 +1,61 @@
+import { type ReactElement, useMemo } from 'react';
+import { type ChartQuestion, chartModel } from '../charts/chart-model.ts';
+import type { Zoom } from '../charts/index.ts';
+import { valueText } from '../charts/number-text.ts';
+import { xText } from '../charts/reading-text.ts';
+import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { listedPlaces, listedValue } from './points-grid.ts';
+
+/** More lines than this do not fit beside each other. */
+const columnLimit = 60;
+
+/** A chart's values as a table: a row for each place, a column for each experiment or group. */
+export default function PointsTable({
+  question,
+  zoom,
+  height,
+}: {
+  readonly question: ChartQuestion;
+  readonly zoom: Zoom | null;
+  readonly height: number;
+}): ReactElement {
+  const { t } = useView();
+  const model = useMemo(() => chartModel(question), [question]);
+  const places = useMemo(() => Array.from(listedPlaces(model, zoom)), [model, zoom]);
+  const columns = useMemo<TableColumn<number>[]>(
+    () => [
+      {
+        id: 'x',
+        title: model.xTitle,
+        width: 96,
+        pinned: true,
+        cell: (at) => xText(model, at).replace(`${model.xTitle} `, ''),
+      },
+      ...model.lines.slice(0, columnLimit).map((line) => ({
+        id: line.key,
+        title: line.label,
+        width: 120,
+        numeric: true,
+        cell: (at: number) => {
+          const value = listedValue(line, at);
+          return value === null ? '' : valueText(value);
+        },
+      })),
+    ],
+    [model],
+  );
+  const more = model.lines.length - columnLimit;
+  return (
+    <>
+      <DataTable
+        label={t('Values of %1', model.metricName)}
+        columns={columns}
+        rows={places}
+        rowId={String}
+        maxHeight={height}
+      />
+      {more > 0 && <p className="tl-quiet">{t('%1 more experiments: hide some in the legend to see them.', more)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ChartChoices } from '@tracklens/core/display';
+import { useCallback, useMemo } from 'react';
+import type { ChartAction, Direction, Pin, Zoom } from '../charts/index.ts';
+import { useView } from '../viewer/view-context.ts';
+import { metricDirection } from './metric-groups.ts';
+
+/** What a person chose for one chart of a view, and how that is changed. */
+export interface ChartOptions {
+  readonly zoom: Zoom | null;
+  readonly pin: Pin | null;
+  readonly every: boolean;
+  readonly table: boolean;
+  readonly direction: Direction | null;
+  readonly actions: readonly ChartAction[];
+  onZoom(zoom: Zoom | null): void;
+  onPin(pin: Pin | null): void;
+  onEvery(every: boolean): void;
+  onTable(table: boolean): void;
+  onHiddenChange(hidden: string[]): void;
+  onKey(key: string): boolean;
+}
+
+/** The entry of a record that a person's names are the keys of: `constructor` is a name like any other. */
+function own<Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | null {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name]! : null;
+}
+
+/** A record with another entry, or without it. */
+function withEntry<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string,
+  value: NoInfer<Value> | null,
+) {
+  const others = Object.entries(record ?? {}).filter(([other]) => other !== name);
+  return Object.fromEntries(value === null ? others : [...others, [name, value]]);
+}
+
+const withName = (names: readonly string[] | undefined, name: string, wanted: boolean) => [
+  ...(names ?? []).filter((other) => other !== name),
+  ...(wanted ? [name] : []),
+];
+
+/** The choices for the chart of a metric. */
+export function useChartOptions(metricName: string): ChartOptions {
+  const { state, setState, t } = useView();
+  const charts: ChartChoices = state.charts ?? {};
+  const change = useCallback(
+    (make: (charts: ChartChoices) => ChartChoices) =>
+      setState((before) => ({ ...before, charts: { ...before.charts, ...make(before.charts ?? {}) } })),
+    [setState],
+  );
+  const changes = useMemo(
+    () => ({
+      onZoom: (zoom: Zoom | null) =>
+        change((before) => ({ zoom: withEntry(before.zoom, metricName, zoom && copyOf(zoom)) })),
+      onPin: (pin: Pin | null) => change((before) => ({ pins: withEntry(before.pins, metricName, pin) })),
+      onEvery: (every: boolean) => change((before) => ({ full: withName(before.full, metricName, every) })),
+      onTable: (table: boolean) => change((before) => ({ tables: withName(before.tables, metricName, table) })),
+      onHiddenChange: (hidden: string[]) => change(() => ({ hidden })),
+    }),
+    [change, metricName],
+  );
+  const chosen = own(charts.directions, metricName);
+  const direction = chosen === 'none' ? null : (chosen ?? metricDirection(metricName));
+  const table = charts.tables?.includes(metricName) ?? false;
+  const best = (end: Direction): ChartAction => ({
+    id: `best-${end}`,
+    text: end === 'min' ? t('Mark the lowest value as best') : t('Mark the highest value as best'),
+    checked: direction === end,
+    onChoose: () =>
+      change((before) => ({
+        directions: withEntry(before.directions, metricName, direction === end ? ('none' as const) : end),
+      })),
+  });
+  return {
+    ...changes,
+    zoom: own(charts.zoom, metricName),
+    pin: own(charts.pins, metricName),
+    every: charts.full?.includes(metricName) ?? false,
+    table,
+    direction,
+    actions: [
+      { id: 'table', text: t('Show the values as a table'), checked: table, onChoose: () => changes.onTable(!table) },
+      best('min'),
+      best('max'),
+      {
+        id: 'white',
+        text: t('Save pictures on white'),
+        checked: charts.onWhite ?? false,
+        onChoose: () => change((before) => ({ onWhite: !before.onWhite })),
+      },
+    ],
+    onKey(key) {
+      if (key === 't') changes.onTable(true);
+      else if (key === 'l')
+        change((before) => ({ yScale: before.yScale === 'log' ? 'linear' : 'log', zoom: undefined }));
+      else if (key === 'L')
+        change((before) => ({ xScale: before.xScale === 'log' ? 'linear' : 'log', zoom: undefined }));
+      else return false;
+      return true;
+    },
+  };
+}
+
+/** A zoom as the view's state keeps it. */
+function copyOf(zoom: Zoom) {
+  return {
+    ...(zoom.x === undefined ? {} : { x: [zoom.x[0], zoom.x[1]] as [number, number] }),
+    ...(zoom.y === undefined ? {} : { y: [zoom.y[0], zoom.y[1]] as [number, number] }),
+  };
+}

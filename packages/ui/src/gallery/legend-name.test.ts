@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { legendName } from './legend-name.ts';
+
+const experiment = { key: 'abcdef0123456789', label: 'mlp' };
+const details = {
+  tags: ['base', 'good'],
+  parameters: [
+    { name: 'lr', valueCurrent: '0.30000000000000004' },
+    { name: 'opt.name', valueCurrent: 'adam' },
+  ],
+  metrics: [
+    { name: 'loss', valueCurrent: '0.5', valueMin: '0.25', valueMax: '2' },
+    { name: 'x.min', valueCurrent: '7' },
+  ],
+};
+
+for (const [template, name] of [
+  ['{name} lr={param.lr}', 'mlp lr=0.3'],
+  ['{key}', 'abcdef012'],
+  ['{tags} {param.opt.name}', 'base, good adam'],
+  ['{metric.loss} {metric.loss.min} {metric.loss.max} {metric.loss.last}', '0.5 0.25 2 0.5'],
+  ['{metric.x.min}', '7'],
+  ['{param.absent}', '–'],
+  ['{nothing} {}', '{nothing} {}'],
+  ['  ', 'abcdef012'],
+  ['{constructor}{param.__proto__}', '{constructor}–'],
+] as const) {
+  test(`${template} is ${name}`, () => assert.equal(legendName(template, experiment, details), name));
+}
+
+test('before the details have come, names and keys stand already', () => {
+  assert.equal(legendName('{name} {param.lr}', experiment, undefined), 'mlp –');
+});

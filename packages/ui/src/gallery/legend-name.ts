@@ -1,0 +1,41 @@
+import type { ExperimentDetails } from '../source/view-source.ts';
+import { valueText } from '../text/number-text.ts';
+
+/** What a template may name. */
+export const legendFields = '{name} {key} {tags} {param.NAME} {metric.NAME} {metric.NAME.min} {metric.NAME.max}';
+
+/**
+ * The name of an experiment by a template such as `{name} lr={param.lr}`. What is not known yet, or was never logged, is a dash;
+ * braces that name nothing stay as they are. A name that comes out empty is the key.
+ */
+export function legendName(
+  template: string,
+  experiment: { readonly key: string; readonly label: string },
+  details: ExperimentDetails | undefined,
+): string {
+  const name = template.replace(/\{([^{}]+)\}/g, (whole, field: string) => {
+    const value = fieldOf(field.trim(), experiment, details);
+    return value === undefined ? whole : value === '' ? '–' : value;
+  });
+  return name.trim() === '' ? experiment.key.slice(0, 9) : name.trim();
+}
+
+/** The text of a field, empty where there is none; undefined for what is no field. */
+function fieldOf(
+  field: string,
+  { key, label }: { readonly key: string; readonly label: string },
+  details: ExperimentDetails | undefined,
+): string | undefined {
+  if (field === 'name') return label;
+  if (field === 'key') return key.slice(0, 9);
+  if (field === 'tags') return details?.tags.join(', ') ?? '';
+  const [, kind, rest = ''] = /^(param|metric)\.(.+)$/s.exec(field) ?? [];
+  if (kind === 'param') return valueText(details?.parameters.find(({ name }) => name === rest)?.valueCurrent);
+  if (kind !== 'metric') return undefined;
+  const metric = (name: string) => details?.metrics.find((each) => each.name === name);
+  const [, name = rest, end] = /^(.*)\.(min|max|last)$/s.exec(rest) ?? [];
+  // A metric may itself be called `x.min`.
+  if (end === undefined || metric(rest)) return valueText(metric(rest)?.valueCurrent);
+  const found = metric(name);
+  return valueText(end === 'min' ? found?.valueMin : end === 'max' ? found?.valueMax : found?.valueCurrent);
+}

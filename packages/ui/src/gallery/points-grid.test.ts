@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chartModel } from '../charts/chart-model.ts';
+import { listedPlaces, listedValue } from './points-grid.ts';
+
+const modelOf = (chart: Record<string, { values: (number | string)[]; steps: number[] }>) =>
+  chartModel({
+    metricName: 'loss',
+    chart: Object.fromEntries(
+      Object.entries(chart).map(([key, metric]) => [key, { metrics: [{ metricName: 'loss', ...metric }] }]),
+    ),
+    experiments: Object.keys(chart).map((key) => ({ key, label: key })),
+    x: 'step',
+    xScale: 'linear',
+    yScale: 'linear',
+    smoothing: null,
+    direction: null,
+    hidden: [],
+    dark: false,
+    sampledTo: null,
+  });
+
+test('every place is listed once, with what each experiment has there', () => {
+  const model = modelOf({ a: { values: [1, 'NaN', 3], steps: [0, 1, 2] }, b: { values: [9, 8], steps: [1, 5] } });
+  const places = listedPlaces(model, null);
+  assert.deepEqual([...places], [0, 1, 2, 5]);
+  assert.deepEqual(
+    model.lines.map((line) => Array.from(places, (at) => String(listedValue(line, at)))),
+    [
+      ['1', 'NaN', '3', 'null'],
+      ['null', '9', 'null', '8'],
+    ],
+  );
+  assert.deepEqual([...listedPlaces(model, { x: [1, 2] })], [1, 2]);
+});
+
+test('very many points are listed as they are drawn', () => {
+  const steps = Array.from({ length: 300_000 }, (_, at) => at);
+  const model = modelOf({ a: { values: steps.map((at) => (at === 123_456 ? 99 : 0)), steps } });
+  const places = listedPlaces(model, null);
+  assert.ok(places.length < 8004 && places.includes(123_456));
+});

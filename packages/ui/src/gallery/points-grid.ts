@@ -1,0 +1,36 @@
+import { lowerBound } from '@tracklens/core/display';
+import type { ChartLine, ChartModel } from '../charts/chart-model.ts';
+import { chartRows } from '../charts/chart-rows.ts';
+import type { Zoom } from '../charts/index.ts';
+
+/** More points than this are listed as they are drawn: thinned, with every extreme. */
+const listedLimit = 200_000;
+/** Pixel columns of what is listed then. */
+const columns = 2000;
+
+/** The places of a chart's points, ascending, each once. */
+export function listedPlaces(model: ChartModel, zoom: Zoom | null): Float64Array {
+  const [from, to] = zoom?.x ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const places = new Set<number>();
+  const add = (x: number) => x >= from && x <= to && places.add(x);
+  if (model.total > listedLimit) {
+    const rows = chartRows(model, zoom?.x ?? model.xExtent, columns);
+    for (const { points } of rows.lines) for (const { x } of points) add(x);
+    for (const { x } of rows.dots) add(x);
+  } else {
+    for (const { series } of model.lines) for (const x of series.x) add(x);
+  }
+  for (const { series } of model.lines) for (const { x } of series.gaps) add(x);
+  return Float64Array.from(places).sort();
+}
+
+/** What a line has at a place: its value as it is drawn, NaN or an infinity as logged, null for nothing. */
+export function listedValue(line: ChartLine, at: number): number | null {
+  const { x, segments, gaps } = line.series;
+  for (let part = segments.length - 1; part >= 0; part--) {
+    const end = segments[part + 1] ?? x.length;
+    const index = lowerBound(x, at, segments[part]!, end);
+    if (index < end && x[index] === at) return line.drawn[index]!;
+  }
+  return gaps.find((gap) => gap.x === at)?.value ?? null;
+}
