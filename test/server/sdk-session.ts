@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -16,6 +16,8 @@ export interface SdkSession<T> {
   readonly logged: T;
   /** The folder that it ran in. */
   readonly folder: string;
+  /** The data folder of the service. */
+  readonly dataFolder: string;
   readonly script: string;
   readonly service: LocalService;
   readonly client: ServiceClient;
@@ -37,14 +39,17 @@ export async function sdkSession<T>(
   script: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<SdkSession<T>> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-sdk-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const scratch = await mkdtemp(join(tmpdir(), 'tracklens-sdk-'));
+  t.after(() => rm(scratch, { recursive: true, force: true }));
+  const folder = join(scratch, 'work');
+  const dataFolder = join(scratch, 'service');
+  await mkdir(folder);
   const { python, env } = await pythonEnvironment();
-  const service = await startLocalService(join(folder, 'data'));
+  const service = await startLocalService(dataFolder);
   t.after(() => service.stop());
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const result = join(folder, 'logged.json');
-  const alone = { COMET_ERROR_TRACKING_ENABLE: 'false', PYTHONDONTWRITEBYTECODE: '1', HOME: folder };
+  const result = join(scratch, 'logged.json');
+  const alone = { COMET_ERROR_TRACKING_ENABLE: 'false', PYTHONDONTWRITEBYTECODE: '1', HOME: scratch };
   await promisify(execFile)(python, [path, result], {
     cwd: folder,
     env: { ...env, ...service.env, ...alone, ...settings },
@@ -57,6 +62,7 @@ export async function sdkSession<T>(
   return {
     logged: logged as T,
     folder,
+    dataFolder,
     script: path,
     service,
     client,

@@ -8,6 +8,8 @@ export interface ServiceClient {
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>;
   /** Sends a file as a multipart body. */
   upload(path: string, content: string): Promise<void>;
+  /** The bytes of an answer. */
+  bytes(path: string): Promise<Uint8Array>;
   /** The bytes of an answer as text. */
   text(path: string): Promise<string>;
 }
@@ -33,6 +35,7 @@ export async function serviceClient(service: { url: string; apiKeyFile: string }
       form.set('file', new Blob([content]), 'file');
       await (await send(path, { method: 'POST', body: form })).text();
     },
+    bytes: async (path) => new Uint8Array(await (await send(path)).arrayBuffer()),
     text: async (path) => await (await send(path)).text(),
   };
 }

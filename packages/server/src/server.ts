@@ -33,6 +33,8 @@ export interface ServiceOptions {
    * which a small answer would spend a quarter of its time on. Default: false.
    */
   readonly ownsProcess?: boolean;
+  /** The clock: milliseconds since 1970. A test sets its own. */
+  readonly now?: () => number;
   /** Is told of failures that are the service's own fault. Default: standard error. */
   readonly onFailure?: (error: unknown, what: string) => void;
 }
@@ -94,6 +96,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       store,
       apiKey,
       session,
+      ...(options.now === undefined ? {} : { now: options.now }),
       onFailure: options.onFailure ?? logFailure,
       page: { apiKeyFile, openCommand: openCommand(dataFolder) },
     });

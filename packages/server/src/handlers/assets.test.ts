@@ -281,3 +281,30 @@ test('a file that replaces one of its name leaves the files of models and artifa
     assert.equal((await service.send('GET', path)).status, 404, `first${index}`);
   }
 });
+
+test('a 3D scene is read as an archive of its files, and by the path that the SDK writes into other files', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const scene = { experimentKey, userFileName: 'cloud', assetType: '3d-image', step: 1 };
+  const { assetId } = await service.call<{ assetId: string }>('POST', '/clientlib/asset', scene);
+  for (const [userFileName, assetItemType] of [
+    ['points.jsonl', 'points'],
+    ['boxes.jsonl', 'boxes'],
+  ] as const) {
+    const form = new FormData();
+    form.set('requestParams', JSON.stringify({ experimentKey, assetId, userFileName, assetItemType }));
+    form.set('assetItemContent', new Blob([userFileName]), userFileName);
+    await service.call('POST', '/clientlib/asset/asset-item', form);
+  }
+  for (const path of [`${rest}/experiment/asset/get-asset`, '/api/asset/download']) {
+    const answer = await service.send('GET', `${path}?assetId=${assetId}&experimentKey=${experimentKey}`);
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    assert.deepEqual(
+      Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+      [
+        ['boxes.jsonl', 'boxes.jsonl'],
+        ['points.jsonl', 'points.jsonl'],
+      ],
+    );
+  }
+});

@@ -9,6 +9,7 @@ import { findArtifactVersion } from '../store/artifacts.ts';
 import {
   baseName,
   deleteAsset,
+  listAssetItems,
   listAssets,
   listExperimentModels,
   metadataText,
@@ -121,6 +122,12 @@ export const assets: Handlers<'assets'> = {
     const experimentKey = version?.experiment_key ?? query.experimentKey;
     if (!experimentKey) throw badRequest('Name the experimentKey or the artifactVersionId of the asset');
     const row = await requireAsset(store, experimentKey, query.assetId);
+    if (row.sha256 === null && row.remote_link === null) {
+      // A 3D scene came as several files and has no bytes of its own.
+      const items = await listAssetItems(store, row.experiment_key, row.asset_id);
+      const members = items.map((item) => ({ name: item.file_name, path: contentPath(store, item.sha256) }));
+      return zipReply(members, `${row.file_name}.zip`);
+    }
     if (row.sha256 === null) {
       throw notFound(`The asset ${row.asset_id} lies elsewhere, at the address its record gives as link`);
     }

@@ -274,6 +274,7 @@ export async function listAssetItems({ db }: Store, experimentKey: string, asset
     .where('experiment_key', '=', experimentKey)
     .where('asset_id', '=', assetId)
     .orderBy('created_at')
+    .orderBy('file_name')
     .execute();
 }
 
