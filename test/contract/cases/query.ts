@@ -58,6 +58,29 @@ export const queryCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'a project is listed with what its metrics came to',
+    async run({ api, workspace, experiment }) {
+      const first = await experiment('summarised');
+      for (const value of [3, 1, 2]) await first.logMetric('loss', value);
+      await first.logMetric('odd', Number.POSITIVE_INFINITY);
+      await first.logMetric('none', Number.NaN);
+      const second = await experiment('summarised');
+      await second.logMetric('loss', -1);
+      await api.archiveExperiment((await experiment('summarised')).key);
+      const listed = await api.getExperimentSummaries(workspace, 'summarised');
+      const found = new Map(listed.map(({ experiment: { key }, metadata, metrics }) => [key, { metadata, metrics }]));
+      assert.deepEqual([...found.keys()].sort(), [first.key, second.key].sort());
+      const { metadata, metrics } = found.get(first.key)!;
+      assert.equal(metadata.projectName, 'summarised');
+      assert.deepEqual(Object.fromEntries(metrics), {
+        loss: { current: 2, min: 1, max: 3 },
+        odd: { current: Number.POSITIVE_INFINITY, min: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY },
+        none: { current: Number.NaN, min: Number.NaN, max: Number.NaN },
+      });
+      assert.deepEqual(Object.fromEntries(found.get(second.key)!.metrics), { loss: { current: -1, min: -1, max: -1 } });
+    },
+  },
+  {
     title: 'a tree of rules searches page by page',
     async run({ wire, api, workspace, experiment }) {
       const one = await experiment('searched');

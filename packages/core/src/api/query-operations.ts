@@ -1,3 +1,4 @@
+import { isRestApiException } from '../client/index.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import {
@@ -14,7 +15,22 @@ import type { OperationOptions } from './connection.ts';
 import { eachOf } from './each-of.ts';
 import { ExperimentOperations } from './experiment-operations.ts';
 
-const { query: endpoints, experiments } = contract;
+const { query: endpoints, experiments, metrics: metricEndpoints } = contract;
+
+/** The last, the least and the greatest value of a metric; NaN where the value is none. */
+export interface ValueSummary {
+  readonly current: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** An experiment of a list with what its metrics came to. */
+export interface ExperimentSummary<E> {
+  readonly experiment: E;
+  /** Name, state and times, as of the answer. */
+  readonly metadata: ExperimentMetadata;
+  readonly metrics: ReadonlyMap<string, ValueSummary>;
+}
 
 /** Finding experiments by a query (sections 4.2, 4.3). */
 export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
@@ -57,6 +73,55 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     parseAlternativesOrThrow(queries);
     const columns = await this.getQueryVariables(workspace, projectName, options);
     return await this.found('queryAny', workspace, projectName, compileAlternatives(queries, columns), options);
+  }
+
+  /**
+   * The experiments of a project, newest first, each with the last, least and greatest value of its metrics: one call to a service of
+   * ours, beyond the interface. Of another service they are read one by one.
+   *
+   * @throws RestApiException
+   */
+  async getExperimentSummaries(
+    workspace: string,
+    projectName: string,
+    options: OperationOptions & { readonly archived?: boolean } = {},
+  ): Promise<ExperimentSummary<E>[]> {
+    const operation = 'getExperimentSummaries';
+    const fields = { workspaceName: workspace, projectName, archived: options.archived ?? false };
+    try {
+      const answer = await this.connection.call(operation, endpoints.summaries, { query: fields }, options);
+      const listed = answer.experiments.map((metadata) => ({
+        experiment: this.experimentOf(metadata.experimentKey, metadata),
+        metadata,
+        metrics: new Map<string, ValueSummary>(),
+      }));
+      for (const { name, experiments: places, current, min, max } of answer.metrics) {
+        places.forEach((place, at) => {
+          const summary = { current: Number(current[at]), min: Number(min[at]), max: Number(max[at]) };
+          listed[place]?.metrics.set(name, summary);
+        });
+      }
+      return listed;
+    } catch (error) {
+      if (!isRestApiException(error) || error.status !== 404) throw error;
+    }
+    const { experiments: records } = await this.connection.call(
+      operation,
+      experiments.list,
+      { query: fields },
+      options,
+    );
+    return await eachOf(records, async (metadata) => {
+      const query = { experimentKey: metadata.experimentKey };
+      const { values } = await this.connection.call(operation, metricEndpoints.summary, { query }, options);
+      const metrics = new Map(
+        values.map(({ name, valueCurrent, valueMin, valueMax }) => [
+          name,
+          { current: Number(valueCurrent), min: Number(valueMin), max: Number(valueMax) },
+        ]),
+      );
+      return { experiment: this.experimentOf(metadata.experimentKey, metadata), metadata, metrics };
+    });
   }
 
   private async union(

@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { ask, read, rest } from './endpoint.ts';
 import { Column, ExperimentMetadata } from './records.ts';
 
+/** A number, or the text of one that JSON has no word for. */
+const summaryValue = v.union([v.number(), v.picklist(['NaN', 'Infinity', '-Infinity'])]);
+
 /** Finding experiments. */
 export const query = {
   columns: read(rest('project/column-names'), {
@@ -27,6 +30,30 @@ export const query = {
     }),
     patience: 'list',
     doc: 'The experiments for which all predicates hold, newest first.',
+  }),
+  summaries: read(rest('project/experiment-summaries'), {
+    query: {
+      workspaceName: v.optional(v.string()),
+      projectName: v.optional(v.string()),
+      projectId: v.optional(v.string()),
+      archived: v.optional(v.boolean()),
+    },
+    answer: v.object({
+      experiments: v.array(ExperimentMetadata),
+      /** By metric, so that a name comes once; entries at one place of the lists belong together. */
+      metrics: v.array(
+        v.object({
+          name: v.string(),
+          /** Places in `experiments`. */
+          experiments: v.array(v.number()),
+          current: v.array(summaryValue),
+          min: v.array(summaryValue),
+          max: v.array(summaryValue),
+        }),
+      ),
+    }),
+    patience: 'list',
+    doc: 'The experiments of a project, newest first, with the last, least and greatest value of each metric. Of our own service only.',
   }),
   search: ask(rest('experiments/search'), {
     body: v.object({

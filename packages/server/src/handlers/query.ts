@@ -1,6 +1,8 @@
 import { type ReadCondition, readPredicates, readRulesTree } from '@tracklens/core/query';
 import { badRequest } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
+import { listExperiments } from '../store/experiments.ts';
+import { metricOverview } from '../store/metric-overview.ts';
 import { requireProject } from '../store/projects.ts';
 import { projectColumns } from '../store/query-columns.ts';
 import { findMatching } from '../store/query-search.ts';
@@ -12,6 +14,12 @@ function conditionOf(read: ReadCondition) {
 }
 
 const pageSize = 100;
+
+/** A number as JSON can hold it. */
+function summaryValue(value: number | null) {
+  if (value === null) return 'NaN';
+  return Number.isFinite(value) ? value : (String(value) as 'Infinity' | '-Infinity');
+}
 
 export const query: Handlers<'query'> = {
   columns: async ({ query: reference }, { store: { db } }) => {
@@ -26,6 +34,23 @@ export const query: Handlers<'query'> = {
     return {
       experimentKeys: rows.map((row) => row.experiment_key),
       experiments: rows.map((row) => experimentRecord(row, project, at)),
+    };
+  },
+  summaries: async ({ query }, { store: { db }, now }) => {
+    const project = await requireProject(db, query);
+    const archived = query.archived ?? false;
+    const rows = await listExperiments(db, project.project_id, { archived });
+    const metrics = await metricOverview(db, project.project_id, archived, rows);
+    const at = now();
+    return {
+      experiments: rows.map((row) => experimentRecord(row, project, at)),
+      metrics: metrics.map(({ name, experiments, current, min, max }) => ({
+        name,
+        experiments,
+        current: current.map(summaryValue),
+        min: min.map(summaryValue),
+        max: max.map(summaryValue),
+      })),
     };
   },
   search: async ({ body }, { store, now }) => {
