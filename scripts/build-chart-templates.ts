@@ -7,6 +7,7 @@
  * runs it again and fails when the written files differ.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chartTheme, emptyLineChart, lineChart, type VegaLiteSpec } from '@tracklens/core/display';
 import * as vega from 'vega';
@@ -23,6 +24,7 @@ export const generatedFiles = {
   template: 'packages/ui/src/charts/generated/line-chart-template.ts',
   expressions: 'packages/ui/src/charts/generated/expressions.ts',
   python: 'packages/jupyterlab-ext/tracklens/chart_template.json',
+  font: 'packages/ui/src/charts/generated/export-font.ts',
 } as const;
 
 const scaleKinds = ['linear', 'log', 'symlog'] as const;
@@ -243,6 +245,22 @@ function pythonTemplate(): string {
   return `${JSON.stringify({ light: spec('light'), dark: spec('dark') }, null, 1)}\n`;
 }
 
+/** The font of exported pictures as text: a module that is loaded when a picture is saved, whatever bundles it. */
+function fontModule(): string {
+  const file = createRequire(join(root, 'packages/ui/package.json')).resolve(
+    '@fontsource/inter/files/inter-latin-400-normal.woff2',
+  );
+  return [
+    '// Written by scripts/build-chart-templates.ts; do not edit.',
+    '// Inter, Copyright 2016 The Inter Project Authors (https://github.com/rsms/inter), under the SIL Open Font License 1.1',
+    '// (https://openfontlicense.org). Latin letters, regular weight.',
+    '',
+    '/** WOFF2 bytes in base64. */',
+    `export const exportFont = '${readFileSync(file).toString('base64')}';`,
+    '',
+  ].join('\n');
+}
+
 /** The text of every generated file, by its path. */
 export async function chartTemplates(): Promise<Map<string, string>> {
   if (!differsOnlyInScaleTypes()) {
@@ -256,6 +274,7 @@ export async function chartTemplates(): Promise<Map<string, string>> {
     [generatedFiles.template, templateModule(template)],
     [generatedFiles.expressions, expressionsModule(await recordedExpressions(template))],
     [generatedFiles.python, pythonTemplate()],
+    [generatedFiles.font, fontModule()],
   ]);
 }
 

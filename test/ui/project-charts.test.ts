@@ -40,7 +40,8 @@ describe('a project’s charts', () => {
   const formats: readonly [format: string, ending: string, holds: RegExp][] = [
     ['csv', 'csv', /^experiment_key,experiment_name,step,loss\r\n/],
     ['csv-all', 'csv', /^experiment_key,experiment_name,step,epoch,time,loss\r\n[\s\S]*,NaN\r\n/],
-    ['svg', 'svg', /^<svg xmlns[\s\S]*font-family=[\s\S]*<path[\s\S]*&lt;img src=x[\s\S]*<\/svg>$/],
+    ['json', 'json', /"metricName": "loss"[\s\S]*"NaN"/],
+    ['svg', 'svg', /^<svg xmlns[\s\S]*@font-face[\s\S]*font-family=[\s\S]*<path[\s\S]*&lt;img src=x[\s\S]*<\/svg>$/],
     ['html', 'html', /^<!doctype html>[\s\S]*default-src 'none'[\s\S]*<svg /],
     ['png', 'png', /^.PNG/],
     ['png-2x', 'png', /^.PNG/],
@@ -72,7 +73,7 @@ describe('a project’s charts', () => {
       await button.focus();
       await page.keyboard.press('Enter');
       await page.waitForSelector('[role=menu]');
-      assert.equal(await page.locator(':focus').getAttribute('data-format'), 'png');
+      assert.equal(await page.locator(':focus').getAttribute('data-action'), 'range');
       await page.keyboard.press('ArrowUp');
       assert.equal(await page.locator(':focus').getAttribute('data-format'), 'typescript');
       assert.deepEqual(await seriousFindings(page), []);

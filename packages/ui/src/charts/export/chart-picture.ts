@@ -33,7 +33,7 @@ const captionHeight = 22;
 /** More names than this are a table, not a legend. */
 const legendLimit = 60;
 
-function layout(plot: DrawnPlot, { legend }: PictureTexts): { places: LegendPlace[]; height: number } {
+function layout(plot: DrawnPlot, { legend }: PictureTexts, widening = 1): { places: LegendPlace[]; height: number } {
   const shown = legend.filter((entry) => !entry.hidden);
   const measure = document.createElement('canvas').getContext('2d');
   if (measure) measure.font = `${plot.theme.fontSize}px ${plot.font}`;
@@ -43,7 +43,7 @@ function layout(plot: DrawnPlot, { legend }: PictureTexts): { places: LegendPlac
   let row = 0;
   for (const { label: whole, color, dash } of shown.length < 2 ? [] : shown.slice(0, legendLimit)) {
     const label = whole.length > 40 ? `${whole.slice(0, 39)}…` : whole;
-    const width = 26 + (measure?.measureText(label).width ?? label.length * 6.5) + 14;
+    const width = 26 + (measure?.measureText(label).width ?? label.length * 6.5) * widening + 14;
     if (x > 12 && x + width > plot.width) {
       x = 12;
       row++;
@@ -65,12 +65,23 @@ export function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** The plot with title, legend and caption as one SVG; its texts name the page's fonts and end in generic ones. */
+/** The font within a picture's file. */
+const ownFont = 'Inter';
+
+/** How much wider its letters are than those of most systems. */
+const ownFontWidth = 1.1;
+
+/**
+ * The plot with title, legend and caption as one SVG. It brings the font of its texts along, so that it looks the same everywhere;
+ * letters that this font lacks come from the fonts of the page, or whichever there are.
+ */
 export async function svgPicture(plot: DrawnPlot, texts: PictureTexts): Promise<string> {
+  const { exportFont } = await import('../generated/export-font.ts');
   const { theme, width } = plot;
-  const { places, height } = layout(plot, texts);
+  const { places, height } = layout(plot, texts, ownFontWidth);
   const size = theme.fontSize;
-  const inner = (await plot.toSvg()).replace(/^<svg /, `<svg y="${head}" `);
+  const fonts = `font-family="${ownFont}, ${escaped(plot.font)}"`;
+  const inner = (await plot.toSvg()).replace(/^<svg /, `<svg y="${head}" `).replace(/font-family="[^"]*"/g, fonts);
   const legend = places.map(
     ({ x, y, label, color, dash }) =>
       `<line x1="${x}" x2="${x + 18}" y1="${y}" y2="${y}" stroke="${escaped(color)}" stroke-width="2.5"` +
@@ -79,7 +90,8 @@ export async function svgPicture(plot: DrawnPlot, texts: PictureTexts): Promise<
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
-    ` font-family="${escaped(plot.font)}" font-size="${size}" role="img" aria-label="${escaped(texts.title)}">`,
+    ` ${fonts} font-size="${size}" role="img" aria-label="${escaped(texts.title)}">`,
+    `<style>@font-face{font-family:${ownFont};src:url(data:font/woff2;base64,${exportFont}) format("woff2")}</style>`,
     `<rect width="100%" height="100%" fill="${theme.background}"/>`,
     `<text x="12" y="20" font-size="${size + 3}" font-weight="600" fill="${theme.text}">${escaped(texts.title)}</text>`,
     inner,
@@ -129,7 +141,7 @@ export function htmlPage(svg: string, texts: PictureTexts, theme: ChartTheme, cs
     'svg{max-width:100%;height:auto}pre{max-height:60vh;overflow:auto}';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escaped(texts.title)}</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
 <style>${style}</style></head>
 <body><main>${svg}
 <details><summary>Data (CSV)</summary><pre>${escaped(csv)}</pre></details></main></body></html>
