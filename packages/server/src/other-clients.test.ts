@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type TestService, testKey, testService, upload } from './testing/test-service.ts';
+
+/*
+ * What public clients of this wire beside the Python SDK were seen or read to need: the Java SDK, the R package, command line
+ * tools, an agent's tools. One statement a line.
+ */
+
+const rest = '/api/rest/v2';
+type Json = Record<string, unknown>;
+
+interface Statement {
+  readonly client: string;
+  readonly says: string;
+  check(service: TestService, t: TestContext): Promise<void>;
+}
+
+const named = (artifactName: string) => `workspace=ada&artifactName=${encodeURIComponent(artifactName)}`;
+
+async function artifactVersion(service: TestService, experimentKey: string): Promise<Record<string, string>> {
+  const body = { artifactName: 'table', artifactType: 'dataset', experimentKey, alias: ['raw'] };
+  return await service.call('POST', `${rest}/write/artifacts/upsert`, body);
+}
+
+const closeVersion = (service: TestService, artifactVersionId: string) =>
+  service.call('POST', `${rest}/write/artifacts/state`, { artifactVersionId, state: 'CLOSED' });
+
+const statements: readonly Statement[] = [
+  {
+    client: 'Java',
+    says: 'the key may come as Comet-Sdk-Api',
+    check: async ({ app }) => {
+      const ask = (key: string) =>
+        app.fetch(new Request(`http://127.0.0.1${rest}/workspaces`, { headers: { 'Comet-Sdk-Api': key } }));
+      assert.equal((await ask(testKey)).status, 200);
+      assert.equal((await ask('wrong')).status, 401);
+    },
+  },
+  {
+    client: 'Java',
+    says: 'the answer to a write holds code 200',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      const writes: Record<string, Json> = {
+        metric: { metricName: 'loss', metricValue: 1 },
+        parameter: { parameterName: 'lr', parameterValue: 1 },
+        'log-other': { key: 'note', value: 'x' },
+        tags: { addedTags: ['a'] },
+        html: { html: '<p>', override: false, timestamp: 1 },
+        output: { outputLines: [{ stderr: false, output: 'x\n', localTimestamp: 1, offset: 0 }] },
+        graph: { graph: '{}' },
+        code: { code: 'x' },
+        'git/metadata': { user: 'ada', root: 'r', branch: 'b', parent: 'p', origin: 'o' },
+        'set-start-end-time': { startTimeMillis: 1, endTimeMillis: 2 },
+        'system-details': { user: 'ada' },
+      };
+      for (const [name, body] of Object.entries(writes)) {
+        const answer = await service.call('POST', `${rest}/write/experiment/${name}`, { experimentKey, ...body });
+        assert.equal(answer.code, 200, name);
+      }
+      const path = `${rest}/write/experiment/upload-asset?experimentKey=${experimentKey}&fileName=a`;
+      const { code, assetId } = await service.call<Json>('POST', path, upload('x', 'a'));
+      assert.equal(code, 200);
+      assert.match(String(assetId), /^[0-9a-f]{32}$/);
+    },
+  },
+  {
+    client: 'Java',
+    says: 'an absent registry model is 400 with its code, and not 404, whose body is not read',
+    check: async (service) => {
+      await service.experiment();
+      const of = 'workspaceName=ada&modelName=absent';
+      for (const path of ['details', 'notes', 'latest_version', 'item/download-instructions']) {
+        const answer = await service.call('GET', `${rest}/registry-model/${path}?${of}`, undefined, 400);
+        assert.equal(answer.sdk_error_code, 42008, path);
+      }
+    },
+  },
+  {
+    client: 'Java',
+    says: 'a version of an artifact has these keys and no others in its artifact',
+    check: async (service) => {
+      const { artifactId, artifactVersionId } = await artifactVersion(service, await service.experiment());
+      const path = `${rest}/artifacts/version?artifactId=${artifactId}&versionId=${artifactVersionId}`;
+      const { artifact } = await service.call<{ artifact: Json }>('GET', path);
+      const keys = ['artifactId', 'artifactName', 'artifactType', 'tags', 'workspaceName'];
+      assert.deepEqual(Object.keys(artifact).toSorted(), keys);
+    },
+  },
+  {
+    client: 'Java',
+    says: 'a context stands before the names of metrics and parameters',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      const metric = { metricName: 'loss', metricValue: 1, context: 'train' };
+      await service.call('POST', `${rest}/write/experiment/metric`, { experimentKey, ...metric });
+      const parameter = { parameterName: 'lr', parameterValue: 1, context: 'train', timestamp: 1 };
+      await service.call('POST', '/clientlib/batch/logger/experiment/parameter', {
+        experimentKey,
+        values: [parameter],
+      });
+      const names = async (path: string) => {
+        const { values } = await service.call<{ values: { name: string }[] }>(
+          'GET',
+          `${rest}/experiment/${path}?experimentKey=${experimentKey}`,
+        );
+        return values.map(({ name }) => name);
+      };
+      assert.deepEqual(await names('metrics/summary'), ['train_loss']);
+      assert.deepEqual(await names('parameters'), ['train_lr']);
+    },
+  },
+  {
+    client: 'Java',
+    says: 'a version is Latest from its closing until its labels are replaced',
+    check: async (service) => {
+      const { artifactVersionId } = await artifactVersion(service, await service.experiment());
+      const aliases = async () => {
+        const { versions } = await service.call<{ versions: { alias: string[] }[] }>(
+          'GET',
+          `${rest}/artifacts/get?${named('table')}`,
+        );
+        return versions[0]!.alias.toSorted();
+      };
+      assert.deepEqual(await aliases(), ['raw']);
+      await closeVersion(service, artifactVersionId!);
+      assert.deepEqual(await aliases(), ['Latest', 'raw']);
+      const labels = { artifactVersionId, alias: ['gold'], versionTags: ['checked'] };
+      await service.call('POST', `${rest}/write/artifacts/version/labels`, labels);
+      assert.deepEqual(await aliases(), ['gold']);
+    },
+  },
+  {
+    client: 'Java',
+    says: 'files of an artifact have no link unless they lie elsewhere, and are fetched by the version alone',
+    check: async (service) => {
+      const experimentId = await service.experiment();
+      const { artifactId, artifactVersionId } = await artifactVersion(service, experimentId);
+      const query = new URLSearchParams({
+        experimentId,
+        assetId: 'a1',
+        fileName: 'a.csv',
+        artifactVersionId: artifactVersionId!,
+      });
+      await service.call('POST', `/clientlib/asset/upload?${query}`, upload('1,2', 'file'));
+      const { files } = await service.call<{ files: Json[] }>(
+        'GET',
+        `${rest}/artifacts/version/files?artifactVersionId=${artifactVersionId}`,
+      );
+      assert.deepEqual(
+        files.map(({ link, type }) => [link, type]),
+        [[null, 'unknown']],
+      );
+      const get = `${rest}/experiment/asset/get-asset?assetId=a1&allow301=true&artifactVersionId=${artifactVersionId}`;
+      assert.equal(await (await service.send('GET', get)).text(), '1,2');
+      await service.call('POST', `${rest}/write/artifacts/details`, { artifactId, tags: ['t'] });
+      assert.deepEqual((await service.call('GET', `${rest}/artifacts/get?${named('table')}`)).tags, ['t']);
+    },
+  },
+  {
+    client: 'Java',
+    says: 'an experiment runs for a minute after its last set-status, and has then ended, not crashed',
+    check: async (service) => {
+      const key = await service.experiment();
+      const state = async () => {
+        const path = `${rest}/experiment/metadata?experimentKey=${key}`;
+        const { running, hasCrashed } = await service.call('GET', path);
+        return [running, hasCrashed];
+      };
+      await service.call('GET', `${rest}/write/experiment/set-status?experimentKey=${key}`);
+      assert.deepEqual(await state(), [true, false]);
+      service.clock.now += 60_000;
+      assert.deepEqual(await state(), [false, false]);
+    },
+  },
+  {
+    client: 'R',
+    says: 'HTML that was never logged is null',
+    check: async (service) => {
+      const key = await service.experiment();
+      assert.deepEqual(await service.call('GET', `${rest}/experiment/html?experimentKey=${key}`), { html: null });
+    },
+  },
+  {
+    client: 'agent tools',
+    says: 'each experiment of a chart says that it is not empty',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      const metric = { metricName: 'loss', metricValue: 1, step: 1 };
+      await service.call('POST', `${rest}/write/experiment/metric`, { experimentKey, ...metric });
+      const body = { targetedExperiments: [experimentKey], metrics: ['loss'], params: null };
+      const { experiments } = await service.call<{ experiments: Record<string, Json> }>(
+        'POST',
+        `${rest}/experiments/multi-metric-chart`,
+        { ...body, independentMetrics: true, fetchFull: false },
+      );
+      assert.equal(experiments[experimentKey]?.empty, false);
+    },
+  },
+  {
+    client: 'R and Java',
+    says: 'a project is named by its id as well as by its name',
+    check: async (service) => {
+      const key = await service.experiment();
+      const byName = 'workspaceName=ada&projectName=digits';
+      const { projectId } = await service.call('GET', `${rest}/project?${byName}`);
+      for (const by of [byName, `projectId=${projectId}`]) {
+        const { columns } = await service.call<{ columns: { name: string }[] }>(
+          'GET',
+          `${rest}/project/column-names?${by}`,
+        );
+        const names = columns.map(({ name }) => name);
+        for (const name of ['duration', 'experimentKey']) assert.ok(names.includes(name), `${by}: ${name}`);
+        const { experiments } = await service.call<{ experiments: Json[] }>('GET', `${rest}/experiments?${by}`);
+        assert.deepEqual(
+          experiments.map(({ experimentKey }) => experimentKey),
+          [key],
+        );
+      }
+    },
+  },
+  {
+    client: 'Python',
+    says: 'a figure may be a drawing, which its extension says',
+    check: async (service) => {
+      const key = await service.experiment();
+      const query = `experimentId=${key}&imageId=f1&figName=plot&figCounter=1&extension=svg`;
+      await service.call('POST', `/clientlib/visualizations/upload?${query}`, upload('<svg/>', 'file'));
+      const { assets } = await service.call<{ assets: Json[] }>(
+        'GET',
+        `${rest}/experiment/asset/list?experimentKey=${key}`,
+      );
+      assert.deepEqual(
+        assets.map(({ assetId, fileName, type, canView }) => [assetId, fileName, type, canView]),
+        [['f1', 'plot', 'image', true]],
+      );
+    },
+  },
+  {
+    client: 'R and Java',
+    says: 'a remote asset comes by upload-asset, and without a name is called by the end of its address',
+    check: async (service) => {
+      const key = await service.experiment();
+      for (const name of ['', '&fileName=mine.csv']) {
+        const form = new FormData();
+        form.set('link', 's3://bucket/folder/far.csv?version=3');
+        await service.call(
+          'POST',
+          `${rest}/write/experiment/upload-asset?experimentKey=${key}&isRemote=true${name}`,
+          form,
+        );
+      }
+      const { assets } = await service.call<{ assets: Json[] }>(
+        'GET',
+        `${rest}/experiment/asset/list?experimentKey=${key}`,
+      );
+      assert.deepEqual(
+        assets.map(({ fileName, remote, link }) => [fileName, remote, link]).toSorted(),
+        ['far.csv', 'mine.csv'].map((name) => [name, true, 's3://bucket/folder/far.csv?version=3']),
+      );
+    },
+  },
+  {
+    client: 'comet upload',
+    says: 'an archive begins a run that nobody beats for, once for each key',
+    check: async (service) => {
+      const experimentKey = 'a'.repeat(32);
+      const begin = { experimentKey, offline: true, getOrCreateEnabled: false, local_timestamp: 1_700_000_000_000 };
+      await service.call('POST', '/clientlib/logger/add/run', begin);
+      assert.equal((await service.call('POST', '/clientlib/logger/add/run', begin, 400)).sdk_error_code, 90999);
+      service.clock.now += 600_000;
+      const { running, hasCrashed, startTimeMillis } = await service.call(
+        'GET',
+        `${rest}/experiment/metadata?experimentKey=${experimentKey}`,
+      );
+      assert.deepEqual([running, hasCrashed, startTimeMillis], [false, false, begin.local_timestamp]);
+    },
+  },
+  {
+    client: 'comet check',
+    says: 'its probes are answered, whatever they lack',
+    check: async ({ app, send }) => {
+      const bare = (method: string, path: string, headers: Record<string, string> = {}) =>
+        app.fetch(new Request(`http://127.0.0.1${path}`, { method, headers }));
+      assert.equal((await bare('POST', '/clientlib/logger/add/run')).status, 401);
+      assert.equal((await bare('GET', `${rest}/account-details`)).status, 401);
+      assert.equal((await bare('GET', `${rest}/account-details`, { authorization: 'wrong' })).status, 401);
+      assert.equal((await send('GET', '/optimizer/spec?algorithmName=bayes')).status, 404);
+    },
+  },
+  {
+    client: 'comet-for-mlflow',
+    says: 'projects named for a foreign experiment are made as they are first logged to',
+    check: async (service) => {
+      const projectName = 'mlflow-Default-7f3c2a';
+      const begin = { experimentKey: 'b'.repeat(32), projectName, teamName: 'ada', offline: true };
+      await service.call('POST', '/clientlib/logger/add/run', begin);
+      const { projects } = await service.call<{ projects: Json[] }>('GET', `${rest}/projects?workspaceName=ada`);
+      assert.ok(projects.some((project) => project.projectName === projectName));
+    },
+  },
+];
+
+for (const { client, says, check } of statements) {
+  test(`${client}: ${says}`, async (t) => check(await testService(t), t));
+}
