@@ -112,9 +112,14 @@ export const metricCases: readonly ContractCase[] = [
       assert.equal(values['optimizer|name'], 'adam');
       assert.ok('optimizer|betas' in values);
       assert.deepEqual(await one.getOthersSummary({ other: 'hasNestedParams' }), ['true']);
-      await wire(metrics.deleteParameter, { body: { experimentKey: one.key, parameters: ['lr'] } });
+      await wire(metrics.deleteParameter, { body: { experimentKey: one.key, parameterName: 'lr' } });
       one.connection.cache.clear();
       assert.equal(await one.getParametersSummary({ parameter: 'lr' }), null);
+      const names = ['optimizer|name', 'optimizer|betas', 'absent'];
+      const body = names.map((parameterName) => ({ experimentKey: one.key, parameterName }));
+      await wire(metrics.deleteParameters, { body });
+      one.connection.cache.clear();
+      assert.deepEqual(await one.getParametersSummary(), []);
     },
   },
   {

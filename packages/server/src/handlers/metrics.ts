@@ -27,6 +27,17 @@ function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timesta
   ).join(',');
 }
 
+async function deleteParameter(
+  db: Executor,
+  { experimentKey, parameterName }: { experimentKey: string; parameterName: string },
+) {
+  await db
+    .deleteFrom('experiment_parameters')
+    .where('experiment_key', '=', experimentKey)
+    .where('name', '=', parameterName)
+    .execute();
+}
+
 /** Every point of some metrics, as one reading of the database. */
 async function allPoints(store: Store, experimentKey: string, names?: readonly string[]): Promise<Response> {
   const encoder = new TextEncoder();
@@ -180,13 +191,15 @@ export const metrics: Handlers<'metrics'> = {
 
   deleteParameter: async ({ body }, { store }) => {
     await requireExperiment(store.db, body.experimentKey);
-    if (body.parameters.length > 0) {
-      await store.db
-        .deleteFrom('experiment_parameters')
-        .where('experiment_key', '=', body.experimentKey)
-        .where('name', 'in', body.parameters)
-        .execute();
-    }
+    await deleteParameter(store.db, body);
+    return written('Deleted');
+  },
+
+  deleteParameters: async ({ body }, { store }) => {
+    for (const key of new Set(body.map(({ experimentKey }) => experimentKey))) await requireExperiment(store.db, key);
+    await store.db.transaction().execute(async (trx) => {
+      for (const one of body) await deleteParameter(trx, one);
+    });
     return written('Deleted');
   },
 };
