@@ -60,9 +60,9 @@ export async function client(url: string, _folder: string): Promise<Performer> {
         if (operation.operation.startsWith('display')) return { answer: printed.pop() };
         return { answer: operation.operation === 'API' ? null : await told(value) };
       } catch (error) {
-        if (!isRestApiException(error) && !(error instanceof QuerySyntaxError) && !isFileError(error)) throw error;
+        const isTyped = isRestApiException(error) || error instanceof QuerySyntaxError || isFileError(error);
         const status = isRestApiException(error) ? error.status : null;
-        return { error: status ?? 'refused', said: String(error) };
+        return { error: isTyped ? (status ?? 'refused') : 'untyped', said: String(error) };
       }
     },
     close: () => transport.close(),

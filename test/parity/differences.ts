@@ -43,6 +43,7 @@ const fewerRequests: readonly Difference[] = [
       'APIExperiment (to be deleted)',
       'APIExperiment (to be deleted too)',
       'APIExperiment (to be moved)',
+      'APIExperiment (oddly named)',
     ],
     found: [`only the SDK: ${metadata}`],
     reason: 'Where a new experiment lies and what it is called stands in the answer that made it.',
@@ -79,6 +80,7 @@ const fewerRequests: readonly Difference[] = [
       'only the SDK: POST /api/rest/v2/write/experiment/metric {"experimentKey":"<first>","metricName":"train/f1","metricValue":0.8,"epoch":2,"step":3}',
       'only ours: POST /clientlib/batch/logger/experiment/metric {"experimentKey":"<first>","values":[{"metricName":"accuracy","metricValue":0.9,"step":3,"epoch":2},{"metricName":"train/f1","metricValue":0.8,"step":3,"epoch":2}]}',
       `answer: [${saved},${saved}] → ${saved}`,
+      `answer: [${saved}] → ${saved}`,
     ],
     reason: 'A thousand points take one call, with one answer.',
   },
@@ -115,6 +117,11 @@ const fewerRequests: readonly Difference[] = [
     reason: 'What names no artifact is refused before anything is sent.',
   },
   {
+    of: ['query'],
+    found: [`only the SDK: ${metadata}`],
+    reason: 'A service of ours gives the metadata of what it found; of another they are asked for as the SDK does.',
+  },
+  {
     of: ['query (a bare variable)'],
     found: [`only the SDK: GET ${rest}/project/column-names`],
     reason: 'A query that is wrong in itself is refused before anything is sent.',
@@ -129,6 +136,8 @@ const otherFields: readonly Difference[] = [
       'log_parameter (at a time)',
       'log_other (a number, at a time)',
       'log_html (more, at a time)',
+      'log_metrics (of one, at a time)',
+      'log_parameters (of one, at a time)',
     ],
     found: ['body.timestamp: 1700000000000000 → 1700000000000'],
     reason: 'Times are milliseconds in the interface; the SDK takes them for seconds.',
@@ -160,6 +169,7 @@ const otherFields: readonly Difference[] = [
       'body.file.filename: "file" → "sound.wav"',
       'body.file.filename: "file" → "data.json"',
       'body.file.filename: "file" → "kept.csv"',
+      'body.file.filename: "file" → "ü & ☃.txt"',
       'body.file.filename: "<files>/pixels.png" → "pixels.png"',
       'body.file.filename: "<files>/clip.mp4" → "clip.mp4"',
     ],
@@ -242,7 +252,6 @@ const otherFields: readonly Difference[] = [
     found: [
       `only the SDK: GET ${rest}/project/column-names`,
       'only the SDK: POST /api/rest/v2/project/query {"workspaceName":"lab","projectName":"digits","predicates":[{"source":"metrics","query":{"condition":"OR","rules":[{"id":"loss","field":"loss","type":"double","operator":"less","value":0.3,"source":"metrics"},{"id":"loss","field":"loss","type":"double","operator":"greater","value":0.4,"source":"metrics"}],"valid":true}}],"archived":false}',
-      `only the SDK: ${metadata}`,
       'answer: [{"experiment":"<first>"}] → {"error":"refused"}',
     ],
     reason: 'The interface has no `|`; `queryAny` and `~(~A & ~B)` say it.',
@@ -252,7 +261,6 @@ const otherFields: readonly Difference[] = [
     found: [
       `body.predicates[]: ${notAlpha} → absent`,
       `only ours: POST /api/rest/v2/project/query {"workspaceName":"lab","projectName":"digits","predicates":[${notAlpha}],"archived":false}`,
-      `only ours: ${metadata}`,
       'answer[]: absent → {"experiment":"<second>"}',
     ],
     reason: 'The SDK asks for neither where not both was meant; ours asks for the one or the other, in two calls.',
@@ -270,6 +278,13 @@ const otherAnswers: readonly Difference[] = [
     of: ['register_model'],
     found: [`answer: null → ${registration}`],
     reason: 'The interface names this answer; the SDK drops it.',
+  },
+  {
+    of: ['url (of what is oddly named)'],
+    found: [
+      `answer: "<root>/odd ☃ & co/naïve ☃ 50% a+b=c&d \\"q\\" 's'  #1? ü/<odd>" → "<root>/odd%20%E2%98%83%20%26%20co/na%C3%AFve%20%E2%98%83%2050%25%20a%2Bb%3Dc%26d%20%22q%22%20's'%20%20%231%3F%20%C3%BC/<odd>"`,
+    ],
+    reason: 'What an address gives a meaning of its own is encoded in it.',
   },
   {
     of: ['use_cache (set)'],
@@ -295,7 +310,7 @@ const otherAnswers: readonly Difference[] = [
     reason: 'Names, as the interface says; `getExperiments` gives the experiments.',
   },
   {
-    of: ['set_project_notes (of an absent project)'],
+    of: ['set_project_notes (of an absent project)', 'get_project_notes (of an absent project)'],
     found: ['answer.error: "refused" → 404'],
     reason: 'The error says that the project is not there, as the service said it.',
   },

@@ -9,5 +9,5 @@ export const modelOperations = [
   'get_details(version=None)',
   'get_assets(version)',
   'get_version_history(version)',
-  'download(version, output_path="./", expand=True)',
+  'download(version, output_path="./")',
 ].map((signature) => ({ on: 'Model' as const, signature }));

@@ -7,8 +7,14 @@ import type { Outcome, Performer } from './side.ts';
 
 const script = fileURLToPath(new URL('./sdk_operations.py', import.meta.url));
 
+/** The SDK carries out operations, and tells the names of all that it has. */
+export interface Sdk extends Performer {
+  /** `API.get_projects` and so on: what its classes have that is not hidden. */
+  names(): Promise<string[]>;
+}
+
 /** The real SDK in a Python of its own, which carries out one operation after the other. */
-export async function sdk(url: string, folder: string): Promise<Performer> {
+export async function sdk(url: string, folder: string): Promise<Sdk> {
   const { python, env } = await pythonEnvironment();
   const child = spawn(python, [script], {
     cwd: folder,
@@ -28,14 +34,18 @@ export async function sdk(url: string, folder: string): Promise<Performer> {
     complaint = (complaint + text).slice(-10_000);
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (step: Readonly<Record<string, unknown>>): Promise<Outcome> => {
+    child.stdin.write(`${JSON.stringify(step)}\n`);
+    const { value, done } = await answers.next();
+    if (done) throw new Error(`the SDK's process ended at ${step.operation}: ${complaint}`);
+    // Python writes NaN and infinities as bare words.
+    return JSON.parse((value as string).replace(/(?<=[[:,] ?)(NaN|-?Infinity)(?=[\],}])/g, '"$1"')) as Outcome;
+  };
   return {
+    names: async () => (await ask({ operation: 'names', arguments: {} })).answer as string[],
     async perform({ operation, on, assign, keep = null, sdkNames = {} }, args, rest) {
       const named = Object.fromEntries(Object.entries(args).map(([name, value]) => [sdkNames[name] ?? name, value]));
-      child.stdin.write(`${JSON.stringify({ operation, on, assign, keep, arguments: named, rest })}\n`);
-      const { value, done } = await answers.next();
-      if (done) throw new Error(`the SDK's process ended at ${operation}: ${complaint}`);
-      // Python writes NaN and infinities as bare words.
-      return JSON.parse((value as string).replace(/(?<=[[:,] ?)(NaN|-?Infinity)(?=[\],}])/g, '"$1"')) as Outcome;
+      return await ask({ operation, on, assign, keep, arguments: named, rest });
     },
     async close() {
       child.stdin.end();

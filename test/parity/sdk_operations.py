@@ -15,6 +15,8 @@ import requests
 
 import comet_ml.api as sdk
 from comet_ml.api_objects.model.model import Model
+from comet_ml.api_objects.model.status_configuration import ModelStatusConfiguration
+from comet_ml.artifacts import LoggedArtifact
 
 # The answers have standard output to themselves: what the SDK prints goes to standard error.
 answers, sys.stdout = sys.stdout, sys.stderr
@@ -47,6 +49,8 @@ def given(value):
         return base64.b64decode(value["$bytes"])
     if "$query" in value:
         return eval(value["$query"], {"__builtins__": {}}, query_names)
+    if "$status" in value:
+        return ModelStatusConfiguration.from_parameters_dict(value["$status"])
     if "$kept" in value:
         return kept[value["$kept"]]
     return {name: given(one) for name, one in value.items()}
@@ -58,6 +62,11 @@ def told(value):
         return {"experiment": value.id}
     if isinstance(value, Model):
         return {"model": value.name}
+    if isinstance(value, LoggedArtifact):
+        files = sorted(asset.logical_path for asset in value.assets)
+        return {"artifact": value.name, "version": str(value.version), "files": files}
+    if isinstance(value, ModelStatusConfiguration):
+        return value.to_payload_dict()
     for source, variable in sources.items():
         if isinstance(value, variable):
             column = value.lhs if source == "tag" else value
@@ -84,6 +93,8 @@ def failure(error):
 
 def carry_out(step):
     operation, arguments = step["operation"], given(step["arguments"])
+    if operation == "names":
+        return [f"{one.__name__}.{name}" for one in (sdk.API, sdk.APIExperiment, Model) for name in dir(one) if name[0] != "_"]
     if operation == "API":
         result = sdk.API(**arguments)
     elif operation == "APIExperiment":

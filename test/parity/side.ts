@@ -8,8 +8,8 @@ import type { Given, Operation, Step } from './step.ts';
 /** What an operation gave, or how it failed. */
 export interface Outcome {
   readonly answer?: unknown;
-  /** The status that the service answered, or `refused` when nothing was sent or the answer was not understood. */
-  readonly error?: number | 'refused';
+  /** The status that the service answered; `refused` when the caller was told without one; `untyped` when our client broke down. */
+  readonly error?: number | 'refused' | 'untyped';
   /** The error in its own words. */
   readonly said?: string;
 }
@@ -27,18 +27,19 @@ export interface Result {
 }
 
 /** One side: a fresh service, someone who asks it, and the ids met on the way. */
-export interface Side {
+export interface Side<P extends Performer = Performer> {
+  readonly performer: P;
   /** Null for what is put in without being compared. */
   take(step: Step): Promise<Result | null>;
   close(): Promise<void>;
 }
 
 /** Starts a side over a folder of its own. */
-export async function startSide(
+export async function startSide<P extends Performer>(
   folder: string,
   files: string,
-  performerAt: (url: string, folder: string) => Promise<Performer>,
-): Promise<Side> {
+  performerAt: (url: string, folder: string) => Promise<P>,
+): Promise<Side<P>> {
   await mkdir(folder, { recursive: true });
   const ids = new Map<string, string>();
   const service: RecordedService = await recordedService(folder);
@@ -56,6 +57,7 @@ export async function startSide(
     return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, own(value)]));
   };
   return {
+    performer,
     async take(step) {
       if (step.kind === 'fixture') {
         for (const [name, value] of Object.entries((await step.run(client)) ?? {})) ids.set(name, value);

@@ -20,6 +20,8 @@ export type Placeholder =
   | { readonly $out: string }
   | { readonly $number: 'NaN' | 'inf' | '-inf' }
   | { readonly $bytes: string }
+  /** The status of a model's version as the SDK's own class. */
+  | { readonly $status: { readonly [name: string]: Given } }
   /** A query as it is written in the interface. */
   | { readonly $query: string };
 
@@ -44,6 +46,8 @@ export interface Operation {
   readonly ids?: Readonly<Record<string, string>>;
   /** What was written before and is now read: the part of the answer that is known. */
   readonly reads?: unknown;
+  /** The interface has no such operation: the SDK alone carries it out. */
+  readonly onlySdk?: boolean;
   /** Arguments that the SDK calls otherwise than the table. */
   readonly sdkNames?: Readonly<Record<string, string>>;
   /** The operation writes files: its answer is what lies in this folder of its own afterwards. */
@@ -60,7 +64,7 @@ export interface Fixture {
 export type Step = Operation | Fixture;
 
 type More = Partial<
-  Pick<Operation, 'note' | 'on' | 'rest' | 'assign' | 'keep' | 'ids' | 'reads' | 'sdkNames' | 'writes'>
+  Pick<Operation, 'note' | 'on' | 'rest' | 'assign' | 'keep' | 'ids' | 'reads' | 'onlySdk' | 'sdkNames' | 'writes'>
 >;
 type Args = Operation['args'];
 

@@ -100,6 +100,11 @@ export const assetSteps: readonly Step[] = [
     { asset_filename: 'sound.wav', asset_type: 'audio' },
     { note: 'of a type', reads: 'sound' },
   ),
+  experiment(
+    'get_asset_by_name',
+    { asset_filename: 'sound.wav', return_type: 'response', stream: true },
+    { note: 'as a stream', reads: 'sound' },
+  ),
   experiment('get_asset_by_name', { asset_filename: 'absent' }, { note: 'absent', reads: null }),
   experiment('get_asset_by_name', { asset_filename: 'table.csv' }, { note: 'a table', reads: 'a,b\r\n1,2\r\n3,4\r\n' }),
   experiment('get_asset_by_name', { asset_filename: 'b.bin' }, { note: 'under another name', reads: 'a file\n' }),

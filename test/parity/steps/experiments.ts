@@ -87,7 +87,7 @@ export const experimentSteps: readonly Step[] = [
   ),
   experiment('display', { tab: 'charts' }),
   experiment('display', { clear: true, wait: false, new: 1, autoraise: false }, { note: 'without a tab' }),
-  experiment('display_project'),
+  experiment('display_project', { clear: true, wait: false, new: 1, autoraise: false }),
   experiment('display_project', { view_id: 'v1' }, { note: 'in a view' }),
 
   experiment('add_tag', { tag: 'alpha' }),
@@ -122,6 +122,12 @@ export const experimentSteps: readonly Step[] = [
   api('get_archived_experiment', { ...digits, experiment: id('second') }, { reads: { experiment: '<second>' } }),
   api('get_archived_experiment', { ...digits, experiment: 'a named one' }, { note: 'by name' }),
   api('get_archived_experiments', digits, { reads: [{ experiment: '<second>' }] }),
+  api(
+    'get_archived_experiments',
+    { ...digits, pattern: 'a .* one' },
+    { note: 'by a pattern', reads: [{ experiment: '<second>' }] },
+  ),
+  api('get_archived_experiments', { ...digits, pattern: 'no such' }, { note: 'by a pattern that none has', reads: [] }),
   api('restore_experiment', { experiment_key: id('second') }),
   api('get_archived_experiments', digits, { note: 'after it was restored', reads: [] }),
   api('archive_experiments', { experiment_keys: [id('second'), id('third')] }),

@@ -2,9 +2,11 @@ import type { Step } from '../step.ts';
 import { accountSteps } from './account.ts';
 import { artifactSteps } from './artifacts.ts';
 import { assetSteps } from './assets.ts';
+import { beyondSteps } from './beyond.ts';
 import { cachingSteps } from './caching.ts';
 import { experimentSteps } from './experiments.ts';
 import { loggingSteps } from './logging.ts';
+import { oddNameSteps } from './odd-names.ts';
 import { projectSteps } from './projects.ts';
 import { querySteps } from './queries.ts';
 import { registrySteps } from './registry.ts';
@@ -20,4 +22,6 @@ export const areas: Readonly<Record<string, readonly Step[]>> = {
   registry: registrySteps,
   queries: querySteps,
   caching: cachingSteps,
+  'odd names': oddNameSteps,
+  'beyond the interface': beyondSteps,
 };

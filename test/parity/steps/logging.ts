@@ -13,6 +13,7 @@ export const loggingSteps: readonly Step[] = [
   experiment('log_metric', { metric: 'odd', value: { $number: 'NaN' }, step: 1 }, { note: 'NaN' }),
   experiment('log_metric', { metric: 'odd', value: { $number: '-inf' }, step: 2 }, { note: 'negative infinity' }),
   experiment('log_metrics', { metric_dict: { accuracy: 0.9, train: { f1: 0.8 } }, step: 3, epoch: 2 }),
+  experiment('log_metrics', { metric_dict: { only: 1 }, timestamp: timed }, { note: 'of one, at a time' }),
   experiment('get_metrics'),
   experiment(
     'get_metrics',
@@ -71,6 +72,7 @@ export const loggingSteps: readonly Step[] = [
   experiment('log_parameter', { parameter: 'timed', value: 1, timestamp: timed }, { note: 'at a time' }),
   experiment('log_parameters', { param_dict: { depth: 3, layers: { first: 64, last: { size: 10 } } } }),
   experiment('log_parameters', { param_dict: { whole: { a: 1 } }, nested_support: false }, { note: 'not flattened' }),
+  experiment('log_parameters', { param_dict: { only: 1 }, step: 2, timestamp: timed }, { note: 'of one, at a time' }),
   experiment('get_parameters_summary'),
   experiment(
     'get_parameters_summary',
@@ -107,8 +109,15 @@ export const loggingSteps: readonly Step[] = [
   experiment('log_cpu_metrics', { cpu_metrics: [10, 20], context: 'train', step: 1, epoch: 1, timestamp: timed }),
   experiment('log_gpu_metrics', { gpu_metrics: [gpu] }),
   experiment('log_gpu_metrics', { gpu_metrics: [{ gpuId: 0 }] }, { note: 'that lack fields' }),
-  experiment('log_load_metrics', { load_avg: 0.7, step: 1 }),
-  experiment('log_ram_metrics', { total_ram: 1000, used_ram: 400 }),
+  experiment('log_load_metrics', { load_avg: 0.7, context: 'train', step: 1, epoch: 1, timestamp: timed }),
+  experiment('log_ram_metrics', {
+    total_ram: 1000,
+    used_ram: 400,
+    context: 'train',
+    step: 1,
+    epoch: 1,
+    timestamp: timed,
+  }),
   experiment('get_system_metric_names'),
 
   experiment('set_code', { code: 'print(1)\n' }),

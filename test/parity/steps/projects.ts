@@ -42,7 +42,12 @@ export const projectSteps: readonly Step[] = [
     },
   ),
   api('update_project', { workspace, project_name: 'renamed', public: false }, { note: 'in part' }),
-  api('update_project_by_id', { project_id: id('bare'), new_project_name: 'again', description: 'newer' }),
+  api('update_project_by_id', {
+    project_id: id('bare'),
+    new_project_name: 'again',
+    description: 'newer',
+    public: false,
+  }),
   api(
     'get_project',
     { workspace, project_name: 'again' },
@@ -60,6 +65,7 @@ export const projectSteps: readonly Step[] = [
   ),
   api('get_project_notes', { workspace, project_name: 'digits' }, { reads: '# Notes\n\nwith *Markdown*' }),
   api('set_project_notes', { workspace, project_name: 'absent', notes: '' }, { note: 'of an absent project' }),
+  api('get_project_notes', { workspace, project_name: 'absent' }, { note: 'of an absent project' }),
   api('create_project_share_key', { project_id: id('digits') }, { ids: { share: '' } }),
   api('get_project_share_keys', { project_id: id('digits') }, { reads: ['<share>'] }),
   api('delete_project_share_key', { project_id: id('digits'), share_key: id('share') }),
