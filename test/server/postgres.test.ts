@@ -1,33 +1,13 @@
-import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { test } from 'node:test';
-import { inRoot, root } from '../../scripts/folders.ts';
+import { inRoot } from '../../scripts/folders.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
-
-/** Runs test files in a process of their own; gives the exit code and what the runner printed. */
-function runTests(patterns: readonly string[], env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
-  const args = ['--conditions=@tracklens/source', '--test', '--test-reporter=tap', '--test-concurrency=2', ...patterns];
-  // The runner's own variable would make the inner one report to the outer one.
-  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...inherited, ...env } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  return new Promise((done) => child.once('close', (code) => done({ code: code ?? 1, output })));
-}
+import { passOnDatabase } from './suites-on-database.ts';
 
 test('the service keeps its word on PostgreSQL: every test of the service and of the contract passes there too', async () => {
   const postgres = await startPostgres();
   try {
-    const patterns = [
-      inRoot('packages', 'server', 'src', '**', '*.test.ts'),
-      inRoot('test', 'contract', 'contract.test.ts'),
-    ];
-    const { code, output } = await runTests(patterns, { TRACKLENS_TEST_DATABASE_URL: postgres.url });
-    const failed = output.split('\n').filter((line) => /^\s*not ok /.test(line));
-    assert.deepEqual(failed, [], output.slice(-4000));
-    assert.equal(code, 0, output.slice(-4000));
-    const passed = Number(/^# pass (\d+)$/m.exec(output)?.[1]);
-    assert.ok(passed > 50, `only ${passed} tests ran`);
+    const service = inRoot('packages', 'server', 'src', '**', '*.test.ts');
+    await passOnDatabase(postgres.url, [service, inRoot('test', 'contract', 'contract.test.ts')], 50);
   } finally {
     await postgres.stop();
   }
