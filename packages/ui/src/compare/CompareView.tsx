@@ -3,6 +3,7 @@ import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { useRead } from '../live/use-read.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
+import { isImage } from '../tabs/assets/asset-series.ts';
 import { patchText } from '../tabs/code/patch.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ComparisonTable } from './ComparisonTable.tsx';
@@ -16,7 +17,9 @@ import {
   systemOf,
   wantedRows,
 } from './comparison.ts';
+import { ImagesSideBySide } from './ImagesSideBySide.tsx';
 import { TextComparison } from './TextComparison.tsx';
+import { useCompareChoice } from './use-compare-choice.ts';
 
 /** As many experiments are compared; a column each. */
 const mostExperiments = 50;
@@ -61,34 +64,45 @@ export function CompareView({
           <span className="tl-count">{t('the first %1 of %2 chosen', mostExperiments, chosen.length)}</span>
         )}
       </div>
-      <Part title={t('Parameters')} open>
+      <Part id="parameters" title={t('Parameters')} open>
         {() => table(t('Parameters'), comparisonRows(all.map(parametersOf)))}
       </Part>
-      <Part title={t('Metrics')} open>
+      <Part id="metrics" title={t('Metrics')} open>
         {() => <Metrics experiments={experiments} all={all} />}
       </Part>
-      <Part title={t('Installed packages')}>
+      <Part id="images" title={t('Images')}>
+        {() => (
+          <Reading
+            experiments={experiments}
+            what="images"
+            read={async (source, key, signal) => (await source.assets(key, signal)).filter(isImage)}
+          >
+            {(images) => <ImagesSideBySide experiments={experiments} images={images} />}
+          </Reading>
+        )}
+      </Part>
+      <Part id="packages" title={t('Installed packages')}>
         {() => (
           <Reading experiments={experiments} what="system" read={(source, key, signal) => source.system(key, signal)}>
             {(systems) => table(t('Installed packages'), comparisonRows(systems.map(packagesOf)))}
           </Reading>
         )}
       </Part>
-      <Part title={t('System')}>
+      <Part id="system" title={t('System')}>
         {() => (
           <Reading experiments={experiments} what="system" read={(source, key, signal) => source.system(key, signal)}>
             {(systems) => table(t('System'), comparisonRows(systems.map(systemOf)))}
           </Reading>
         )}
       </Part>
-      <Part title={t('Code')}>
+      <Part id="code" title={t('Code')}>
         {() => (
           <Reading experiments={experiments} what="code" read={(source, key, signal) => source.code(key, signal)}>
             {(texts) => <Texts label={t('Code')} experiments={experiments} texts={texts} />}
           </Reading>
         )}
       </Part>
-      <Part title={t('Git patch')}>
+      <Part id="patch" title={t('Git patch')}>
         {() => (
           <Reading experiments={experiments} what="patch" read={readPatch}>
             {(texts) => <Texts label={t('Git patch')} experiments={experiments} texts={texts} />}
@@ -130,17 +144,28 @@ function IgnoreField(): ReactElement {
 
 /** A part that is drawn, and read, only while it is open. */
 function Part({
+  id,
   title,
   open = false,
   children,
 }: {
+  /** Its name in the view's state. */
+  readonly id: string;
   readonly title: string;
   readonly open?: boolean;
   readonly children: () => ReactNode;
 }): ReactElement {
-  const [shown, setShown] = useState(open);
+  const [toggled, setToggled] = useCompareChoice('toggled', null);
+  const turned = toggled?.includes(id) ?? false;
+  const shown = turned !== open;
+  const show = (next: boolean) => {
+    if (next === shown) return;
+    const others = (toggled ?? []).filter((one) => one !== id);
+    const all = turned ? others : [...others, id];
+    setToggled(all.length === 0 ? null : all);
+  };
   return (
-    <details className="tl-part" open={shown} onToggle={(event) => setShown(event.currentTarget.open)}>
+    <details className="tl-part" data-part={id} open={shown} onToggle={(event) => show(event.currentTarget.open)}>
       <summary>{title}</summary>
       {shown && children()}
     </details>
@@ -179,7 +204,8 @@ function Metrics({
   readonly all: readonly ExperimentDetails[];
 }): ReactElement {
   const { t } = useView();
-  const [which, setWhich] = useState<'valueCurrent' | 'valueMin' | 'valueMax'>('valueCurrent');
+  const [chosen, setWhich] = useCompareChoice('metric', null);
+  const which = chosen ?? 'valueCurrent';
   const rows = useMemo(() => comparisonRows(all.map((details) => metricsOf(details, which))), [all, which]);
   return (
     <>
@@ -229,18 +255,20 @@ function Texts({
   readonly texts: readonly string[];
 }): ReactElement {
   const { t } = useView();
+  const [from, setFrom] = useCompareChoice('from', null);
+  const [to, setTo] = useCompareChoice('to', null);
+  const placeOf = (key: string | null, otherwise: number) => {
+    const at = experiments.findIndex((one) => one.key === key);
+    return at < 0 ? otherwise : at;
+  };
   // The older one first, as the list is newest first.
-  const [pair, setPair] = useState<readonly [number, number]>([1, 0]);
-  const [before, after] = pair.map((at) => Math.min(at, experiments.length - 1)) as [number, number];
-  const choice = (side: 0 | 1, name: string) => (
+  const [before, after] = [placeOf(from, 1), placeOf(to, 0)];
+  const choice = (at: number, choose: (key: string) => void, name: string) => (
     <label className="tl-field">
       {name}
-      <select
-        value={pair[side]}
-        onChange={({ target }) => setPair(pair.with(side, Number(target.value)) as [number, number])}
-      >
-        {experiments.map(({ key, label: text }, index) => (
-          <option key={key} value={index}>
+      <select value={experiments[at]?.key} onChange={({ target }) => choose(target.value)}>
+        {experiments.map(({ key, label: text }) => (
+          <option key={key} value={key}>
             {text}
           </option>
         ))}
@@ -250,8 +278,8 @@ function Texts({
   return (
     <>
       <div className="tl-toolbar">
-        {choice(0, t('From'))}
-        {choice(1, t('To'))}
+        {choice(before, setFrom, t('From'))}
+        {choice(after, setTo, t('To'))}
       </div>
       <TextComparison label={label} before={texts[before]!} after={texts[after]!} />
     </>

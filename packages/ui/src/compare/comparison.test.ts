@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparisonRows, namesOf, packagesOf, wantedRows } from './comparison.ts';
+import { comparisonRows, namesOf, packagesOf, sharedNames, wantedRows } from './comparison.ts';
 
 const rows = comparisonRows([
   new Map([
@@ -42,4 +42,12 @@ test('packages are told apart by name and version, however they are written', ()
       ['ruamel-yaml', '0.18'],
     ],
   );
+});
+
+test('names that most have come first, each counted once an experiment', () => {
+  assert.deepEqual(sharedNames([['b', 'a10', 'a9'], ['b', 'b'], []]), [
+    { name: 'b', count: 2 },
+    { name: 'a9', count: 1 },
+    { name: 'a10', count: 1 },
+  ]);
 });

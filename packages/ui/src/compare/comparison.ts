@@ -83,3 +83,14 @@ export function systemOf(details: SystemDetails): ReadonlyMap<string, string> {
   ];
   return new Map(entries.flatMap(([name, value]) => (value == null || value === '' ? [] : [[name, String(value)]])));
 }
+
+/** Names that one or more experiments have, with how many have them: those of most come first, then by letters and numbers. */
+export function sharedNames(
+  lists: readonly (readonly string[])[],
+): readonly { readonly name: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const name of new Set(list)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'en', { numeric: true }));
+}

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { exportName } from '../charts/export/file-name.ts';
 import type { ChartExperiment } from '../charts/index.ts';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
@@ -26,6 +26,8 @@ import {
   sortedRows,
 } from './columns.ts';
 import { PartChoice } from './ProjectParts.tsx';
+import { SparkCell, sparkText } from './SparkCell.tsx';
+import type { SparkStore } from './spark-store.ts';
 import { tableAsCsv, tableAsText } from './table-text.ts';
 
 /** The table of a project's experiments with its search, its columns and its selection. */
@@ -35,6 +37,7 @@ export function ExperimentTable({
   projectName,
   selection,
   colors,
+  sparks,
   onSelection,
   onRange,
 }: {
@@ -45,6 +48,7 @@ export function ExperimentTable({
   readonly selection: ReadonlySet<string>;
   /** The looks of those that have a line in the charts. */
   readonly colors: ReadonlyMap<string, ChartExperiment>;
+  readonly sparks: SparkStore;
   readonly onSelection: (selection: ReadonlySet<string>) => void;
   /** Called with the keys of the rows in sight. */
   readonly onRange: (experimentKeys: readonly string[]) => void;
@@ -58,18 +62,26 @@ export function ExperimentTable({
   const shown = useMemo(() => sortedRows(foundRows(rows, search, columns), sort), [rows, search, columns, sort]);
   const available = useMemo(() => availableColumns(rows), [rows]);
   const nameWidth = useMemo(() => widthOfNames(rows), [rows]);
+  const drawn = useSyncExternalStore(sparks.subscribe, () => sparks.version);
+  const sparkNames = useMemo(
+    () => columns.filter((id) => id.startsWith('spark:')).map((id) => columnParts(id).name),
+    [columns],
+  );
+  const inSight = useRef<readonly string[]>([]);
+  useEffect(() => sparks.want(inSight.current, sparkNames), [sparks, sparkNames]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells are drawn anew when lines have come.
   const tableColumns = useMemo<TableColumn<ExperimentRow>[]>(
     () =>
       ['name', ...columns].map((id) => ({
-        ...tableColumn(id, colors, nameWidth, t),
+        ...tableColumn(id, colors, nameWidth, sparks, t),
         pinned: (pinned?.length ?? 0) > 0 && (id === 'name' || pinned!.includes(id)),
       })),
-    [columns, colors, nameWidth, pinned, t],
+    [columns, colors, nameWidth, pinned, sparks, drawn, t],
   );
   const setTable = (change: Partial<NonNullable<typeof state.table>>) =>
     setState((before) => ({ ...before, table: { ...before.table, ...change } }));
 
-  const written = ['name', 'key', ...columns.filter((id) => id !== 'key')];
+  const written = ['name', 'key', ...columns.filter((id) => id !== 'key' && !id.startsWith('spark:'))];
   const saveCsv = async () => {
     try {
       const bytes = new TextEncoder().encode(tableAsCsv(shown, written, t));
@@ -129,7 +141,11 @@ export function ExperimentTable({
         onActivate={(row, { newPanel }) =>
           host.open({ kind: 'experiment', experimentKey: row.metadata.experimentKey }, { newPanel, activate: true })
         }
-        onRange={(inSight) => onRange(inSight.map((row) => row.metadata.experimentKey))}
+        onRange={(seen) => {
+          inSight.current = seen.map((row) => row.metadata.experimentKey);
+          onRange(inSight.current);
+          sparks.want(inSight.current, sparkNames);
+        }}
         maxHeight={288}
       />
     </section>
@@ -148,6 +164,7 @@ const widths: Readonly<Record<string, number>> = {
   started: 150,
   duration: 90,
   key: 110,
+  spark: 116,
 };
 
 /** Room for the longest name, within reason. */
@@ -160,6 +177,7 @@ function tableColumn(
   id: ColumnId,
   colors: ReadonlyMap<string, ChartExperiment>,
   nameWidth: number,
+  sparks: SparkStore,
   t: (english: string, ...values: (string | number)[]) => string,
 ): TableColumn<ExperimentRow> {
   const { kind, name } = columnParts(id);
@@ -181,6 +199,10 @@ function tableColumn(
           </>
         );
       }
+      if (kind === 'spark') {
+        const key = row.metadata.experimentKey;
+        return <SparkCell spark={sparks.spark(key, name)} color={colors.get(key)?.color} t={t} />;
+      }
       if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
       if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} />;
       if (row.details === null && name !== '') return <span className="tl-skeleton tl-skeleton-cell" />;
@@ -189,6 +211,10 @@ function tableColumn(
     tooltip(row) {
       if (kind === 'name') return `${experimentLabel(row.metadata)}\n${row.metadata.experimentKey}`;
       if (kind === 'started') return utcText(row.metadata.startTimeMillis);
+      if (kind === 'spark') {
+        const spark = sparks.spark(row.metadata.experimentKey, name);
+        return spark ? `${name}\n${sparkText(spark, t)}` : '';
+      }
       if (kind === 'parameter') return row.details?.parameters.find((one) => one.name === name)?.valueCurrent ?? '';
       const metric = row.details?.metrics.find((one) => one.name === name);
       if (metric === undefined || name === '') return cellOf(row, id).text;

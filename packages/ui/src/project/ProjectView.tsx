@@ -15,6 +15,7 @@ import { ProjectHeader } from './ProjectHeader.tsx';
 import { ProjectParts } from './ProjectParts.tsx';
 import { ProjectQuery } from './ProjectQuery.tsx';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
+import { sparkStore } from './spark-store.ts';
 import { useNamedViews } from './views/use-named-views.ts';
 import { ViewNoticeBanner } from './views/ViewMenu.tsx';
 
@@ -48,6 +49,8 @@ export function ProjectView({
 
   const store = useMemo(() => detailsStore(live, saved), [live, saved]);
   useEffect(() => () => store.dispose(), [store]);
+  const sparks = useMemo(() => sparkStore(live, saved), [live, saved]);
+  useEffect(() => () => sparks.dispose(), [sparks]);
   const details = useSyncExternalStore(store.subscribe, () => store.details);
   const wereRunning = useRef(new Set<string>());
   const records = read.data;
@@ -65,7 +68,8 @@ export function ProjectView({
     const chosen = selected ?? [];
     const rest = records.slice(0, wholeList ? records.length : eagerRows).map((one) => one.experimentKey);
     store.want([...chosen, ...changed, ...rest], changed);
-  }, [store, records, selected, wholeList]);
+    sparks.renew(changed);
+  }, [store, sparks, records, selected, wholeList]);
 
   const rows = useMemo<ExperimentRow[]>(
     () => (records ?? []).map((metadata) => ({ metadata, details: details.get(metadata.experimentKey) ?? null })),
@@ -138,6 +142,7 @@ export function ProjectView({
             projectName={target.projectName}
             selection={selection}
             colors={colors}
+            sparks={sparks}
             onSelection={(next) => setState((before) => ({ ...before, selection: [...next] }))}
             onRange={store.hurry}
           />

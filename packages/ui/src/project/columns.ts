@@ -11,7 +11,10 @@ export interface ExperimentRow {
   readonly details: ExperimentDetails | null;
 }
 
-/** A column by its id in a view state: `state`, `tag`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`. */
+/**
+ * A column by its id in a view state: `state`, `tag`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`, and `spark:loss`
+ * for its course.
+ */
 export type ColumnId = string;
 
 /** What a cell shows, and what it is sorted by. */
@@ -48,6 +51,8 @@ export function columnTitle(id: ColumnId, t: Translate): string {
       return t('%1 min', name);
     case 'max':
       return t('%1 max', name);
+    case 'spark':
+      return t('%1 course', name);
     default:
       return name;
   }
@@ -108,7 +113,7 @@ export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
     'duration',
     'key',
     ...sorted(parameters).map((name) => `parameter:${name}`),
-    ...sorted(metrics).flatMap((name) => [`metric:${name}`, `min:${name}`, `max:${name}`]),
+    ...sorted(metrics).flatMap((name) => [`metric:${name}`, `min:${name}`, `max:${name}`, `spark:${name}`]),
   ];
 }
 

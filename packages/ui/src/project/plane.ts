@@ -63,7 +63,7 @@ function placed({ values, text }: Ticks, kind: 'linear' | 'log', domain: Domain)
 
 /** The columns that a plane or its axes can show: parameters first, then metrics with their ends. */
 export function planeColumns(available: readonly ColumnId[]): readonly ColumnId[] {
-  return ['duration', 'started', ...available.filter((id) => id.includes(':'))];
+  return ['duration', 'started', ...available.filter((id) => id.includes(':') && !id.startsWith('spark:'))];
 }
 
 /** What is shown unless a person chose: parameters that differ, then the best of the first metric. */

@@ -2,21 +2,16 @@ import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { StepSlider } from '../parts/StepSlider.tsx';
-import type { AssetRecord } from '../source/content-source.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { AssetImage } from './assets/AssetImage.tsx';
-import { type AssetSeries, assetSeries, entryAt, holdsWords, stepsOf } from './assets/asset-series.ts';
+import { type AssetSeries, assetSeries, entryAt, holdsWords, isImage, stepsOf } from './assets/asset-series.ts';
 import { ImageComparison } from './images/ImageComparison.tsx';
 import { ImageViewer } from './images/ImageViewer.tsx';
 import type { TabProps } from './index.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 import { useStep } from './use-step.ts';
-
-/** Whether a file is an image of the experiment. */
-export const isImage = (asset: AssetRecord): boolean =>
-  asset.image || asset.type === 'image' || asset.type === 'visualization';
 
 /** Names drawn at once; more are a click away, so that thousands do not slow the page. */
 const pageSize = 60;

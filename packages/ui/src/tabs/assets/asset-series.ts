@@ -6,6 +6,9 @@ export interface AssetSeries {
   readonly entries: readonly AssetRecord[];
 }
 
+/** Whether a file is an image of the experiment. */
+export const isImage = ({ image, type }: AssetRecord): boolean => image || type === 'image' || type === 'visualization';
+
 const byStep = (a: AssetRecord, b: AssetRecord) =>
   (a.step ?? Number.NEGATIVE_INFINITY) - (b.step ?? Number.NEGATIVE_INFINITY) || a.createdAt - b.createdAt;
 const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });

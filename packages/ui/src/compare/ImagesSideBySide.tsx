@@ -1,0 +1,80 @@
+import { type ReactElement, useMemo } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { SeriesMark } from '../gallery/SeriesMark.tsx';
+import { StepSlider } from '../parts/StepSlider.tsx';
+import type { AssetRecord } from '../source/content-source.ts';
+import { AssetImage } from '../tabs/assets/AssetImage.tsx';
+import { assetSeries, entryAt, stepsOf } from '../tabs/assets/asset-series.ts';
+import { useStep } from '../tabs/use-step.ts';
+import { useView } from '../viewer/view-context.ts';
+import { sharedNames } from './comparison.ts';
+import { useCompareChoice } from './use-compare-choice.ts';
+
+/** The images of one name, an experiment beside the other, all at the step that one slider chooses. */
+export function ImagesSideBySide({
+  experiments,
+  images,
+}: {
+  readonly experiments: readonly ChartExperiment[];
+  /** Of each experiment, in their order. */
+  readonly images: readonly (readonly AssetRecord[])[];
+}): ReactElement {
+  const { t } = useView();
+  const all = useMemo(
+    () => images.map((assets) => new Map(assetSeries(assets).map((one) => [one.name, one]))),
+    [images],
+  );
+  const names = useMemo(() => sharedNames(all.map((series) => [...series.keys()])), [all]);
+  const [chosen, setChosen] = useCompareChoice('image', null);
+  const name = names.some((one) => one.name === chosen) ? chosen : (names[0]?.name ?? null);
+  const shown = all.map((series) => (name === null ? undefined : series.get(name)));
+  const steps = useMemo(() => stepsOf(shown.flatMap((series) => series?.entries ?? [])), [shown]);
+  const [step, setStep] = useStep(steps, useCompareChoice('step', null));
+  if (name === null) return <p className="tl-quiet">{t('None was logged.')}</p>;
+  return (
+    <>
+      <div className="tl-toolbar">
+        <label className="tl-field">
+          {t('Image')}
+          <select value={name} onChange={({ target }) => setChosen(target.value)}>
+            {names.map((one) => (
+              <option key={one.name} value={one.name}>
+                {one.count === experiments.length
+                  ? one.name
+                  : t('%1 (%2 of %3)', one.name, one.count, experiments.length)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
+      </div>
+      <section
+        className="tl-compared-images"
+        aria-label={t('Images side by side')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        tabIndex={0}
+      >
+        {experiments.map(({ key, label, color, dash }, index) => {
+          const series = shown[index];
+          const asset = series ? entryAt(series, step) : null;
+          return (
+            <figure key={key} className="tl-compared-image" data-experiment={key} data-step={asset?.step}>
+              {asset ? (
+                <AssetImage experimentKey={key} asset={asset} alt={t('%1 of %2', name, label)} />
+              ) : (
+                <span className="tl-image-note">
+                  {series ? t('Nothing up to this step.') : t('Not logged by this one.')}
+                </span>
+              )}
+              <figcaption title={label}>
+                <SeriesMark color={color} dash={dash} />
+                <span className="tl-grid-text">{label}</span>
+                {asset !== null && asset.step !== null && <span className="tl-count">{t('step %1', asset.step)}</span>}
+              </figcaption>
+            </figure>
+          );
+        })}
+      </section>
+    </>
+  );
+}

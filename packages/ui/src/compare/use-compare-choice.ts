@@ -1,0 +1,25 @@
+import type { ViewState } from '@tracklens/core/display';
+import { useView } from '../viewer/view-context.ts';
+
+type Compare = NonNullable<NonNullable<ViewState['project']>['compare']>;
+
+/** A choice of the comparison, kept in the view's state; what equals `initial` is not kept. */
+export function useCompareChoice<Name extends keyof Compare>(
+  name: Name,
+  initial: NonNullable<Compare[Name]> | null,
+): [NonNullable<Compare[Name]> | null, (next: NonNullable<Compare[Name]> | null) => void] {
+  const { state, setState } = useView();
+  const value = state.project?.compare?.[name] as NonNullable<Compare[Name]> | undefined;
+  return [
+    value ?? initial,
+    (next) =>
+      setState((before) => {
+        const { [name]: _, ...others } = before.project?.compare ?? {};
+        const compare = next === null || next === initial ? others : { ...others, [name]: next };
+        return {
+          ...before,
+          project: { ...before.project, compare: Object.keys(compare).length === 0 ? undefined : compare },
+        };
+      }),
+  ];
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChartData, ViewSource } from '../source/view-source.ts';
+import { sparkStore } from './spark-store.ts';
+
+/** A source that answers charts and counts what it was asked, and a clock that a test moves. */
+function surroundings() {
+  const asked: { keys: readonly string[]; names: readonly string[] }[] = [];
+  const answers: (() => void)[] = [];
+  let failing = false;
+  const source = {
+    chart(keys: readonly string[], names: readonly string[]) {
+      asked.push({ keys, names });
+      return new Promise<ChartData>((resolve, reject) => {
+        answers.push(() => {
+          if (failing) return reject(new Error('away'));
+          const made = (metricName: string) => ({ metricName, values: [1, 2], steps: [0, 1] });
+          resolve(Object.fromEntries(keys.map((key) => [key, { metrics: names.map(made) }])));
+        });
+      });
+    },
+  } as unknown as ViewSource;
+  let due: (() => void) | null = null;
+  const rest = (run: () => void) => {
+    due = run;
+    return () => {
+      due = null;
+    };
+  };
+  return {
+    asked,
+    store: sparkStore(source, null, rest),
+    fail: (next: boolean) => {
+      failing = next;
+    },
+    /** Lets the scrolling rest, and the service answer. */
+    async settle() {
+      due?.();
+      due = null;
+      answers.shift()?.();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+const keys = (from: number, count: number) => Array.from({ length: count }, (_, index) => `e${from + index}`);
+
+test('a screen of rows is read in one call, and what was scrolled past in none', async () => {
+  const { store, asked, settle } = surroundings();
+  store.want(keys(0, 20), ['loss', 'acc']);
+  store.want(keys(500, 20), ['loss', 'acc']);
+  store.want(keys(9000, 20), ['loss', 'acc']);
+  await settle();
+  assert.deepEqual(asked, [{ keys: keys(9000, 20), names: ['loss', 'acc'] }]);
+  assert.equal(store.spark('e9000', 'loss')?.last, 2);
+  assert.equal(store.spark('e0', 'loss'), undefined);
+  assert.equal(store.version, 1);
+});
+
+test('what is known is not read again unless it has changed', async () => {
+  const { store, asked, settle } = surroundings();
+  store.want(keys(0, 3), ['loss']);
+  await settle();
+  store.want(keys(0, 3), ['loss']);
+  await settle();
+  assert.equal(asked.length, 1);
+  store.renew(['e1', 'never seen']);
+  await settle();
+  assert.deepEqual(asked[1]?.keys, ['e1']);
+  assert.equal(store.spark('e1', 'loss')?.first, 1, 'the line it has stays');
+});
+
+test('no metric asks for nothing, and a failure is tried again later', async () => {
+  const { store, asked, settle, fail } = surroundings();
+  store.want(keys(0, 3), []);
+  await settle();
+  assert.equal(asked.length, 0);
+  fail(true);
+  store.want(keys(0, 3), ['loss']);
+  await settle();
+  assert.equal(store.spark('e0', 'loss'), undefined);
+  fail(false);
+  await settle();
+  assert.equal(asked.length, 2);
+  assert.equal(store.spark('e0', 'loss')?.max, 2);
+});
+
+test('more rows than a call takes are read one call after the other', async () => {
+  const { store, asked, settle } = surroundings();
+  store.want(keys(0, 90), ['loss']);
+  for (let call = 0; call < 3; call++) await settle();
+  assert.deepEqual(
+    asked.map((one) => one.keys.length),
+    [40, 40, 10],
+  );
+});

@@ -1,0 +1,103 @@
+import type { ViewSource } from '../source/view-source.ts';
+import { type Sparkline, sparkline } from './sparkline.ts';
+
+/** The lines of the rows in sight: read together, a screen at a time, and kept as drawn. */
+export interface SparkStore {
+  /** Another number for each time something came. */
+  readonly version: number;
+  /** Null: there is nothing to draw; undefined: it has not come yet. */
+  spark(experimentKey: string, metricName: string): Sparkline | null | undefined;
+  /** What is in sight now; what was wanted before and has not been asked for is not read. */
+  want(experimentKeys: readonly string[], metricNames: readonly string[]): void;
+  /** These have changed: they are read again, the lines they have stay until then. */
+  renew(experimentKeys: Iterable<string>): void;
+  subscribe(listener: () => void): () => void;
+  dispose(): void;
+}
+
+/** As many experiments go into one call: a tall screen of rows. */
+const batch = 40;
+/** Scrolling on asks for nothing; resting so long does. */
+const restMillis = 120;
+/** A failed call is not repeated at once. */
+const retryMillis = 5000;
+
+/** A store that reads from `live`, else from `saved`. `rest` waits for scrolling to end. */
+export function sparkStore(
+  live: ViewSource | null,
+  saved: ViewSource | null,
+  rest: (run: () => void, millis: number) => () => void = afterTime,
+): SparkStore {
+  const listeners = new Set<() => void>();
+  const abort = new AbortController();
+  const lines = new Map<string, Map<string, Sparkline | null>>();
+  const stale = new Set<string>();
+  let wanted: { keys: readonly string[]; names: readonly string[] } = { keys: [], names: [] };
+  let cancel: (() => void) | null = null;
+  let reading = false;
+  let version = 0;
+
+  const lacks = (key: string) => {
+    const has = lines.get(key);
+    return stale.has(key) || has === undefined || wanted.names.some((name) => !has.has(name));
+  };
+  const plan = (millis: number) => {
+    cancel?.();
+    cancel = rest(() => void read(), millis);
+  };
+  const read = async () => {
+    cancel = null;
+    const source = live ?? saved;
+    const { names } = wanted;
+    const keys = wanted.keys.filter(lacks).slice(0, batch);
+    if (reading || source === null || keys.length === 0 || names.length === 0 || abort.signal.aborted) return;
+    reading = true;
+    for (const key of keys) stale.delete(key);
+    try {
+      const chart = await source.chart(keys, names, { full: false }, abort.signal);
+      for (const key of keys) {
+        const has = lines.get(key) ?? new Map<string, Sparkline | null>();
+        for (const name of names) has.set(name, sparkline(chart[key], name));
+        lines.set(key, has);
+      }
+      version++;
+      for (const listener of [...listeners]) listener();
+      reading = false;
+      // The rest of the screen, and what came into sight meanwhile.
+      if (!abort.signal.aborted && wanted.keys.some(lacks)) plan(0);
+    } catch {
+      // The table itself says what is wrong with the service; its cells stay empty until then.
+      reading = false;
+      if (!abort.signal.aborted) plan(retryMillis);
+    }
+  };
+
+  return {
+    get version() {
+      return version;
+    },
+    spark: (key, name) => lines.get(key)?.get(name),
+    want(keys, names) {
+      wanted = { keys, names };
+      if (names.length > 0 && keys.some(lacks)) plan(restMillis);
+    },
+    renew(keys) {
+      for (const key of keys) if (lines.has(key)) stale.add(key);
+      if (wanted.names.length > 0 && wanted.keys.some(lacks)) plan(restMillis);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispose() {
+      abort.abort();
+      cancel?.();
+      listeners.clear();
+    },
+  };
+}
+
+function afterTime(run: () => void, millis: number): () => void {
+  const timer = setTimeout(run, millis);
+  return () => clearTimeout(timer);
+}

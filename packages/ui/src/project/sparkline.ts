@@ -1,0 +1,52 @@
+import { type ChartEntry, m4, metricOf, metricSeries } from '@tracklens/core/display';
+
+/** A metric as a line of a cell's size, with what it says in words. */
+export interface Sparkline {
+  /** SVG path in a box of `sparkSize`; gaps where values are missing. Empty where there is no finite value. */
+  readonly path: string;
+  readonly first: number;
+  readonly last: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The box that the path is drawn in. */
+export const sparkSize = { width: 96, height: 20, margin: 2 };
+
+/** The line of a metric over its steps; null when nothing finite was logged. The lowest and the highest value are always in it. */
+export function sparkline(entry: ChartEntry | undefined, metricName: string): Sparkline | null {
+  const metric = metricOf(entry, metricName);
+  if (entry === undefined || metric === null) return null;
+  const { x, y, breaks, segments } = metricSeries(entry, metric, 'step');
+  if (y.length === 0) return null;
+  const { width, height, margin } = sparkSize;
+  const [x0, x1] = ends(x);
+  const [min, max] = ends(y);
+  const left = (place: number) => (x1 > x0 ? margin + ((place - x0) / (x1 - x0)) * (width - 2 * margin) : width / 2);
+  const top = (value: number) =>
+    max > min ? margin + (1 - (value - min) / (max - min)) * (height - 2 * margin) : height / 2;
+  let path = '';
+  let drawn = 0;
+  segments.forEach((start, at) => {
+    const range = { start, end: segments[at + 1] ?? x.length };
+    let before = -1;
+    for (const index of m4(x, y, range, { x0, x1, columns: width / 2 })) {
+      const parted = before < 0 || breaks.subarray(before + 1, index + 1).includes(1);
+      path += `${parted ? 'M' : 'L'}${left(x[index]!).toFixed(1)} ${top(y[index]!).toFixed(1)}`;
+      before = index;
+      drawn++;
+    }
+  });
+  // A point alone would have no length and not be seen.
+  if (drawn === 1) path += 'h0.01';
+  return { path, first: y[0]!, last: y.at(-1)!, min, max };
+}
+
+function ends(values: Float64Array): [least: number, greatest: number] {
+  let [least, greatest] = [values[0]!, values[0]!];
+  for (const value of values) {
+    if (value < least) least = value;
+    else if (value > greatest) greatest = value;
+  }
+  return [least, greatest];
+}
