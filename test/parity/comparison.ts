@@ -20,7 +20,27 @@ export function differingFields(sdk: unknown, ours: unknown, at: string): string
   return json(sdk) === json(ours) ? [] : [`${at}: ${json(sdk)} → ${json(ours)}`];
 }
 
-const canonical = (value: unknown): string =>
+/**
+ * Where an answer is not what was written before: of a mapping the named fields are looked at (of an empty one, that it is empty), of
+ * a list every member, or with `$some` that these are among them.
+ */
+export function misreadings(answer: unknown, written: unknown, at = 'answer'): string[] {
+  if (isPlainObject(written) && Array.isArray(written.$some)) {
+    const members = Array.isArray(answer) ? answer : [];
+    const absent = written.$some.filter((one) => !members.some((member) => misreadings(member, one).length === 0));
+    return absent.map((one) => `${at}: ${json(one)} is not there`);
+  }
+  if (isPlainObject(written) && isPlainObject(answer)) {
+    const names = Object.keys(written);
+    if (names.length > 0) return names.flatMap((name) => misreadings(answer[name], written[name], `${at}.${name}`));
+  }
+  if (Array.isArray(written) && Array.isArray(answer) && written.length === answer.length) {
+    return written.flatMap((one, index) => misreadings(answer[index], one, `${at}[${index}]`));
+  }
+  return canonical(answer) === canonical(written) ? [] : [`${at}: ${json(answer)}, not ${json(written)}`];
+}
+
+const canonical = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, inner: unknown) =>
     isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );

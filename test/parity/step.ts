@@ -46,6 +46,8 @@ export interface Operation {
   readonly ids?: Readonly<Record<string, string>>;
   /** What was written before and is now read: the part of the answer that is known. */
   readonly reads?: unknown;
+  /** The same for our client, where its answer has another form than the SDK's. */
+  readonly readsHere?: unknown;
   /** The interface has no such operation: the SDK alone carries it out. */
   readonly onlySdk?: boolean;
   /** Arguments that the SDK calls otherwise than the table. */
@@ -64,7 +66,10 @@ export interface Fixture {
 export type Step = Operation | Fixture;
 
 type More = Partial<
-  Pick<Operation, 'note' | 'on' | 'rest' | 'assign' | 'keep' | 'ids' | 'reads' | 'onlySdk' | 'sdkNames' | 'writes'>
+  Pick<
+    Operation,
+    'note' | 'on' | 'rest' | 'assign' | 'keep' | 'ids' | 'reads' | 'readsHere' | 'onlySdk' | 'sdkNames' | 'writes'
+  >
 >;
 type Args = Operation['args'];
 

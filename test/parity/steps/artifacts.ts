@@ -46,7 +46,18 @@ export const artifactSteps: readonly Step[] = [
   api('get_artifact_details', named, { reads: { artifactId: '<artifact>', latestVersion: '1.0.0' } }),
   api('get_artifact_details', { artifact_id: id('artifact') }, { note: 'by id', reads: { name: 'my data/x' } }),
   api('get_artifact_details', { workspace: 'lab' }, { note: 'of none' }),
-  api('get_artifact_files', { ...named, version: '1.0.0' }),
+  api(
+    'get_artifact_files',
+    { ...named, version: '1.0.0' },
+    {
+      reads: {
+        files: [
+          { artifactVersionId: '<artifactVersion>', fileName: 'a.bin', fileSize: 4, link: null },
+          { artifactVersionId: '<artifactVersion>', fileName: 'b', link: 's3://bucket/b' },
+        ],
+      },
+    },
+  ),
   api('get_artifact_files', { ...named, alias: 'best' }, { note: 'by alias' }),
   api('get_artifact_files', { artifact_id: id('artifact'), version: '1.0.0' }, { note: 'by id' }),
 ];

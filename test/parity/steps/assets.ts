@@ -1,6 +1,11 @@
 import { contract } from '@tracklens/core/contract';
 import { api, experiment, file, id, out, type Step } from '../step.ts';
 
+/** What the fixture below writes. */
+const modelFiles = [
+  { fileName: 'net.bin', type: 'model-element', fileSize: 7 },
+  { fileName: 'net.json', type: 'model-element', fileSize: 2 },
+];
 const metadata = { who: 'ada', n: 1 };
 
 /** What no operation of the interface writes: a log folder, and files of a model. */
@@ -70,7 +75,24 @@ export const assetSteps: readonly Step[] = [
   experiment('log_curve', { name: 'roc', x: [0, 1], y: [0, 1], overwrite: true }, { note: 'replaced' }),
   experiment('log_curve', { name: 'uneven', x: [0, 1], y: [0] }, { note: 'of uneven lists' }),
 
-  experiment('get_asset_list', {}),
+  experiment(
+    'get_asset_list',
+    {},
+    {
+      reads: {
+        $some: [
+          { fileName: '<files>/a.txt', type: 'asset', fileSize: 7 },
+          { fileName: 'b.bin', step: 2, runContext: 'train' },
+          { fileName: 'sound.wav', audio: true },
+          { fileName: 'pixels', image: true, step: 1, runContext: 'train' },
+          { fileName: 'clip.mp4', video: true },
+          { fileName: 'clip', video: true, step: 1 },
+          { fileName: 'table.csv', type: 'asset' },
+          { fileName: 'roc', type: 'curve' },
+        ],
+      },
+    },
+  ),
   experiment('get_asset_list', { asset_type: 'image' }, { note: 'of images' }),
   experiment(
     'get_asset_list',
@@ -94,7 +116,11 @@ export const assetSteps: readonly Step[] = [
   ),
   experiment('get_asset', { asset_id: 'absent' }, { note: 'absent' }),
   experiment('get_asset_by_name', { asset_filename: 'sound.wav' }, { reads: 'sound' }),
-  experiment('get_asset_by_name', { asset_filename: 'data.json', return_type: 'json' }, { note: 'as JSON' }),
+  experiment(
+    'get_asset_by_name',
+    { asset_filename: 'data.json', return_type: 'json' },
+    { note: 'as JSON', reads: { a: [1, 2] } },
+  ),
   experiment(
     'get_asset_by_name',
     { asset_filename: 'sound.wav', asset_type: 'audio' },
@@ -133,7 +159,7 @@ export const assetSteps: readonly Step[] = [
       note: 'into a folder that is not there',
     },
   ),
-  experiment('get_curves', {}),
+  experiment('get_curves', {}, { reads: [{ name: 'roc', x: [0, 1], y: [0, 1], step: null }] }),
   experiment('get_asset_list', { asset_type: 'curve' }, { note: 'of curves', ids: { curve: '0.assetId' } }),
   experiment('get_curve', { asset_id: id('curve') }, { reads: { name: 'roc' } }),
   experiment('delete_asset', { asset_id: id('sound') }),
@@ -141,8 +167,8 @@ export const assetSteps: readonly Step[] = [
 
   loggedOnline,
   experiment('get_model_names', {}, { reads: ['net'] }),
-  experiment('get_model_asset_list', { model_name: 'net' }),
-  experiment('get_model_data', { name: 'net' }),
+  experiment('get_model_asset_list', { model_name: 'net' }, { reads: modelFiles }),
+  experiment('get_model_data', { name: 'net' }, { reads: modelFiles }),
   experiment(
     'download_model',
     { name: 'net', output_path: out('model') },
@@ -160,11 +186,32 @@ export const assetSteps: readonly Step[] = [
       reads: { 'net.zip': '<zip>' },
     },
   ),
-  experiment('download_tensorflow_folder', { output_path: out('logs') }, { writes: 'logs' }),
+  experiment(
+    'download_tensorflow_folder',
+    { output_path: out('logs') },
+    { writes: 'logs', reads: { 'train/events': 'events' } },
+  ),
   experiment(
     'download_tensorflow_folder',
     { output_path: out('logs'), overwrite: true },
     { note: 'over what is there', writes: 'logs' },
   ),
-  experiment('to_json', { full: true }, { note: 'with everything' }),
+  experiment(
+    'to_json',
+    { full: true },
+    {
+      note: 'with everything',
+      reads: {
+        code: 'print("train")\n',
+        html: '<p>three</p>',
+        output: 'one line\nanother\nan error',
+        tags: ['alpha', 'gamma'],
+        git_metadata: { branch: 'main' },
+        system_details: { hostname: 'box' },
+        metrics_summary: { $some: [{ name: 'loss', valueMin: '0.25' }] },
+        parameters_summary: { $some: [{ name: 'lr', valueCurrent: '0.01' }] },
+        others_summary: { $some: [{ name: 'note', valueCurrent: 'kept' }] },
+      },
+    },
+  ),
 ];

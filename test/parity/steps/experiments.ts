@@ -96,7 +96,11 @@ export const experimentSteps: readonly Step[] = [
   experiment('delete_tags', { tags: ['beta'] }),
   experiment('get_tags', {}, { reads: ['alpha', 'gamma'] }),
 
-  api('get', digits, { note: 'experiments' }),
+  api('get', digits, {
+    note: 'experiments',
+    reads: ['second', 'first', 'third'].map((name) => ({ experiment: `<${name}>` })),
+    readsHere: ['a named one', 'the first', 'the third'],
+  }),
   api('get', { ...digits, experiment: id('first') }, { note: 'an experiment', reads: { experiment: '<first>' } }),
   api('get', { workspace: 'lab/digits/a named one' }, { note: 'as one text', reads: { experiment: '<second>' } }),
   api('get_experiment', { ...digits, experiment: id('first') }, { reads: { experiment: '<first>' } }),
@@ -155,5 +159,12 @@ export const experimentSteps: readonly Step[] = [
     { note: 'as a link' },
   ),
   experiment('create_symlink', { project_name: 'panel' }, {}),
-  api('get_experiments', { workspace, project_name: 'panel' }, { note: 'moved and linked' }),
+  api(
+    'get_experiments',
+    { workspace, project_name: 'panel' },
+    {
+      note: 'moved and linked',
+      reads: ['sixth', 'second', 'first'].map((name) => ({ experiment: `<${name}>` })),
+    },
+  ),
 ];

@@ -14,7 +14,23 @@ export const loggingSteps: readonly Step[] = [
   experiment('log_metric', { metric: 'odd', value: { $number: '-inf' }, step: 2 }, { note: 'negative infinity' }),
   experiment('log_metrics', { metric_dict: { accuracy: 0.9, train: { f1: 0.8 } }, step: 3, epoch: 2 }),
   experiment('log_metrics', { metric_dict: { only: 1 }, timestamp: timed }, { note: 'of one, at a time' }),
-  experiment('get_metrics'),
+  experiment(
+    'get_metrics',
+    {},
+    {
+      reads: [
+        { metricName: 'accuracy', metricValue: '0.9', step: 3, epoch: 2 },
+        { metricName: 'bare', metricValue: '1', step: null, epoch: null },
+        { metricName: 'loss', metricValue: '0.5', step: 1, epoch: 0 },
+        { metricName: 'loss', metricValue: '0.25', step: 2, epoch: 1 },
+        { metricName: 'odd', metricValue: 'NaN' },
+        { metricName: 'odd', metricValue: '-Infinity' },
+        { metricName: 'only', metricValue: '1' },
+        { metricName: 'timed', metricValue: '1' },
+        { metricName: 'train/f1', metricValue: '0.8', step: 3, epoch: 2 },
+      ],
+    },
+  ),
   experiment(
     'get_metrics',
     { metric: 'loss' },
@@ -73,7 +89,26 @@ export const loggingSteps: readonly Step[] = [
   experiment('log_parameters', { param_dict: { depth: 3, layers: { first: 64, last: { size: 10 } } } }),
   experiment('log_parameters', { param_dict: { whole: { a: 1 } }, nested_support: false }, { note: 'not flattened' }),
   experiment('log_parameters', { param_dict: { only: 1 }, step: 2, timestamp: timed }, { note: 'of one, at a time' }),
-  experiment('get_parameters_summary'),
+  experiment(
+    'get_parameters_summary',
+    {},
+    {
+      note: 'of all',
+      reads: Object.entries({
+        depth: '3',
+        'layers|first': '64',
+        'layers|last|size': '10',
+        lr: '0.01',
+        nothing: 'null',
+        only: '1',
+        optimizer: 'adam',
+        shuffle: 'true',
+        sizes: '[64,32]',
+        timed: '1',
+        whole: '{"a":1}',
+      }).map(([name, valueCurrent]) => ({ name, valueCurrent })),
+    },
+  ),
   experiment(
     'get_parameters_summary',
     { parameter: 'lr' },
@@ -89,7 +124,15 @@ export const loggingSteps: readonly Step[] = [
 
   experiment('log_other', { key: 'note', value: 'kept' }),
   experiment('log_other', { key: 'count', value: 3, timestamp: timed }, { note: 'a number, at a time' }),
-  experiment('get_others_summary'),
+  experiment(
+    'get_others_summary',
+    {},
+    {
+      reads: Object.entries({ Name: 'the first', count: '3', hasNestedParams: 'true', note: 'kept' }).map(
+        ([name, valueCurrent]) => ({ name, valueCurrent }),
+      ),
+    },
+  ),
   experiment('get_others_summary', { other: 'note' }, { note: 'of one name', reads: ['kept'] }),
   experiment('get_others_summary', { other: 'absent' }, { note: 'absent', reads: [] }),
 
@@ -118,7 +161,20 @@ export const loggingSteps: readonly Step[] = [
     epoch: 1,
     timestamp: timed,
   }),
-  experiment('get_system_metric_names'),
+  experiment(
+    'get_system_metric_names',
+    {},
+    {
+      reads: [
+        ...['01', '02', 'avg'].map((cpu) => `sys.cpu.percent.${cpu}`),
+        ...['free_memory', 'gpu_utilization', 'total_memory', 'used_memory'].map((what) => `sys.gpu.0.${what}`),
+        'sys.load.avg',
+        'sys.ram.total',
+        'sys.ram.used',
+      ],
+    },
+  ),
+  experiment('get_metrics', { metric: 'sys.cpu.percent.02' }, { note: 'of the machine' }),
 
   experiment('set_code', { code: 'print(1)\n' }),
   experiment('get_code', {}, { reads: 'print(1)\n' }),
@@ -146,7 +202,7 @@ export const loggingSteps: readonly Step[] = [
   experiment('set_model_graph', { graph: 'digraph {}' }),
   experiment('get_model_graph', {}, { reads: 'digraph {}' }),
   experiment('set_model_graph', { graph: { nodes: [1] } }, { note: 'a mapping' }),
-  experiment('get_model_graph', {}, { note: 'a mapping' }),
+  experiment('get_model_graph', {}, { note: 'a mapping', reads: "{'nodes': [1]}", readsHere: { nodes: [1] } }),
 
   experiment('log_additional_system_info', { key: 'room', value: 'cold' }),
   experiment('get_additional_system_info', {}, { reads: [{ key: 'room', value: 'cold' }] }),
@@ -177,7 +233,7 @@ export const loggingSteps: readonly Step[] = [
   experiment('set_os_type', { os_type: 'Linux' }),
   experiment('get_os_type', {}, { reads: 'Linux' }),
   experiment('set_pid', { pid: '42' }),
-  experiment('get_pid', {}),
+  experiment('get_pid', {}, { reads: '42', readsHere: 42 }),
   experiment('set_processor', { processor: 'amd64' }),
   experiment('get_processor', {}, { reads: 'amd64' }),
   experiment('set_python_version', { python_version: '3.11' }),
@@ -186,7 +242,7 @@ export const loggingSteps: readonly Step[] = [
   experiment('get_python_version_verbose', {}, { reads: '3.11.2 (main)' }),
   experiment('set_user', { user: 'ada' }),
   experiment('get_user', {}, { reads: 'ada' }),
-  experiment('get_max_memory'),
+  experiment('get_max_memory', {}, { reads: 3 }),
   experiment('get_total_memory', {}, { reads: 1000 }),
   experiment('get_system_details', {}, { reads: { hostname: 'box', osType: 'Linux', user: 'ada' } }),
 ];

@@ -14,7 +14,18 @@ export const projectSteps: readonly Step[] = [
   api('get_workspaces', {}, { reads: ['lab'] }),
   api('get', {}, { note: 'workspaces', reads: ['lab'] }),
   api('get', { workspace }, { note: 'projects', reads: ['bare', 'digits', 'panel'] }),
-  api('get_projects', { workspace }),
+  api(
+    'get_projects',
+    { workspace },
+    {
+      reads: ['bare', 'digits', 'panel'],
+      readsHere: [
+        { projectId: '<bare>', projectName: 'bare', public: false },
+        { projectId: '<digits>', projectDescription: 'Handwritten digits', ownerUserName: 'ada' },
+        { projectId: '<panel>', workspaceName: 'lab', numberOfExperiments: 0 },
+      ],
+    },
+  ),
   api('get_projects', { workspace: 'absent' }, { note: 'of an absent workspace' }),
   api(
     'get_project',

@@ -7,7 +7,22 @@ const first = [{ experiment: '<first>' }];
 
 /** Sections 4.2, 4.3 and 4.6: chart data, queries and panels. */
 export const querySteps: readonly Step[] = [
-  api('get_metrics_for_chart', { experiment_keys: [id('first')], metrics: ['loss', 'accuracy'], parameters: ['lr'] }),
+  api(
+    'get_metrics_for_chart',
+    { experiment_keys: [id('first')], metrics: ['loss', 'accuracy'], parameters: ['lr'] },
+    {
+      reads: {
+        '<first>': {
+          experiment_key: '<first>',
+          params: { lr: '0.01' },
+          metrics: [
+            { metricName: 'loss', values: [0.5, 0.25], steps: [1, 2], epochs: [0, 1] },
+            { metricName: 'accuracy', values: [0.9], steps: [3], epochs: [2] },
+          ],
+        },
+      },
+    },
+  ),
   api(
     'get_metrics_for_chart',
     { experiment_keys: [id('first')], metrics: ['loss'], independent: false, full: true },
@@ -18,7 +33,20 @@ export const querySteps: readonly Step[] = [
     { experiment_keys: [id('first')], metrics: [], parameters: ['lr'] },
     { note: 'of parameters alone' },
   ),
-  api('get_query_variables', digits),
+  api('get_query_variables', digits, {
+    reads: {
+      $some: [
+        { name: 'loss', source: 'metrics', type: 'double' },
+        { name: 'optimizer', source: 'params', type: 'string' },
+        { name: 'shuffle', source: 'params', type: 'boolean' },
+        { name: 'note', source: 'log_other', type: 'string' },
+        { name: 'duration', source: 'metadata', type: 'timenumber' },
+        { name: 'start_server_timestamp', source: 'metadata', type: 'datetime' },
+        { name: 'user', source: 'env_details', type: 'string' },
+        { name: 'alpha', source: 'tag', type: 'string' },
+      ],
+    },
+  }),
   asked('Metric("loss") < 0.3', 'a metric', first),
   asked('Metric("loss") > 0.3', 'a metric that is not', []),
   asked('Metric("loss").between(0.2, 0.3)', 'between', first),
@@ -50,7 +78,11 @@ export const querySteps: readonly Step[] = [
   api('get_panel_project_name', {}, { reads: 'panel' }),
   api('get_panel_project_id', {}, { reads: '<panel>' }),
   api('get_panel_options', {}, { reads: {} }),
-  api('get_panel_experiments'),
-  api('get_panel_experiment_keys'),
-  api('get_panel_metrics_names'),
+  api(
+    'get_panel_experiments',
+    {},
+    { reads: ['sixth', 'second', 'first'].map((name) => ({ experiment: `<${name}>` })) },
+  ),
+  api('get_panel_experiment_keys', {}, { reads: ['<sixth>', '<second>', '<first>'] }),
+  api('get_panel_metrics_names', {}, { reads: ['accuracy', 'bare', 'loss', 'odd', 'only', 'timed', 'train/f1'] }),
 ];

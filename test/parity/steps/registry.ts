@@ -33,7 +33,9 @@ export const registrySteps: readonly Step[] = [
   ),
   api('get_registry_model_count', { workspace }, { reads: 2 }),
   api('get_registry_model_names', { workspace }, { reads: ['net', 'other'] }),
-  api('get_registry_model_details', net),
+  api('get_registry_model_details', net, {
+    reads: { modelName: 'net', versions: [{ version: '1.1.0' }, { version: '1.0.0' }] },
+  }),
   api(
     'get_registry_model_details',
     { ...net, version: '1.1.0' },
@@ -48,7 +50,11 @@ export const registrySteps: readonly Step[] = [
   api('get_registry_model_versions', net, { reads: ['1.1.0', '1.0.0'] }),
   api('update_registry_model_notes', { ...net, notes: 'read me' }),
   api('get_registry_model_notes', net, { reads: 'read me' }),
-  api('model_registry_allowed_status_values', { workspace }),
+  api(
+    'model_registry_allowed_status_values',
+    { workspace },
+    { reads: ['None', 'Development', 'QA', 'Staging', 'Production'] },
+  ),
 
   api('get_model', { workspace, model_name: 'net' }, { keep: 'model', reads: { model: 'net' } }),
   api('get_model', { workspace, model_name: 'absent' }, { note: 'absent' }),
@@ -66,8 +72,26 @@ export const registrySteps: readonly Step[] = [
     { note: 'of a kind', reads: ['1.0.0'] },
   ),
   model('get_details', { version: '1.1.0' }, { reads: { version: '1.1.0', tags: ['fast'] } }),
-  model('get_assets', { version: '1.0.0' }),
-  model('get_version_history', { version: '1.0.0' }),
+  model('get_assets', { version: '1.0.0' }, { reads: [{ fileName: 'net.bin' }, { fileName: 'net.json' }] }),
+  model(
+    'get_version_history',
+    { version: '1.0.0' },
+    {
+      reads: {
+        history: [
+          {
+            events: [
+              { action: 'tags', detail: '["small"]' },
+              { action: 'tags', detail: '["small","old"]' },
+              { action: 'tags', detail: '["small"]' },
+              { action: 'status', detail: 'Production' },
+              { action: 'registered', detail: '1.0.0' },
+            ],
+          },
+        ],
+      },
+    },
+  ),
   model(
     'download',
     { version: '1.0.0', output_path: out('registered') },
