@@ -1,4 +1,4 @@
-import type { Comparison } from './side-by-side.ts';
+import type { Comparison, Spread } from './side-by-side.ts';
 
 /** A comparison and the ratio it is held to. */
 export interface Measured {
@@ -9,20 +9,44 @@ export interface Measured {
   readonly atLeast: number;
 }
 
-const millis = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+/** A quantity of ours alone and the most it may be. */
+export interface Limited {
+  readonly work: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly values: Spread;
+  readonly atMost: number;
+}
+
+/** What a case gives. */
+export type Outcome = Measured | Limited;
+
+/** Whether the median keeps to the goal. */
+export function isMet(outcome: Outcome): boolean {
+  return 'atMost' in outcome
+    ? outcome.values.median <= outcome.atMost
+    : outcome.comparison.ratio.median >= outcome.atLeast;
+}
+
+const short = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+const verdict = (outcome: Outcome) => (isMet(outcome) ? 'met' : 'MISSED');
 
 /** One table row: work, sides, medians, ratio with its range, goal. */
-export function row({ work, comparison, atLeast }: Measured): string {
-  const { oursMillis, peerMillis, ratio, cpuRatio, rounds } = comparison;
-  const verdict = ratio.median >= atLeast ? 'met' : 'MISSED';
+export function row(outcome: Outcome): string {
+  if ('atMost' in outcome) {
+    const { work, quantity, unit, values, atMost } = outcome;
+    const range = `${short(values.median)} ${unit} [${short(values.min)}-${short(values.max)}]`;
+    return `| ${work} | ${quantity}: ${range} | | | | | <= ${atMost} ${unit} ${verdict(outcome)} |`;
+  }
+  const { oursMillis, peerMillis, ratio, cpuRatio, rounds, ours, peer } = outcome.comparison;
   return `| ${[
-    work,
-    `${comparison.ours}: ${millis(oursMillis.median)} ms`,
-    `${comparison.peer}: ${millis(peerMillis.median)} ms`,
+    outcome.work,
+    `${ours}: ${short(oursMillis.median)} ms`,
+    `${peer}: ${short(peerMillis.median)} ms`,
     `${ratio.median.toFixed(2)} [${ratio.min.toFixed(2)}-${ratio.max.toFixed(2)}]`,
     cpuRatio === null ? '' : cpuRatio.median.toFixed(2),
     rounds,
-    `>= ${atLeast} ${verdict}`,
+    `>= ${outcome.atLeast} ${verdict(outcome)}`,
   ].join(' | ')} |`;
 }
 

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds of a tick of Linux's process accounting. */
+const tickMillis = 10;
+
+/** The fields of `/proc/PID/stat` from the third on; null when the process is gone. */
+function statOf(pid: number | string): string[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}
+
+/** A process and all that descend from it: some servers work in children. */
+export function familyOf(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), Number(statOf(name)?.[1])] as const);
+  const family = [pid];
+  for (const member of family) for (const [child, parent] of parents) if (parent === member) family.push(child);
+  return family;
+}
+
+/** CPU time that a process has used. */
+export function cpuMillisOf(pid: number): number {
+  const stat = statOf(pid);
+  return stat === null ? 0 : (Number(stat[11]) + Number(stat[12])) * tickMillis;
+}
+
+/** Memory that a process and its descendants hold, in megabytes of a million bytes. */
+export function residentMegabytesOf(pid: number): number {
+  const kilobytes = familyOf(pid).map((member) => {
+    try {
+      return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  });
+  return kilobytes.reduce((sum, size) => sum + size, 0) * (1024 / 1e6);
+}
