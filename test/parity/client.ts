@@ -20,11 +20,16 @@ export async function client(url: string, _folder: string): Promise<Performer> {
   const transport = undiciTransport({ url, apiKey });
   const kept = new Map<string, unknown>();
   const printed: string[] = [];
+  const closing = [transport];
 
   const carryOut = async ({ class: of, operation, on, assign }: Operation, given: object, rest: readonly unknown[]) => {
     const args = ours(given) as Record<string, unknown>;
     if (operation === 'API') {
-      return new API({ transport, url, workspace: 'lab', projectName: 'panel', warn: () => {}, ...named(args) });
+      const { api_key: key, ...options } = args as { api_key?: string };
+      const own = key === undefined ? transport : undiciTransport({ url, apiKey: key });
+      if (key !== undefined) closing.push(own);
+      const given = { transport: own, url, workspace: 'lab', projectName: 'panel', warn: () => {} };
+      return new API({ ...given, ...named(options) });
     }
     if (operation === 'APIExperiment') {
       const { api, previous_experiment, ...place } = args as { api: { $kept: string }; previous_experiment?: string };
@@ -65,7 +70,9 @@ export async function client(url: string, _folder: string): Promise<Performer> {
         return { error: isTyped ? (status ?? 'refused') : 'untyped', said: String(error) };
       }
     },
-    close: () => transport.close(),
+    async close() {
+      for (const one of closing) await one.close();
+    },
   };
 }
 

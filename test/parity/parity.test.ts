@@ -8,7 +8,7 @@ import { client } from './client.ts';
 import { differencesOf, misreadings } from './comparison.ts';
 import { differences } from './differences.ts';
 import { modelOperations } from './model-operations.ts';
-import { apiKey } from './recorded-service.ts';
+import { apiKey, otherKey } from './recorded-service.ts';
 import { sdk } from './sdk.ts';
 import { type Result, startSide } from './side.ts';
 import { nameOf, type Operation, operationOf } from './step.ts';
@@ -83,6 +83,8 @@ function rowsFor(step: Operation, line: string): number[] {
   });
 }
 
+const hasKey = (text: string) => text.includes(apiKey) || text.includes(otherKey);
+
 /** Where a side did not read what was written. */
 function misread(step: Operation, who: 'the SDK' | 'the client', { outcome }: Result): string[] {
   const written = who === 'the client' && step.readsHere !== undefined ? step.readsHere : step.reads;
@@ -120,8 +122,10 @@ test('the real SDK and the client do the same, but for the table of differences'
           if (rows.length !== 1) unlisted.push(`${name} | ${line}${rows.length > 1 ? ' (in more than one row)' : ''}`);
         }
         for (const { authorization, ...sent } of byClient.requests) {
-          if (authorization !== apiKey || JSON.stringify(sent).includes(apiKey)) leaks.push(`${name}: ${sent.line}`);
+          const key = step.on === 'stranger' ? otherKey : apiKey;
+          if (authorization !== key || hasKey(JSON.stringify(sent))) leaks.push(`${name}: ${sent.line}`);
         }
+        if (hasKey(JSON.stringify(byClient.outcome))) leaks.push(`${name}: its answer or error`);
       }
       await t.test('no difference that is not listed', () => assert.deepEqual(unlisted, []));
       await t.test('what was written is what is read', () => assert.deepEqual(misreadLines, []));

@@ -22,6 +22,8 @@ export interface RecordedService {
 }
 
 export const apiKey = 'parity-key-0123456789';
+/** A key that the service does not know. */
+export const otherKey = 'another-key-0123456789';
 
 /** Starts an empty service on the loopback address. */
 export async function recordedService(folder: string): Promise<RecordedService> {

@@ -1,9 +1,23 @@
+import { otherKey } from '../recorded-service.ts';
 import { api, type Step } from '../step.ts';
 
 /** Sections 4.1 and 4.2: account, cache, workspaces. Nothing is cached but through the instance named `caching`. */
 export const accountSteps: readonly Step[] = [
   api('API', { cache: false }, { keep: 'api' }),
   api('API', { cache: true }, { keep: 'caching', note: 'with a cache' }),
+  api('API', { cache: false, api_key: otherKey }, { keep: 'stranger', note: 'with a key of another service' }),
+  api('get_workspaces', {}, { on: 'stranger', note: 'with a key of another service' }),
+  api(
+    'get_project',
+    { workspace: 'lab', project_name: 'digits' },
+    { on: 'stranger', note: 'with a key of another service' },
+  ),
+  api(
+    'create_project',
+    { workspace: 'lab', project_name: 'theirs' },
+    { on: 'stranger', note: 'with a key of another service' },
+  ),
+  api('get_experiment_by_key', { experiment_key: 'absent' }, { on: 'stranger', note: 'with a key of another service' }),
   api('server_url', {}, { reads: '<root>' }),
   api('use_cache', {}, { reads: false }),
   api('use_cache', {}, { on: 'caching', note: 'of one that caches', reads: true }),
