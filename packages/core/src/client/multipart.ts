@@ -1,16 +1,20 @@
-/** One part of a multipart body: a text, bytes, or a stream whose length is known. */
+import { StreamedBody } from './transport.ts';
+
+/** One part of a multipart body: a text, bytes, or what is read anew each time it is sent and has a known length. */
 export interface Part {
   readonly name: string;
   readonly fileName?: string;
-  readonly content: string | Uint8Array | { readonly stream: AsyncIterable<Uint8Array>; readonly size: number };
+  readonly content: string | Uint8Array | { readonly open: () => AsyncIterable<Uint8Array>; readonly size: number };
 }
 
-/** A body ready for a call: in memory when all its parts are, so that it can be sent again; else a stream. */
+/** A body ready for a call: in memory when all its parts are, else read as it is sent. */
 export interface MultipartBody {
   readonly type: string;
-  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly body: Uint8Array | StreamedBody;
   readonly size: number;
 }
+
+type Piece = Uint8Array | (() => AsyncIterable<Uint8Array>);
 
 const encoder = new TextEncoder();
 
@@ -27,7 +31,7 @@ function headOf({ name, fileName, content }: Part, boundary: string): Uint8Array
 /** Joins parts into a `multipart/form-data` body. */
 export function multipart(parts: readonly Part[]): MultipartBody {
   const boundary = `tracklens-${crypto.randomUUID()}`;
-  const pieces: (Uint8Array | AsyncIterable<Uint8Array>)[] = [];
+  const pieces: Piece[] = [];
   let size = 0;
   const add = (bytes: Uint8Array) => {
     pieces.push(bytes);
@@ -39,14 +43,16 @@ export function multipart(parts: readonly Part[]): MultipartBody {
     if (typeof content === 'string') add(encoder.encode(content));
     else if (content instanceof Uint8Array) add(content);
     else {
-      pieces.push(content.stream);
+      pieces.push(content.open);
       size += content.size;
     }
     add(encoder.encode('\r\n'));
   }
   add(encoder.encode(`--${boundary}--\r\n`));
   const type = `multipart/form-data; boundary=${boundary}`;
-  if (!pieces.every((piece) => piece instanceof Uint8Array)) return { type, size, body: streamOf(pieces) };
+  if (!pieces.every((piece) => piece instanceof Uint8Array)) {
+    return { type, size, body: new StreamedBody(() => streamOf(pieces)) };
+  }
   const body = new Uint8Array(size);
   let at = 0;
   for (const piece of pieces) {
@@ -56,9 +62,9 @@ export function multipart(parts: readonly Part[]): MultipartBody {
   return { type, size, body };
 }
 
-async function* streamOf(pieces: readonly (Uint8Array | AsyncIterable<Uint8Array>)[]): AsyncGenerator<Uint8Array> {
+async function* streamOf(pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) yield piece;
-    else yield* piece;
+    else yield* piece();
   }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { fakeTransport, request, type Said, untilAborted } from '../testing/fake-transport.ts';
 import { isRestApiException, RestApiException } from './errors.ts';
 import { retrying } from './retry.ts';
+import { collectBytes, StreamedBody } from './transport.ts';
 
 const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
 const unsafe = request('POST', 'write/experiment/metric');
@@ -74,7 +75,41 @@ test('what is wrong for good is not repeated', async () => {
   }
 });
 
-test('a body that is a stream goes once', async () => {
+test('a body that is read as it is sent is sent again from its start', async () => {
+  const bodies: Uint8Array[] = [];
+  const transport = retrying(
+    fakeTransport(async ({ body }, index) => {
+      bodies.push(await collectBytes(body as StreamedBody));
+      return { status: index === 0 ? 503 : 200 };
+    }),
+    { pause: async () => {} },
+  );
+  const body = new StreamedBody(async function* () {
+    yield new Uint8Array([1, 2]);
+    yield new Uint8Array([3]);
+  });
+  assert.equal((await transport.send({ ...safe, body })).status, 200);
+  assert.deepEqual(bodies.map(String), ['1,2,3', '1,2,3']);
+});
+
+test('a body that cannot be read is not read again', async () => {
+  let reads = 0;
+  const service = fakeTransport(async ({ body }) => {
+    await collectBytes(body as StreamedBody).catch((error) => {
+      throw RestApiException.from({ code: 'unreachable', reason: 'broken off', cause: error });
+    });
+    return {};
+  });
+  const body = new StreamedBody(async function* () {
+    reads++;
+    yield new Uint8Array(1);
+    throw new Error('the file is gone');
+  });
+  await assert.rejects(retrying(service, { pause: async () => {} }).send({ ...safe, body }), { code: 'unreachable' });
+  assert.equal(reads, 1);
+});
+
+test('a stream that only its maker can begin goes once', async () => {
   const { service, transport } = patient([{ status: 503 }]);
   async function* stream() {
     yield new Uint8Array(1);

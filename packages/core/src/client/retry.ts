@@ -1,7 +1,7 @@
 import { endpointOf } from '../contract/index.ts';
 import { retryAfterMillis } from './call.ts';
 import { RestApiException } from './errors.ts';
-import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import { StreamedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** How retries behave; the defaults are those of a client on a network. */
 export interface RetryOptions {
@@ -35,10 +35,10 @@ export function pause(millis: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether a second sending leaves the same state. A body that is a stream is gone after the first. */
-function isRepeatable(request: WireRequest): boolean {
-  const stream = request.body !== undefined && !(request.body instanceof Uint8Array);
-  return !stream && (endpointOf(request.method, request.path)?.repeatable ?? false);
+/** Whether the body can be sent a second time: one that only its maker can iterate is gone after the first. */
+function isKept({ body }: WireRequest): boolean {
+  if (body instanceof StreamedBody) return !body.failed;
+  return body === undefined || body instanceof Uint8Array;
 }
 
 /**
@@ -50,8 +50,8 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
   const wait = options.pause ?? pause;
   return {
     async send(request, signal) {
-      const repeatable = isRepeatable(request);
-      const streamed = request.body !== undefined && !(request.body instanceof Uint8Array);
+      // Whether a second sending leaves the same state.
+      const repeatable = endpointOf(request.method, request.path)?.repeatable ?? false;
       for (let attempt = 1; ; attempt++) {
         let response: WireResponse | null = null;
         let failure: RestApiException | null = null;
@@ -63,8 +63,8 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
         const again =
           response === null
             ? repeatable && failure!.code === 'unreachable'
-            : passing.has(response.status) && (repeatable || (!streamed && refusedBeforeStart.has(response.status)));
-        if (!again || attempt >= attempts) {
+            : passing.has(response.status) && (repeatable || refusedBeforeStart.has(response.status));
+        if (!again || !isKept(request) || attempt >= attempts) {
           if (response === null) throw failure!;
           return response;
         }

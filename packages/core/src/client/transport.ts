@@ -37,6 +37,30 @@ export interface Transport {
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>;
 }
 
+/** A body that is too large for memory: each sending reads it from its start, so that a call can be repeated. */
+export class StreamedBody implements AsyncIterable<Uint8Array> {
+  /** Whether reading it failed; the call is not to blame then, and repeating it would not help. */
+  failed = false;
+  private readonly open: () => AsyncIterable<Uint8Array>;
+
+  constructor(open: () => AsyncIterable<Uint8Array>) {
+    this.open = open;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    const reading = this.open()[Symbol.asyncIterator]();
+    // Without `throw`: what ends a sending is no failure of the body.
+    return {
+      next: () =>
+        reading.next().catch((error: unknown) => {
+          this.failed = true;
+          throw error;
+        }),
+      return: async () => (await reading.return?.()) ?? { done: true, value: undefined },
+    };
+  }
+}
+
 /** All bytes of a stream. */
 export async function collectBytes(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];

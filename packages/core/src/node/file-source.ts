@@ -14,12 +14,13 @@ export interface SendingFile {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Files up to this size are read whole, so that they can be sent again. */
+/** Files up to this size are read whole. */
 const wholeBytes = 4 * 1024 * 1024;
+const pieceBytes = 256 * 1024;
 
 /**
- * Opens a file and gives its content to `send`, from memory when it is small, else as a stream. Errors of the file system pass as
- * they are, also those met while it is sent.
+ * Opens a file and gives its content to `send`: from memory when it is small, else read as it is sent, from its start each time.
+ * Errors of the file system pass as they are, also those met while it is sent.
  *
  * @throws RestApiException `invalid` when the file changes its size meanwhile
  */
@@ -40,28 +41,25 @@ export async function sendingFile<T>(
       tell(content.byteLength);
       return reply;
     }
-    const stream = async function* () {
-      let sent = 0;
+    const read = async function* () {
       try {
-        for await (const piece of handle.createReadStream({
-          autoClose: false,
-          end: size - 1,
-          highWaterMark: 256 * 1024,
-        })) {
-          yield piece as Uint8Array;
-          sent += (piece as Uint8Array).byteLength;
+        for (let sent = 0; sent < size; ) {
+          const piece = new Uint8Array(Math.min(pieceBytes, size - sent));
+          const { bytesRead } = await handle.read(piece, 0, piece.length, sent);
+          if (bytesRead === 0) {
+            const reason = `${path} changed while it was read: ${sent} bytes in place of ${size}`;
+            throw RestApiException.from({ code: 'invalid', operation, reason });
+          }
+          yield piece.subarray(0, bytesRead);
+          sent += bytesRead;
           tell(sent);
-        }
-        if (sent !== size) {
-          const reason = `${path} changed while it was read: ${sent} bytes in place of ${size}`;
-          throw RestApiException.from({ code: 'invalid', operation, reason });
         }
       } catch (error) {
         failure = error;
         throw error;
       }
     };
-    return await send({ stream: stream(), size });
+    return await send({ open: read, size });
   } catch (error) {
     // What the transport reports then is only the consequence.
     throw failure ?? error;

@@ -123,10 +123,10 @@ test('a large file streams, and its progress is told', async (t) => {
   await writeFile(path, bytes);
   const progress: UploadProgress[] = [];
   const sent = await sendingFile(path, 'logAsset', { onProgress: (one) => progress.push(one) }, async (content) => {
-    assert.ok(typeof content === 'object' && 'stream' in content);
+    assert.ok(typeof content === 'object' && 'open' in content);
     assert.equal(content.size, bytes.length);
     const hash = createHash('sha256');
-    for await (const piece of content.stream) hash.update(piece);
+    for await (const piece of content.open()) hash.update(piece);
     return hash.digest('hex');
   });
   assert.equal(sent, createHash('sha256').update(bytes).digest('hex'));
@@ -137,9 +137,9 @@ test('a file that shrinks while it is sent is noticed', async (t) => {
   const path = join(await folder(t), 'large');
   await writeFile(path, randomBytes(9 * 1024 * 1024));
   const sending = sendingFile(path, 'logAsset', {}, async (content) => {
-    assert.ok(typeof content === 'object' && 'stream' in content);
+    assert.ok(typeof content === 'object' && 'open' in content);
     let first = true;
-    for await (const _ of content.stream) {
+    for await (const _ of content.open()) {
       if (first) await truncate(path, 4 * 1024 * 1024);
       first = false;
     }

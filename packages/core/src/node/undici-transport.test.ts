@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { multipart } from '../client/multipart.ts';
+import { retrying } from '../client/retry.ts';
 import { request } from '../testing/fake-transport.ts';
+import { sendingFile } from './file-source.ts';
 import { undiciTransport } from './undici-transport.ts';
 
 async function service(context: TestContext, listener: RequestListener) {
@@ -50,6 +57,36 @@ test('connections are kept: many calls one after the other need no more than two
   });
   for (let call = 0; call < 20; call++) await (await transport.send(read)).body.bytes();
   assert.ok(ports.size <= 2, `${ports.size} connections`);
+});
+
+test('a large file whose first sending is refused amid it arrives whole with the second', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-sending-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'large');
+  const bytes = randomBytes(9 * 1024 * 1024);
+  await writeFile(path, bytes);
+  const received: Buffer[] = [];
+  const { transport } = await service(t, async (incoming, outgoing) => {
+    if (received.length === 0) {
+      received.push(Buffer.alloc(0));
+      incoming.once('data', () => {
+        outgoing.writeHead(503, { 'retry-after': '0' }).end('{}');
+        incoming.resume();
+      });
+      return;
+    }
+    const pieces: Buffer[] = [];
+    for await (const piece of incoming) pieces.push(piece as Buffer);
+    received.push(Buffer.concat(pieces));
+    outgoing.end('{}');
+  });
+  const answer = await sendingFile(path, 'logAsset', {}, (content) => {
+    const { type, body } = multipart([{ name: 'file', content }]);
+    const upload = { ...request('POST', 'write/experiment/upload-asset'), timeoutMillis: 30_000 };
+    return retrying(transport).send({ ...upload, headers: { 'content-type': type }, body });
+  });
+  assert.equal(answer.status, 200);
+  assert.ok(received[1]!.includes(bytes));
 });
 
 test('a body streams to the service, an answer streams back', async (t) => {
