@@ -101,6 +101,12 @@ export async function seedContent(service: TestService): Promise<SeededContent> 
 
   const full = await service.experiment();
   await write('experiment/log-other', { experimentKey: full, key: 'Name', value: 'everything' });
+  for (const [parameterName, parameterValue] of [
+    ['learning_rate', '0.01'],
+    ['optimizer|name', 'adam'],
+  ]) {
+    await write('experiment/parameter', { experimentKey: full, parameterName, parameterValue });
+  }
   const shown = await upload(full, { fileName: 'confusion-0.png', type: 'image' }, png(28, [40, 90, 200]));
   for (const step of [0, 10, 20]) {
     await upload(full, { fileName: 'sample', type: 'image', step }, png(28, [step * 10, 120, 60]), {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
+import { readViewState } from '../../packages/core/src/display/view-state.ts';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { tabContent } from '../gallery/exhibits.ts';
+import { type ViewBrowser, type ViewPage, viewBrowser } from '../ui/browser.ts';
+import { driveControls, shownIn } from '../ui/controls.ts';
+import { type SeededContent, seedContent } from './seeded-content.ts';
+
+const panel = '.tl-view > [role=tabpanel]';
+/** At least so many controls are found in a tab: a driver that finds none proves nothing. */
+const least: Partial<Record<Tab, number>> = {
+  metrics: 6,
+  parameters: 3,
+  images: 4,
+  histograms: 3,
+  'confusion-matrices': 1,
+  text: 3,
+  code: 1,
+  'installed-packages': 2,
+  artifacts: 1,
+  assets: 6,
+};
+
+describe('the state of the tabs', () => {
+  let service: TestService;
+  let seeded: SeededContent;
+  let browser: ViewBrowser;
+  let closeService: () => Promise<void> = async () => {};
+
+  before(async () => {
+    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+    seeded = await seedContent(service);
+    browser = await viewBrowser(service.app);
+  });
+  after(async () => {
+    await browser?.close();
+    await closeService();
+  });
+
+  async function showing(tab: Tab, state: object | undefined, work: (view: ViewPage) => Promise<void>): Promise<void> {
+    const view = await browser.page({ height: 1000 });
+    try {
+      await view.run((page, given) => page.show(null, given as never), {
+        target: { kind: 'experiment', experimentKey: seeded.full, tab },
+        ...(state === undefined ? {} : { state }),
+      });
+      await view.page.waitForSelector(panel);
+      await work(view);
+      assert.deepEqual(view.troubles, []);
+    } finally {
+      await view.close();
+    }
+  }
+
+  for (const tab of tabs) {
+    test(`${tab}: every control changes the state, and a view with that state shows the same`, async () => {
+      await showing(tab, undefined, async (view) => {
+        await view.page.waitForSelector(tabContent[tab]);
+        const driven = await driveControls(view, panel);
+        assert.ok(driven.length >= (least[tab] ?? 0), `only ${driven.join(', ')}`);
+        const state = await view.run((page) => page.view!.getState());
+        assert.deepEqual(readViewState(JSON.parse(JSON.stringify(state))), JSON.parse(JSON.stringify(state)));
+        const shown = await shownIn(view, panel);
+        await showing(tab, JSON.parse(JSON.stringify(state)), async (again) => {
+          assert.equal(await shownIn(again, panel), shown);
+        });
+      });
+    });
+  }
+
+  test('an image that is looked at, a file that is open and a cell that is chosen come back', async () => {
+    await showing('images', undefined, async (view) => {
+      await view.page.locator('[data-open=sample]').click();
+      await view.page.keyboard.press('ArrowLeft');
+      await view.page.getByLabel('Actual size').check();
+      const shown = await shownIn(view, panel);
+      assert.match(shown, /step 10/);
+      await showing('images', await view.run((page) => page.view!.getState()), async (again) => {
+        assert.equal(await shownIn(again, panel), shown);
+        await again.page.getByRole('button', { name: 'All images' }).click();
+        await again.page.locator('[data-open=sample]').waitFor();
+      });
+    });
+    await showing('assets', undefined, async (view) => {
+      await view.page.locator('[data-id] [data-column="1"]').first().click();
+      const shown = await shownIn(view, panel);
+      await showing('assets', await view.run((page) => page.view!.getState()), async (again) => {
+        assert.equal(await shownIn(again, panel), shown);
+      });
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { ElementHandle } from 'playwright-core';
+import type { ViewPage } from './browser.ts';
+
+/*
+ * Drives whatever a person can change in a part of a view, without knowing what there is: a new control that does not keep its
+ * choice in the view's state fails the tests that use this.
+ */
+
+const controls = [
+  'input[type=search]',
+  'input[type=checkbox]',
+  'input[type=range]',
+  'select',
+  '[role=columnheader][aria-sort]',
+  'button[aria-expanded]:not([aria-haspopup])',
+  'button[aria-pressed]',
+  'button[aria-current]',
+  '.tl-panel [role=tab]',
+  'summary',
+].join(', ');
+
+/** What does not belong to the arrangement: menus, the axes' own buttons, and tables of other views. */
+const excluded = '[role=dialog] *, [role=menu] *, audio, .tl-chart-menu *, [data-transient], [data-transient] *';
+
+type Control = ElementHandle<HTMLElement>;
+
+const nameOf = (control: Control) =>
+  control.evaluate((element) => {
+    const label =
+      element.getAttribute('aria-label') ??
+      element.closest('label')?.childNodes[0]?.textContent?.trim() ??
+      element.textContent?.trim();
+    const named = element.closest('[data-histogram], [data-sound], [data-metric], [data-id]');
+    return [element.tagName, element.getAttribute('type'), label, named?.getAttribute('data-id') ?? named?.id]
+      .filter(Boolean)
+      .join(' ');
+  });
+
+async function change(control: Control): Promise<void> {
+  const [tag, type] = await control.evaluate((element) => [element.tagName, element.getAttribute('type')]);
+  if (tag === 'SELECT') {
+    const value = await control.evaluate((element) => {
+      const { options, value: current } = element as HTMLSelectElement;
+      return [...options].map((option) => option.value).findLast((option) => option !== current) ?? null;
+    });
+    if (value !== null) await control.selectOption(value);
+  } else if (type === 'search') await control.fill('e');
+  else if (type === 'range') {
+    const now = () => control.evaluate((element) => (element as HTMLInputElement).value);
+    const before = await now();
+    await control.press('ArrowLeft');
+    if ((await now()) === before) await control.press('ArrowRight');
+  } else await control.click();
+}
+
+const alone = (control: Control) =>
+  control.evaluate(
+    (element, except) =>
+      element.matches(except) ||
+      !element.isConnected ||
+      element.getBoundingClientRect().width === 0 ||
+      (element as HTMLInputElement).disabled ||
+      // A choice of one cannot be changed, and what is current already says nothing new.
+      (element.tagName === 'SELECT' && (element as HTMLSelectElement).options.length < 2) ||
+      element.getAttribute('aria-current') === 'true' ||
+      element.getAttribute('aria-selected') === 'true',
+    excluded,
+  );
+
+/** Changes each control below `root` once, as long as new ones come; each must change the state that the view tells. */
+export async function driveControls({ page, run }: ViewPage, root: string, most = 60): Promise<string[]> {
+  const driven = new Set<string>();
+  const stateNow = () => run((test) => JSON.stringify(test.view!.getState()));
+  while (driven.size < most) {
+    let next: { readonly name: string; readonly control: Control } | null = null;
+    for (const control of (await page.locator(root).locator(controls).elementHandles()) as Control[]) {
+      if (await alone(control)) continue;
+      const name = await nameOf(control);
+      if (driven.has(name)) continue;
+      next = { name, control };
+      break;
+    }
+    if (next === null) break;
+    driven.add(next.name);
+    const before = await stateNow();
+    await change(next.control);
+    for (let tries = 0; tries < 40 && (await stateNow()) === before; tries++) await page.waitForTimeout(25);
+    assert.notEqual(await stateNow(), before, `${next.name} changes the state`);
+  }
+  return [...driven];
+}
+
+/** What a part of a view shows, as far as a person's choices reach: values of controls and the text. */
+export async function shownIn({ page }: ViewPage, root: string): Promise<string> {
+  // What is read comes in its own time: two looks that agree are one that has settled.
+  let last = '';
+  for (let look = 0; look < 40; look++) {
+    const now = await page.locator(root).evaluate(
+      (element, [wanted, except]) => {
+        const values = [...element.querySelectorAll<HTMLInputElement>(wanted)]
+          .filter((one) => !one.matches(except))
+          .map((one) =>
+            [
+              one.tagName,
+              one.getAttribute('aria-label'),
+              one.type === 'checkbox' ? one.checked : one.value,
+              ...['aria-sort', 'aria-expanded', 'aria-pressed', 'aria-current', 'aria-selected'].map((name) =>
+                one.getAttribute(name),
+              ),
+              one.tagName === 'SUMMARY' ? (one.parentElement as HTMLDetailsElement).open : null,
+            ].join(' '),
+          );
+        return JSON.stringify(
+          [values, (element as HTMLElement).innerText.replaceAll(/updated .*|Live.*/g, '')],
+          null,
+          1,
+        );
+      },
+      [controls, excluded] as const,
+    );
+    if (now === last && !now.includes('tl-skeleton')) return now;
+    last = now;
+    await page.waitForTimeout(250);
+  }
+  return last;
+}
