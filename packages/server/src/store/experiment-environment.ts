@@ -23,7 +23,7 @@ export const environmentSchema: AreaSchema = {
       .createIndex('experiment_environment_by_number')
       .ifNotExists()
       .on('experiment_environment')
-      .columns(['name', 'value_number', 'experiment_key']),
+      .columns(['name', 'value_type', 'value_number', 'experiment_key']),
   ],
   byExperiment: ['experiment_environment'],
   reference: [],

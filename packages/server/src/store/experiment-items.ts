@@ -48,7 +48,7 @@ export const itemSchema: AreaSchema = {
         .createIndex(`${table}_by_number`)
         .ifNotExists()
         .on(table)
-        .columns(['name', 'value_number', 'experiment_key']);
+        .columns(['name', 'value_type', 'value_number', 'experiment_key']);
     return [
       schema
         .createTable('experiment_texts')
@@ -73,6 +73,11 @@ export const itemSchema: AreaSchema = {
         .addColumn('position', type.integer, (column) => column.notNull())
         .addColumn('added_at', type.integer, (column) => column.notNull())
         .addPrimaryKeyConstraint('experiment_tags_key', ['experiment_key', 'tag']),
+      schema
+        .createIndex('experiment_tags_by_tag')
+        .ifNotExists()
+        .on('experiment_tags')
+        .columns(['tag', 'experiment_key']),
       values('experiment_parameters'),
       byNumber('experiment_parameters'),
       values('experiment_others'),

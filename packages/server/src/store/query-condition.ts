@@ -62,10 +62,17 @@ interface Place {
   readonly table: string;
   readonly name: string;
   readonly held: HeldValue;
+  /** Holds for every row with a number, and leads to it in the index. */
+  readonly numeric: Bool;
 }
 
 function itemPlace(table: string): Place {
-  return { table, name: 'name', held: { text: sql.ref('logged.value'), number: sql.ref('logged.value_number') } };
+  return {
+    table,
+    name: 'name',
+    held: { text: sql.ref('logged.value'), number: sql.ref('logged.value_number') },
+    numeric: sql`logged.value_type in ('boolean', 'double')`,
+  };
 }
 
 const places: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, Place>> = {
@@ -73,6 +80,7 @@ const places: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, Place>> = {
     table: 'metric_summaries',
     name: 'metric_name',
     held: { text: null, number: sql.ref('logged.value_current') },
+    numeric: sql`1 = 1`,
   },
   params: itemPlace('experiment_parameters'),
   log_other: itemPlace('experiment_others'),
@@ -102,7 +110,7 @@ function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
   if (holds === false) return false;
   if (holds !== true && usesNumber && ofNumbers.has(test.operator)) {
     return sql`experiments.experiment_key in (select logged.experiment_key from ${sql.table(place.table)} as logged
-      where ${sql.ref(`logged.${place.name}`)} = ${name} and ${holds})`;
+      where ${sql.ref(`logged.${place.name}`)} = ${name} and ${place.numeric} and ${holds})`;
   }
   return exists(place, name, holds);
 }
