@@ -29,7 +29,7 @@ export function cpuMillisOf(pid: number): number {
   return stat === null ? 0 : (Number(stat[11]) + Number(stat[12])) * tickMillis;
 }
 
-/** Memory that a process and its descendants hold, in megabytes of a million bytes. */
+/** Memory that a process and its descendants hold, in megabytes (2^20 bytes). */
 export function residentMegabytesOf(pid: number): number {
   const kilobytes = familyOf(pid).map((member) => {
     try {
@@ -38,5 +38,5 @@ export function residentMegabytesOf(pid: number): number {
       return 0;
     }
   });
-  return kilobytes.reduce((sum, size) => sum + size, 0) * (1024 / 1e6);
+  return kilobytes.reduce((sum, size) => sum + size, 0) / 1024;
 }

@@ -96,6 +96,9 @@ export async function service(): Promise<void> {
       ...forNode,
       entryPoints: ['packages/server/src/main.ts'],
       outfile: program,
+      // Shorter to read at start and to hold; names stay, so that a logged failure still says where it was.
+      minifySyntax: true,
+      minifyWhitespace: true,
       // Bundled CommonJS packages ask for Node's own modules by require.
       banner: {
         js: [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import busboy from 'busboy';
+import type { Busboy } from 'busboy';
 import { badRequest, ServiceError } from './errors.ts';
 import type { FilePart, FilePartName } from './handler.ts';
 
@@ -65,7 +65,8 @@ export async function readMultipart(request: Request, names: readonly string[], 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const parts: Record<string, FilePart | string> = {};
   const work: Promise<void>[] = [];
-  let parser: ReturnType<typeof busboy>;
+  const { default: busboy } = await import('busboy');
+  let parser: Busboy;
   try {
     parser = busboy({
       headers: Object.fromEntries(request.headers) as { 'content-type': string },

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** A file of an archive. */
 export interface ZipMember {
@@ -37,6 +36,9 @@ export function distinctNames(names: readonly string[]): string[] {
 export function zipStream(members: readonly ZipMember[]): ReadableStream<Uint8Array> {
   const names = distinctNames(members.map(({ name }) => name));
   async function* archive(): AsyncGenerator<Uint8Array> {
+    // Loaded when an archive is asked for: its tables are built at once, hot enough to wake the optimising compiler, which costs a
+    // service at rest five megabytes.
+    const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate');
     const ready: Uint8Array[] = [];
     let failure: Error | null = null;
     const zip = new Zip((error, piece) => {
