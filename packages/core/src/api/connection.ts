@@ -4,7 +4,7 @@ import { coalescing } from '../client/coalesce.ts';
 import { rootOf } from '../client/configuration.ts';
 import { type RetryOptions, retrying } from '../client/retry.ts';
 import type { Transport, WireBody } from '../client/transport.ts';
-import type { AnyEndpoint } from '../contract/index.ts';
+import type { AnyEndpoint, Patience } from '../contract/index.ts';
 
 /** What every operation accepts beside its own arguments. */
 export interface OperationOptions {
@@ -24,6 +24,8 @@ export interface ConnectionOptions {
   readonly workspace?: string | null;
   readonly projectName?: string | null;
   readonly retry?: RetryOptions;
+  /** Milliseconds that calls of each kind may take, in place of those of the wire: 10 s for an ordinary one. */
+  readonly patienceMillis?: Partial<Readonly<Record<Patience, number>>>;
   /** Where warnings go, each once: deprecated operations name their successor. Default: `console.warn`. */
   readonly warn?: (message: string) => void;
 }
@@ -50,12 +52,14 @@ export class Connection {
   /** Where calls go, through the retries and the cache. */
   readonly transport: Transport;
   private readonly tell: (message: string) => void;
+  private readonly patienceMillis: Partial<Readonly<Record<Patience, number>>>;
 
   constructor(options: ConnectionOptions) {
     this.cache = new ResponseCache({ enabled: options.cache ?? true });
     this.url = options.url ? rootOf(options.url) : '';
     this.workspace = options.workspace ?? null;
     this.projectName = options.projectName ?? null;
+    this.patienceMillis = options.patienceMillis ?? {};
     this.tell = options.warn ?? ((message) => console.warn(message));
     const inner = retrying(versioned(options.transport, options.version ?? 'v2'), options.retry);
     this.transport = this.cache.before(coalescing(inner));
@@ -68,7 +72,7 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<AnswerOf<R>> {
-    return call(this.transport, row, args, { ...options, operation });
+    return call(this.transport, row, args, { ...this.patience(row), ...options, operation });
   }
 
   /** Calls a row whose answer is a file. */
@@ -78,7 +82,12 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
-    return callForBody(this.transport, row, args, { ...options, operation });
+    return callForBody(this.transport, row, args, { ...this.patience(row), ...options, operation });
+  }
+
+  private patience(row: AnyEndpoint): CallOptions {
+    const timeoutMillis = this.patienceMillis[row.patience];
+    return timeoutMillis === undefined ? {} : { timeoutMillis };
   }
 
   /** Warns once in the life of the process that an operation is deprecated. */

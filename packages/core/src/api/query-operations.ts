@@ -36,8 +36,7 @@ export interface ExperimentSummary<E> {
 export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
   /** What a query on a project can test: name, source and type of each (sections 2, 4.2). */
   async getQueryVariables(workspace: string, projectName: string, options: OperationOptions = {}): Promise<Column[]> {
-    const fields = { workspaceName: workspace, projectName };
-    return (await this.connection.call('getQueryVariables', endpoints.columns, { query: fields }, options)).columns;
+    return await this.columnsOf('getQueryVariables', workspace, projectName, options);
   }
 
   /**
@@ -71,7 +70,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
   ): Promise<E[]> {
     if (typeof queries !== 'string') return await this.union('queryAny', workspace, projectName, queries, options);
     parseAlternativesOrThrow(queries);
-    const columns = await this.getQueryVariables(workspace, projectName, options);
+    const columns = await this.columnsOf('queryAny', workspace, projectName, options);
     return await this.found('queryAny', workspace, projectName, compileAlternatives(queries, columns), options);
   }
 
@@ -124,6 +123,16 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     });
   }
 
+  private async columnsOf(
+    operation: string,
+    workspaceName: string,
+    projectName: string,
+    options: OperationOptions,
+  ): Promise<Column[]> {
+    const query = { workspaceName, projectName };
+    return (await this.connection.call(operation, endpoints.columns, { query }, options)).columns;
+  }
+
   private async union(
     operation: string,
     workspace: string,
@@ -132,7 +141,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     options: OperationOptions & { readonly archived?: boolean },
   ): Promise<E[]> {
     for (const expression of expressions) parseQueryOrThrow(textOfQuery(expression));
-    const columns = await this.getQueryVariables(workspace, projectName, options);
+    const columns = await this.columnsOf(operation, workspace, projectName, options);
     const conjunctions = uniqueConjunctions(expressions.flatMap((expression) => compileQuery(expression, columns)));
     return await this.found(operation, workspace, projectName, conjunctions, options);
   }

@@ -184,5 +184,23 @@ export async function callForBody<R extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
   const { body, headers, status } = await exchange(transport, row, args, options);
-  return { body, headers, status };
+  return { body: named(body, options.operation ?? ''), headers, status };
+}
+
+/** A body whose failures, met while it is read, name the operation that reads it. */
+function named(body: WireBody, operation: string): WireBody {
+  const failed = (error: unknown) => {
+    throw RestApiException.from(error, operation);
+  };
+  return {
+    bytes: () => body.bytes().catch(failed),
+    text: () => body.text().catch(failed),
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* body;
+      } catch (error) {
+        failed(error);
+      }
+    },
+  };
 }

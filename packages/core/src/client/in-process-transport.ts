@@ -48,7 +48,7 @@ export function exchangeFailure(
   const name = (error as { name?: unknown } | null)?.name;
   const code = (error as { code?: unknown } | null)?.code;
   if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(String(code))) {
-    const seconds = Math.round(request.timeoutMillis / 1000);
+    const seconds = Number((request.timeoutMillis / 1000).toPrecision(2));
     return RestApiException.from({
       code: 'timeout',
       reason: `no answer from ${root} within ${seconds} s`,

@@ -144,9 +144,10 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       }
 
       function guarded(inner: WireBody): WireBody {
+        const broken = (error: unknown) => bodyFailure(error, exchangeFailure(error, request, signal, options.url));
         const named = <T>(work: Promise<T>) =>
           work.catch((error) => {
-            throw exchangeFailure(error, request, signal, options.url);
+            throw broken(error);
           });
         return {
           bytes: () => named(inner.bytes()),
@@ -155,7 +156,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
             try {
               yield* inner;
             } catch (error) {
-              throw exchangeFailure(error, request, signal, options.url);
+              throw broken(error);
             }
           },
         };
@@ -165,6 +166,15 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       await pool?.close();
     },
   };
+}
+
+/** What ended an answer that had begun. The service was reached, so that it is not what is to be looked at. */
+function bodyFailure(error: unknown, failure: RestApiException): RestApiException {
+  if (failure.code !== 'unreachable') return failure;
+  const unpacking = /^Z_|^ERR_(?:BROTLI|_ERROR_)/.test(String((error as { code?: unknown } | null)?.code));
+  return unpacking
+    ? RestApiException.from({ code: 'malformed', reason: 'the answer cannot be unpacked', cause: error })
+    : RestApiException.from({ code: 'unreachable', reason: 'the connection broke off amid the answer', cause: error });
 }
 
 function redirectWithin(root: string, status: number, location: string | undefined): string | null {

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { API, APIExperiment, isRestApiException, type RestErrorCode } from '@tracklens/core';
+import { startService } from '@tracklens/server';
+import {
+  answered,
+  type Exchange,
+  type Fault,
+  type FaultyServer,
+  faultyServer,
+  first,
+  half,
+  hang,
+  refused,
+  reset,
+  trickle,
+} from './faulty-server.ts';
+import { type Ground, type GroupOperation, operations } from './operations.ts';
+
+const apiKey = 'faults-key-0123456789';
+/** What a call may take where the service lets it wait. */
+const shortMillis = 250;
+/** The same elsewhere, on a busy machine. */
+const longMillis = 30_000;
+
+interface Case {
+  readonly fault: string;
+  readonly what: Fault;
+  /** What comes of it: the code of the exception, or success. `onceSent` is of what must not be sent again. */
+  readonly gives: RestErrorCode | 'success';
+  readonly onceSent?: RestErrorCode | 'success';
+  /** How often it is sent, and how often when it must not be sent again. */
+  readonly sent: number;
+  readonly sentOnce?: number;
+  /** What the message says of the cause. */
+  readonly says: RegExp;
+  readonly waits?: true;
+}
+
+const page: Fault = ({ response }) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in to the network</body></html>');
+};
+const raw = (text: string, headers: Record<string, string> = {}): Fault => {
+  return ({ response }) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text);
+  };
+};
+
+const cases: readonly Case[] = [
+  {
+    fault: '400 with its reason',
+    what: refused(400, 'The field x is odd'),
+    gives: 'invalid',
+    sent: 1,
+    says: /The field x is odd/,
+  },
+  {
+    fault: '401',
+    what: refused(401, 'The key is unknown'),
+    gives: 'unauthorized',
+    sent: 1,
+    says: /The key is unknown.*API key/,
+  },
+  {
+    fault: '402',
+    what: refused(402, 'Too much for the plan'),
+    gives: 'payment-required',
+    sent: 1,
+    says: /Too much for the plan/,
+  },
+  { fault: '403', what: refused(403, 'View only'), gives: 'forbidden', sent: 1, says: /View only.*access/ },
+  {
+    fault: '404',
+    what: refused(404, 'There is none'),
+    gives: 'not-found',
+    sent: 1,
+    says: /There is none.*Check the name/,
+  },
+  {
+    fault: '429 with Retry-After, then an answer',
+    what: first(1, refused(429, 'Slow down', { 'retry-after': '7' })),
+    gives: 'success',
+    sent: 2,
+    says: /./,
+  },
+  { fault: '429 for ever', what: refused(429, 'Slow down'), gives: 'rate-limited', sent: 4, says: /Slow down.*Wait/ },
+  {
+    fault: '500, then an answer',
+    what: first(1, refused(500, 'Oops')),
+    gives: 'success',
+    onceSent: 'server',
+    sent: 2,
+    sentOnce: 1,
+    says: /Oops.*log of the service/,
+  },
+  { fault: '503 for ever', what: refused(503, 'Closed'), gives: 'server', sent: 4, says: /Closed/ },
+  {
+    fault: '502 of a proxy, with a page',
+    what: ({ response }) => {
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+    },
+    gives: 'server',
+    sent: 4,
+    sentOnce: 1,
+    says: /answered 502/,
+  },
+  {
+    fault: 'the connection is reset before an answer, then an answer',
+    what: first(1, reset),
+    gives: 'success',
+    onceSent: 'unreachable',
+    sent: 2,
+    sentOnce: 1,
+    says: /cannot be reached.*SERVICE_URL_OVERRIDE/,
+  },
+  {
+    fault: 'the service does it and its answer is lost',
+    what: first(1, async (exchange) => {
+      await exchange.carryOut();
+      reset(exchange);
+    }),
+    gives: 'success',
+    onceSent: 'unreachable',
+    sent: 2,
+    sentOnce: 1,
+    says: /cannot be reached/,
+  },
+  {
+    fault: 'an answer that is cut short',
+    what: half(reset),
+    gives: 'unreachable',
+    sent: 1,
+    says: /broke off amid the answer/,
+  },
+  {
+    fault: 'an answer shorter than its length',
+    what: half(({ request }: Exchange) => void request.socket.end()),
+    gives: 'unreachable',
+    sent: 1,
+    says: /broke off amid the answer/,
+  },
+  { fault: 'malformed JSON', what: raw('{"a": [1, 2'), gives: 'malformed', sent: 1, says: /is not JSON/ },
+  { fault: 'an empty answer', what: raw(''), gives: 'malformed', sent: 1, says: /is not JSON/ },
+  {
+    fault: 'a page in place of JSON',
+    what: page,
+    gives: 'malformed',
+    sent: 1,
+    says: /is not JSON.*address belongs to/,
+  },
+  {
+    fault: 'JSON of another shape',
+    what: answered(200, 'hello'),
+    gives: 'malformed',
+    sent: 1,
+    says: /not what was expected/,
+  },
+  {
+    fault: 'an answer that cannot be unpacked',
+    what: raw('no gzip', { 'content-encoding': 'gzip' }),
+    gives: 'malformed',
+    sent: 1,
+    says: /cannot be unpacked/,
+  },
+  {
+    fault: 'a way to another server',
+    what: ({ response }) => {
+      response.writeHead(302, { location: 'http://192.0.2.1/' }).end();
+    },
+    gives: 'forbidden',
+    sent: 1,
+    says: /another address/,
+  },
+  { fault: 'no answer', what: hang, gives: 'timeout', sent: 1, says: /no answer.*within 0\.25 s/, waits: true },
+  { fault: 'an answer that never ends', what: trickle, gives: 'timeout', sent: 1, says: /within 0\.25 s/, waits: true },
+  {
+    fault: 'half an answer, then silence',
+    what: half(hang),
+    gives: 'timeout',
+    sent: 1,
+    says: /within 0\.25 s/,
+    waits: true,
+  },
+];
+
+interface Bench {
+  readonly server: FaultyServer;
+  readonly patient: Ground;
+  readonly impatient: Ground;
+  /** Pauses that were waited for, in milliseconds. */
+  readonly pauses: number[];
+}
+
+async function bench(t: TestContext): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-faults-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
+  t.after(() => service.close());
+  const server = await faultyServer(t, service.url);
+  const pauses: number[] = [];
+  const retry = { pause: async (millis: number) => void pauses.push(millis) };
+  const apiOf = (millis: number) =>
+    new API({
+      url: server.url,
+      apiKey,
+      cache: false,
+      retry,
+      patienceMillis: { call: millis, list: millis, upload: millis, download: millis },
+    });
+  const api = apiOf(longMillis);
+  const made = await APIExperiment.create({ api, workspace: 'lab', projectName: 'faults' });
+  await made.logMetric('loss', 1, { step: 1 });
+  const file = join(folder, 'file.txt');
+  await writeFile(file, 'content of a file');
+  const { assetId } = await made.logAsset(file, { name: 'file.txt' });
+  const query = `experimentId=${made.key}&fileName=w&type=model-element&groupingName=net`;
+  const form = new FormData();
+  form.set('file', new Blob(['weights']), 'w');
+  const headers = { authorization: apiKey };
+  await fetch(`${service.url}/clientlib/asset/upload?${query}`, { method: 'POST', headers, body: form });
+  let names = 0;
+  const groundOf = (of: API): Ground => ({
+    api: of,
+    experiment: new APIExperiment({ api: of, previousExperiment: made.key }),
+    assetId,
+    file,
+    fresh: () => `name-${++names}`,
+  });
+  return { server, pauses, patient: groundOf(api), impatient: groundOf(apiOf(shortMillis)) };
+}
+
+/** What an operation gives: success, or the code of its exception, which must be ours and tell what to do. */
+async function outcome(operation: GroupOperation, ground: Ground, says: RegExp): Promise<RestErrorCode | 'success'> {
+  try {
+    await operation.run(ground);
+    return 'success';
+  } catch (error) {
+    assert.ok(isRestApiException(error), `not ours: ${String(error)}`);
+    assert.ok(error.message.startsWith(`${error.operation}: `), error.message);
+    assert.ok(error.operation.endsWith(operation.name), error.message);
+    assert.match(error.message, says);
+    assert.ok(error.message.endsWith(`. ${error.remedy}.`), error.message);
+    assert.ok(!error.message.includes(apiKey), 'the key is in the message');
+    return error.code;
+  }
+}
+
+test('a service that fails gives each operation a clear error in time, and is asked again only where that is safe', async (t) => {
+  const { server, patient, impatient, pauses } = await bench(t);
+  for (const operation of operations) {
+    await t.test(`${operation.group}: ${operation.name}`, async (t) => {
+      for (const { fault, what, says, waits, ...expected } of cases) {
+        await t.test(fault, async () => {
+          server.set(what);
+          pauses.length = 0;
+          const begun = performance.now();
+          const given = await outcome(operation, waits ? impatient : patient, says);
+          const took = performance.now() - begun;
+          const absent = expected.gives === 'not-found' && 'absent' in operation;
+          const gives = operation.repeatable ? expected.gives : (expected.onceSent ?? expected.gives);
+          // `getAsset` gives bytes: whatever the service answers is the asset.
+          const isBytes =
+            operation.name === 'getAsset' && expected.gives === 'malformed' && !fault.includes('unpacked');
+          assert.equal(given, absent || isBytes ? 'success' : gives);
+          const requests = new Set(server.requests);
+          const sent = operation.repeatable ? expected.sent : (expected.sentOnce ?? expected.sent);
+          const repeated = server.requests.filter((line) => line === server.requests[0]).length;
+          // A call whose time is up may end before its request arrives, on a busy machine.
+          assert.ok(repeated === sent || (waits && repeated < sent), `${repeated}: ${[...requests].join(', ')}`);
+          if (waits) assert.ok(took < 10 * shortMillis + 2000, `it took ${took} ms`);
+          if (fault.includes('Retry-After')) assert.deepEqual(pauses, [7000]);
+        });
+      }
+      server.set(null);
+      await operation.run(patient);
+    });
+  }
+});
+
+test('an abort ends an operation at every stage, and nothing is sent after it', async (t) => {
+  const { server, patient } = await bench(t);
+  for (const operation of operations) {
+    await t.test(`${operation.group}: ${operation.name}`, async (t) => {
+      const aborted = (signal: AbortSignal) =>
+        assert.rejects(
+          operation.run(patient, signal),
+          (error) => isRestApiException(error) && error.code === 'aborted',
+        );
+      await t.test('before it begins', async () => {
+        server.set(hang);
+        await aborted(AbortSignal.abort());
+        assert.equal(server.requests.length, 0);
+      });
+      for (const [stage, before] of [
+        ['while it waits for an answer', hang],
+        ['amid an answer', half(hang)],
+      ] as const) {
+        await t.test(stage, async () => {
+          const stop = new AbortController();
+          server.set(async (exchange) => {
+            await before(exchange);
+            setTimeout(() => stop.abort(), 20);
+          });
+          await aborted(stop.signal);
+          assert.equal(server.requests.length, 1);
+        });
+      }
+    });
+  }
+});

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** One request that the server holds. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** From 1, over the life of the fault. */
+  readonly count: number;
+  /** Answers as the service behind does. */
+  forward(): Promise<void>;
+  /** Lets the service behind carry it out; gives what it answered. */
+  carryOut(): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>;
+}
+
+/** What the server does with a request in place of answering it. */
+export type Fault = (exchange: Exchange) => void | Promise<void>;
+
+/** A server on the loopback address that stands before a service and fails as it is told to. */
+export interface FaultyServer {
+  readonly url: string;
+  /** Sets what is done from now on; null answers everything. */
+  set(fault: Fault | null): void;
+  /** Requests that came since the fault was set. */
+  readonly requests: readonly string[];
+}
+
+async function wholeBody(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** Starts one; it ends with the test, whatever hangs on it. */
+export async function faultyServer(t: TestContext, serviceUrl: string): Promise<FaultyServer> {
+  let fault: Fault | null = null;
+  let requests: string[] = [];
+  const server = createServer(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    const count = requests.length;
+    const carryOut = async () => {
+      const body = await wholeBody(request);
+      const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
+      const answer = await fetch(new URL(request.url!, serviceUrl), {
+        method: request.method!,
+        headers,
+        ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+      });
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: Buffer.from(await answer.arrayBuffer()),
+      };
+    };
+    const forward = async () => {
+      const { status, headers, body } = await carryOut();
+      response.writeHead(status, headers).end(body);
+    };
+    try {
+      await (fault === null ? forward() : fault({ request, response, count, forward, carryOut }));
+    } catch {
+      response.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    set(next) {
+      fault = next;
+      requests = [];
+    },
+    get requests() {
+      return requests;
+    },
+  };
+}
+
+/** Answers JSON. */
+export function answered(status: number, body: unknown, headers: Record<string, string> = {}): Fault {
+  return ({ response }) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+}
+
+/** The refusal of a service, in the form of the wire. */
+export function refused(status: number, msg: string, headers: Record<string, string> = {}): Fault {
+  return answered(status, { msg, code: status, data: null, sdk_error_code: 0 }, headers);
+}
+
+/** Fails some times, then answers. */
+export function first(times: number, fault: Fault): Fault {
+  return (exchange) => (exchange.count <= times ? fault(exchange) : exchange.forward());
+}
+
+/** Says 200 and a length, sends half of the true answer and then nothing; `end` says how it breaks off. */
+export function half(end: (exchange: Exchange) => void): Fault {
+  return async (exchange) => {
+    const { status, headers, body } = await exchange.carryOut();
+    const { 'transfer-encoding': _, ...kept } = headers;
+    exchange.response.writeHead(status, { ...kept, 'content-length': String(body.length) });
+    exchange.response.write(body.subarray(0, Math.floor(body.length / 2)), () => end(exchange));
+  };
+}
+
+/** Ends the connection with a reset. */
+export const reset = ({ request }: Exchange): void => {
+  request.socket.resetAndDestroy();
+};
+
+/** Does nothing more. */
+export const hang = (): void => {};
+
+/** Sends one byte at a time, for ever. */
+export const trickle: Fault = ({ request, response }) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"');
+  const timer = setInterval(() => response.write('a'), 20);
+  request.socket.once('close', () => clearInterval(timer));
+};
