@@ -1,23 +1,30 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { API, APIExperiment } from '@tracklens/core';
 import { type LocalService, startLocalService } from '../../scripts/local-service.ts';
 
 /** A real local service with a few experiments, logged over its interface. */
 export interface SeededService extends LocalService {
   readonly apiKey: string;
+  /** Asks the service as a person does. */
+  readonly api: API;
   /** Of the experiments of `team / vision`, oldest first. */
   readonly keys: readonly string[];
+  /** Ends an experiment that runs. */
+  end(index: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is in it: three experiments with two metrics, the second crashed, the third still running; one model, two versions. */
+/** What is in it: three experiments with two metrics, the second crashed, the third still running; one model, two versions;
+ * one artifact with a file. The first two differ in code and packages. */
 export const seeded = {
   workspace: 'team',
   projectName: 'vision',
   names: ['calm-lake', 'wild-river', 'long-road'],
   points: 40,
   modelName: 'classifier',
+  artifactName: 'street-images',
 } as const;
 
 export async function startSeededService(): Promise<SeededService> {
@@ -38,6 +45,8 @@ export async function startSeededService(): Promise<SeededService> {
   const keys: string[] = [];
   for (const [index, name] of seeded.names.entries()) keys.push(await logExperiment(post, name, index));
   await registerModel(post, keys[0]!);
+  await logArtifact(post, keys[0]!);
+  await logCode(service.url, apiKey, keys);
   // A service takes an experiment that says nothing for a while for ended.
   const alive = { experimentKey: keys[2], isAlive: true };
   const beat = setInterval(() => {
@@ -45,8 +54,14 @@ export async function startSeededService(): Promise<SeededService> {
   }, 3000);
   return {
     ...service,
+    api: new API({ url: service.url, apiKey, cache: false }),
     apiKey,
     keys,
+    async end(index) {
+      clearInterval(beat);
+      const experimentKey = keys[index];
+      await post('/api/rest/v2/write/experiment/update-status', { experimentKey, isAlive: false, hasCrashed: false });
+    },
     async close() {
       clearInterval(beat);
       await service.stop();
@@ -90,6 +105,34 @@ async function logExperiment(post: Post, experimentName: string, index: number):
     await post(`${write}/set-start-end-time`, { experimentKey, startTimeMillis, endTimeMillis });
   }
   return experimentKey;
+}
+
+async function logArtifact(post: Post, experimentKey: string): Promise<void> {
+  const version = await post('/api/rest/v2/write/artifacts/upsert', {
+    experimentKey,
+    artifactName: seeded.artifactName,
+    artifactType: 'dataset',
+    versionTags: ['cleaned'],
+  });
+  const artifactVersionId = version.artifactVersionId as string;
+  const query = new URLSearchParams({
+    experimentKey,
+    type: 'unknown',
+    fileName: 'train/labels.csv',
+    artifactVersionId,
+  });
+  const form = new FormData();
+  form.set('file', new Blob(['image,label\na.png,cat\n']), 'labels.csv');
+  await post(`/api/rest/v2/write/experiment/upload-asset?${query}`, form);
+  await post('/api/rest/v2/write/artifacts/state', { artifactVersionId, experimentKey, state: 'CLOSED' });
+}
+
+async function logCode(url: string, apiKey: string, keys: readonly string[]): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    const experiment = new APIExperiment({ url, apiKey, previousExperiment: key });
+    await experiment.setCode({ code: `rate = ${0.1 / 10 ** index}\ntrain(rate)\n` });
+    await experiment.setInstalledPackages(['numpy==2.1.0', `torch==2.${index}.0`]);
+  }
 }
 
 async function registerModel(post: Post, experimentKey: string): Promise<void> {

@@ -16,7 +16,9 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.revealTarget': async (parts) => (await trees()).revealActive(parts),
   'tracklens.showMore': (parts, node) => node && Promise.all(treesOf(parts).map((tree) => tree.showMore(node))),
 
-  'tracklens.runQuery': async (parts, node) => (await import('./queries/run-query.ts')).runQuery(parts, node),
+  'tracklens.runQuery': async (parts, node) => (await queries()).runQuery(parts, node),
+  'tracklens.editQuery': async (parts, node) => (await queries()).editQueryOf(parts, node),
+  'tracklens.runQueryDocument': async (parts) => (await queries()).runQueryDocument(parts),
   'tracklens.deleteSearch': async (parts, node) => node && (await trees()).deleteSearch(parts, node),
 
   'tracklens.openTarget': async (parts, node) => (await targets()).openTarget(parts, node, { newPanel: false }),
@@ -47,6 +49,7 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.showLog': (parts) => parts.log.show(),
 };
 
+const queries = () => import('./queries/run-query.ts');
 const signing = () => import('./connection/sign-in.ts');
 const targets = () => import('./target-commands.ts');
 const trees = () => import('./trees/tree-commands.ts');

@@ -7,7 +7,10 @@ import { KeyStore } from './connection/key-store.ts';
 import { ServiceStatus } from './connection/service-status.ts';
 import { textScheme } from './differences/text-scheme.ts';
 import { type Parts, type ServiceClient, treesOf } from './parts.ts';
-import { ModelNotes, notesScheme } from './registry/model-notes.ts';
+import { queryScheme, queryTexts } from './queries/query-documents.ts';
+import { queryLanguageFeatures } from './queries/query-language.ts';
+import { modelNotes, notesScheme } from './registry/model-notes.ts';
+import { TextFiles } from './text-files.ts';
 import { translate } from './translate.ts';
 import { KeptShelf } from './trees/kept-shelf.ts';
 import { TreeFilter } from './trees/tree-filter.ts';
@@ -55,7 +58,10 @@ export function activate(context: vscode.ExtensionContext): void {
       provideTextDocumentContent: async (uri) =>
         (await import('./differences/compare-texts.ts')).textDocument(uri, await connection.client()),
     }),
-    vscode.workspace.registerFileSystemProvider(notesScheme, new ModelNotes(parts), { isCaseSensitive: true }),
+    ...Object.entries({ [notesScheme]: modelNotes(parts), [queryScheme]: queryTexts(parts) }).map(([scheme, store]) =>
+      vscode.workspace.registerFileSystemProvider(scheme, new TextFiles(store), { isCaseSensitive: true }),
+    ),
+    queryLanguageFeatures(parts),
     ...Object.entries(commands).map(([id, run]) =>
       vscode.commands.registerCommand(id, (node?: TreeNode, nodes?: unknown) =>
         reported(log, async () => run(parts, node, rowsOf(node, nodes))),

@@ -22,7 +22,7 @@ export function explorerTree(api: API, t: Translate = english, shelf: Shelf = em
       if (projectName === undefined) return projectNodes(node, workspace, await api.getProjects(workspace, { signal }));
       const experiments =
         node?.target?.kind === 'query'
-          ? await api.query(workspace, projectName, node.target.query, { signal })
+          ? await api.queryAny(workspace, projectName, node.target.query, { signal })
           : await api.getExperiments(workspace, { projectName, signal });
       const records = await Promise.all(experiments.map((experiment) => experiment.metadata({ signal })));
       return experimentNodes(node, records, t);

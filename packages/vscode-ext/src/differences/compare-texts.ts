@@ -1,3 +1,4 @@
+import { APIExperiment } from '@tracklens/core/browser';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts, ServiceClient } from '../parts.ts';
@@ -20,12 +21,12 @@ export async function compareTexts(parts: Parts, nodes: readonly TreeNode[]): Pr
   const sides = nodes.flatMap(({ target, label }) =>
     target?.kind === 'experiment' ? [{ experimentKey: target.experimentKey, name: label }] : [],
   );
-  // The list is newest first; a difference is read from the older to the newer.
-  const [after, before] = sides;
-  if (!before || !after || sides.length !== 2) {
+  if (sides.length !== 2) {
     throw new Error(vscode.l10n.t('Select two experiments to compare their code and environment.'));
   }
   const client = await parts.connection.client();
+  // A difference is read from the older to the newer.
+  const [before, after] = (await inTime(client, sides)) as [Side, Side];
   const pairs = await Promise.all(
     (Object.keys(loggedTexts) as LoggedText[]).map(async (what) => {
       const [a, b] = await Promise.all(
@@ -43,6 +44,16 @@ export async function compareTexts(parts: Parts, nodes: readonly TreeNode[]): Pr
     return;
   }
   await vscode.commands.executeCommand('vscode.changes', title, differing);
+}
+
+async function inTime({ api }: ServiceClient, sides: readonly Side[]): Promise<Side[]> {
+  const started = await Promise.all(
+    sides.map(async (side) => {
+      const experiment = new APIExperiment({ api, previousExperiment: side.experimentKey });
+      return { side, startTimeMillis: (await experiment.getMetadata()).startTimeMillis };
+    }),
+  );
+  return started.sort((a, b) => a.startTimeMillis - b.startTimeMillis).map(({ side }) => side);
 }
 
 function uriOf({ experimentKey, name }: Side, what: LoggedText): vscode.Uri {

@@ -1,12 +1,12 @@
 import type { Target } from '@tracklens/core/display';
-import { isQuerySyntaxError, parseQuery } from '@tracklens/core/query';
+import { isQuerySyntaxError, parseAlternatives } from '@tracklens/core/query';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts, ServiceClient } from '../parts.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
+import { editQuery, type ProjectName, projectOf, queryLanguage } from './query-documents.ts';
 import { errorSpan, queryProblem } from './query-problem.ts';
 
-type ProjectTarget = Extract<Target, { kind: 'project' }>;
 type QueryTarget = Extract<Target, { kind: 'query' }>;
 
 const example = '(Metric("accuracy") > 0.95) & (Parameter("learning_rate") <= 0.01)';
@@ -14,35 +14,56 @@ const lastKey = 'tracklens.lastQuery';
 
 /** Asks for a project and a query, runs it with progress, and opens what is chosen from the results. */
 export async function runQuery(parts: Parts, node: TreeNode | undefined): Promise<void> {
-  const client = await parts.connection.client();
-  const given = node?.target;
-  const project = given?.kind === 'project' || given?.kind === 'query' ? placeOf(given) : await pickProject(client);
+  const project = await projectFor(parts, node);
   if (!project) return;
-  let text = given?.kind === 'query' ? given.query : parts.context.workspaceState.get<string>(lastKey, '');
+  const given = node?.target?.kind === 'query' ? node.target.query : null;
+  let text = given ?? parts.context.workspaceState.get<string>(lastKey, '');
   for (;;) {
     const typed = await askQuery(project, text);
     if (typed === undefined) return;
-    text = typed;
-    await parts.context.workspaceState.update(lastKey, text);
-    const query: QueryTarget = {
-      kind: 'query',
-      workspace: project.workspace,
-      projectName: project.projectName,
-      query: text,
-    };
-    const found = await find(client, query);
-    if (found === null) return;
-    if (found === 'refused') continue;
-    const picked = await pickResult(query, found);
-    if (picked === 'change') continue;
-    if (picked === 'save') return saveSearch(parts, query);
-    if (picked) (await parts.panels()).open(picked, { newPanel: false, activate: true });
-    return;
+    await parts.context.workspaceState.update(lastKey, typed.text);
+    if (typed.inEditor) return editQuery(parts, project, typed.text);
+    text = typed.text;
+    if ((await runText(parts, project, text)) === 'done') return;
   }
 }
 
-function placeOf({ workspace, projectName }: ProjectTarget | QueryTarget): ProjectTarget {
-  return { kind: 'project', workspace, projectName };
+/** Opens the query document of a project: with completion, marked errors and room for more than a line. */
+export async function editQueryOf(parts: Parts, node: TreeNode | undefined): Promise<void> {
+  const project = await projectFor(parts, node);
+  if (project) await editQuery(parts, project, node?.target?.kind === 'query' ? node.target.query : '');
+}
+
+/** Runs the query document in front. */
+export async function runQueryDocument(parts: Parts): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== queryLanguage) return;
+  const text = document.getText();
+  const [error] = parseAlternatives(text).errors;
+  if (error) throw new Error(queryProblem(text, error));
+  const project = projectOf(document) ?? (await projectFor(parts, undefined));
+  if (!project) return;
+  // What was run is what is there the next time.
+  if (document.isDirty && projectOf(document)) await document.save();
+  await runText(parts, project, text.trim());
+}
+
+async function projectFor(parts: Parts, node: TreeNode | undefined): Promise<ProjectName | undefined> {
+  const target = node?.target;
+  if (target?.kind === 'project' || target?.kind === 'query') return target;
+  return pickProject(await parts.connection.client());
+}
+
+/** Runs a query and opens what is chosen from the results; `again` when its text is to be changed. */
+async function runText(parts: Parts, { workspace, projectName }: ProjectName, text: string): Promise<'done' | 'again'> {
+  const query: QueryTarget = { kind: 'query', workspace, projectName, query: text };
+  const found = await find(await parts.connection.client(), query);
+  if (found === 'refused') return 'again';
+  const picked = found && (await pickResult(query, found));
+  if (picked === 'change') return 'again';
+  if (picked === 'save') await saveSearch(parts, query);
+  else if (picked) (await parts.panels()).open(picked, { newPanel: false, activate: true });
+  return 'done';
 }
 
 function experimentCount(count: number): string {
@@ -50,11 +71,11 @@ function experimentCount(count: number): string {
 }
 
 interface ProjectItem extends vscode.QuickPickItem {
-  readonly target: ProjectTarget;
+  readonly project: ProjectName;
 }
 
 /** A project of any workspace. */
-async function pickProject({ api }: ServiceClient): Promise<ProjectTarget | undefined> {
+async function pickProject({ api }: ServiceClient): Promise<ProjectName | undefined> {
   const items = async (): Promise<ProjectItem[]> => {
     const workspaces = await api.getWorkspaces();
     const lists = await Promise.all(workspaces.map((workspace) => api.getProjects(workspace)));
@@ -63,7 +84,7 @@ async function pickProject({ api }: ServiceClient): Promise<ProjectTarget | unde
       description: workspaceName,
       detail: experimentCount(numberOfExperiments),
       iconPath: new vscode.ThemeIcon('project'),
-      target: { kind: 'project', workspace: workspaceName, projectName },
+      project: { workspace: workspaceName, projectName },
     }));
   };
   const picked = await vscode.window.showQuickPick(items(), {
@@ -71,25 +92,36 @@ async function pickProject({ api }: ServiceClient): Promise<ProjectTarget | unde
     placeHolder: vscode.l10n.t('Project to search in'),
     matchOnDescription: true,
   });
-  return picked?.target;
+  return picked?.project;
 }
 
-/** The text of a query without errors. While it is typed, the first error is said; on Enter it is also selected. */
-function askQuery(project: ProjectTarget, value: string): Promise<string | undefined> {
+/**
+ * The text of a query without errors, or any text that is to be written on in an editor. While it is typed, the first error is
+ * said; on Enter it is also selected.
+ */
+function askQuery(project: ProjectName, value: string): Promise<{ text: string; inEditor: boolean } | undefined> {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Run Query (2/2): {0} / {1}', project.workspace, project.projectName);
   input.placeholder = example;
   input.prompt = vscode.l10n.t('Metric, Parameter, Other, Metadata, Environment, Tag; joined by &, negated by ~');
   input.value = value;
   input.ignoreFocusOut = true;
+  const toEditor: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('edit'),
+    tooltip: vscode.l10n.t('Write in an editor, with completion'),
+  };
+  input.buttons = [toEditor];
   const check = () => {
-    const error = input.value.trim() === '' ? undefined : parseQuery(input.value).errors[0];
+    const error = input.value.trim() === '' ? undefined : parseAlternatives(input.value).errors[0];
     input.validationMessage = error ? queryProblem(input.value, error) : undefined;
     return error;
   };
   return new Promise((resolve) => {
-    let accepted: string | undefined;
     input.onDidChangeValue(check);
+    input.onDidTriggerButton(() => {
+      resolve({ text: input.value, inEditor: true });
+      input.hide();
+    });
     input.onDidAccept(() => {
       const text = input.value;
       const error = check();
@@ -99,13 +131,13 @@ function askQuery(project: ProjectTarget, value: string): Promise<string | undef
       } else if (text.trim() === '') {
         input.validationMessage = vscode.l10n.t('Type a query, for example {0}', 'Metric("accuracy") > 0.9');
       } else {
-        accepted = text;
+        resolve({ text, inEditor: false });
         input.hide();
       }
     });
     input.onDidHide(() => {
+      resolve(undefined);
       input.dispose();
-      resolve(accepted);
     });
     check();
     input.show();
@@ -128,12 +160,13 @@ async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonl
       token.onCancellationRequested(() => abort.abort());
       const { signal } = abort;
       try {
-        const experiments = await api.query(workspace, projectName, query.query, { signal });
+        const experiments = await api.queryAny(workspace, projectName, query.query, { signal });
         return await Promise.all(
           experiments.map(async (experiment) => {
             const metadata = await experiment.getMetadata({ signal });
-            const state = metadata.hasCrashed ? '$(error) crashed' : metadata.running ? '$(play-circle) running' : '';
-            const { experimentKey } = metadata;
+            const { experimentKey, hasCrashed, running } = metadata;
+            const crashed = hasCrashed ? `$(error) ${vscode.l10n.t('crashed')}` : '';
+            const state = crashed || (running ? `$(play-circle) ${vscode.l10n.t('running')}` : '');
             return { experimentKey, name: metadata.experimentName || experimentKey.slice(0, 9), description: state };
           }),
         );
@@ -147,22 +180,35 @@ async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonl
   );
 }
 
-/** Lets a person open one result, or all of them as a table with charts, or go back to the text. */
+/** Lets a person open one result, or all of them as a table with charts, keep the search, or go back to the text. */
 async function pickResult(
   query: QueryTarget,
   found: readonly Found[],
 ): Promise<Target | 'change' | 'save' | undefined> {
-  const change = { label: `$(edit) ${vscode.l10n.t('Change the query')}`, alwaysShow: true, choice: 'change' as const };
-  const save = { label: `$(bookmark) ${vscode.l10n.t('Save this search')}`, alwaysShow: true, choice: 'save' as const };
-  const all = { label: `$(table) ${vscode.l10n.t('Open all in one view')}`, alwaysShow: true, choice: query as Target };
-  const separator = { label: '', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
+  const item = <T>(icon: string, text: string, choice: T) => ({
+    label: `$(${icon}) ${text}`,
+    alwaysShow: true,
+    choice,
+  });
   const results = found.map(({ experimentKey, name, description }) => ({
     label: name,
     description: `${experimentKey.slice(0, 9)}  ${description}`,
     choice: { kind: 'experiment', experimentKey } as Target,
   }));
-  const items = [...(found.length > 0 ? [...results, separator, all] : []), save, change];
-  const picked = await vscode.window.showQuickPick(items, {
+  const items = [
+    ...results,
+    ...(found.length > 0
+      ? [
+          { label: '', kind: vscode.QuickPickItemKind.Separator, choice: undefined },
+          item('table', vscode.l10n.t('Open all in one view'), query as Target),
+        ]
+      : []),
+    item('bookmark', vscode.l10n.t('Save this search'), 'save' as const),
+    item('edit', vscode.l10n.t('Change the query'), 'change' as const),
+  ];
+  const picked = await vscode.window.showQuickPick<
+    vscode.QuickPickItem & { choice: Target | 'change' | 'save' | undefined }
+  >(items, {
     title: experimentCount(found.length),
     placeHolder: found.length === 0 ? vscode.l10n.t('No experiment matches.') : query.query,
     matchOnDescription: true,

@@ -1,0 +1,84 @@
+import { type Column, completeAlternatives, parseAlternatives, type QueryError } from '@tracklens/core/query';
+import * as vscode from 'vscode';
+import type { Parts } from '../parts.ts';
+import { projectOf, queryLanguage } from './query-documents.ts';
+import { errorSpan } from './query-problem.ts';
+
+/** What an editor does for a query while it is written: errors are marked, names are completed, and it can be run from its top. */
+export function queryLanguageFeatures(parts: Parts): vscode.Disposable {
+  const problems = vscode.languages.createDiagnosticCollection(queryLanguage);
+  const check = (document: vscode.TextDocument) => {
+    if (document.languageId === queryLanguage) problems.set(document.uri, problemsOf(document));
+  };
+  for (const document of vscode.workspace.textDocuments) check(document);
+  return vscode.Disposable.from(
+    problems,
+    vscode.workspace.onDidOpenTextDocument(check),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
+    vscode.languages.registerCompletionItemProvider(queryLanguage, completions(parts), '"', "'", '(', '.', ' '),
+    vscode.languages.registerCodeLensProvider(queryLanguage, { provideCodeLenses: lenses }),
+  );
+}
+
+function problemsOf(document: vscode.TextDocument): vscode.Diagnostic[] {
+  const text = document.getText();
+  if (text.trim() === '') return [];
+  return parseAlternatives(text).errors.map((error) => problem(document, text, error));
+}
+
+function problem(document: vscode.TextDocument, text: string, error: QueryError): vscode.Diagnostic {
+  const { start, end } = errorSpan(text, error);
+  const said = error.remedy ? `${error.message}; ${error.remedy}` : error.message;
+  const found = new vscode.Diagnostic(rangeOf(document, start, end), said, vscode.DiagnosticSeverity.Error);
+  found.source = 'Tracklens';
+  return found;
+}
+
+function completions(parts: Parts): vscode.CompletionItemProvider {
+  const known = new Map<string, Promise<readonly Column[]>>();
+  /** What a project has to offer, read once for each connection that is there. */
+  const columnsOf = async (document: vscode.TextDocument): Promise<readonly Column[]> => {
+    const project = projectOf(document);
+    const { state } = parts.connection;
+    if (project === null || state.kind === 'signedOut') return [];
+    const { workspace, projectName } = project;
+    const client = await parts.connection.client();
+    const key = JSON.stringify([client.url, workspace, projectName]);
+    const reading = known.get(key) ?? client.api.getQueryVariables(workspace, projectName);
+    known.set(key, reading);
+    // What could not be read is asked for again; meanwhile the language itself is completed.
+    return reading.catch(() => {
+      known.delete(key);
+      return [];
+    });
+  };
+  return {
+    async provideCompletionItems(document, position) {
+      const columns = await columnsOf(document).catch(() => []);
+      const { from, to, items } = completeAlternatives(document.getText(), document.offsetAt(position), columns);
+      const range = rangeOf(document, from, to);
+      return items.map(({ label, insert, detail }, index) => {
+        const item = new vscode.CompletionItem({ label, description: detail }, vscode.CompletionItemKind.Field);
+        item.insertText = insert;
+        item.range = range;
+        item.filterText = document.getText(range.with(undefined, position)) + label;
+        item.sortText = String(index).padStart(4, '0');
+        return item;
+      });
+    },
+  };
+}
+
+function lenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  const project = projectOf(document);
+  const title = project
+    ? vscode.l10n.t('Run in {0} / {1}', project.workspace, project.projectName)
+    : vscode.l10n.t('Run…');
+  const top = new vscode.Range(0, 0, 0, 0);
+  return [new vscode.CodeLens(top, { title: `$(play) ${title}`, command: 'tracklens.runQueryDocument' })];
+}
+
+function rangeOf(document: vscode.TextDocument, start: number, end: number): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+
+/** Where the texts of a scheme lie: each is named by two words, a place and a name in it. */
+export interface TextStore {
+  /** With the point: what a file's name ends with. */
+  readonly ending: string;
+  read(place: string, name: string): Promise<string>;
+  write(place: string, name: string, text: string): Promise<void>;
+}
+
+/** The address of a text. */
+export function textUri(
+  scheme: string,
+  { ending }: Pick<TextStore, 'ending'>,
+  place: string,
+  name: string,
+): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${encodeURIComponent(place)}/${encodeURIComponent(name)}${ending}` });
+}
+
+/** Place and name of a text; null for what is no address of one. */
+export function readTextUri(uri: vscode.Uri, ending: string): { readonly place: string; readonly name: string } | null {
+  const [place, file, ...rest] = uri.path.slice(1).split('/');
+  if (!place || !file?.endsWith(ending) || file === ending || rest.length > 0) return null;
+  return { place: decodeURIComponent(place), name: decodeURIComponent(file.slice(0, -ending.length)) };
+}
+
+/** Texts that do not lie on a disk, as files to edit and save. They cannot be made, moved or deleted. */
+export class TextFiles implements vscode.FileSystemProvider {
+  readonly #store: TextStore;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #writtenMillis = new Map<string, number>();
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor(store: TextStore) {
+    this.#store = store;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { byteLength } = await this.readFile(uri);
+    // Nobody says when a text was changed elsewhere: only our own writing moves the time.
+    return { type: vscode.FileType.File, ctime: 0, mtime: this.#writtenMillis.get(uri.path) ?? 0, size: byteLength };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { place, name } = this.#nameOf(uri);
+    return new TextEncoder().encode(await this.#store.read(place, name));
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const { place, name } = this.#nameOf(uri);
+    await this.#store.write(place, name, new TextDecoder().decode(content));
+    this.#writtenMillis.set(uri.path, Date.now());
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #nameOf(uri: vscode.Uri): { readonly place: string; readonly name: string } {
+    const read = readTextUri(uri, this.#store.ending);
+    if (read === null) throw vscode.FileSystemError.FileNotFound(uri);
+    return read;
+  }
+}
