@@ -1,4 +1,5 @@
 import { API, APIExperiment, isRestApiException, Model, QuerySyntaxError, undiciTransport } from '@tracklens/core';
+import { browserHost } from '../../packages/core/src/node/browser-host.ts';
 import { nameHere, readSignature, specOperations } from '../contract/spec-operations.ts';
 import { modelOperations } from './model-operations.ts';
 import { apiKey } from './recorded-service.ts';
@@ -19,8 +20,14 @@ const standAlone = new Set(['get', 'use_cache']);
 export async function client(url: string, _folder: string): Promise<Performer> {
   const transport = undiciTransport({ url, apiKey });
   const kept = new Map<string, unknown>();
-  const printed: string[] = [];
+  const opened: string[] = [];
   const closing = [transport];
+  // A browser that keeps the addresses of the pages it is to open.
+  Object.defineProperty(APIExperiment.prototype, 'displayHost', {
+    value(this: APIExperiment) {
+      return browserHost(this.connection.transport, async (address) => opened.push(address) > 0);
+    },
+  });
 
   const carryOut = async ({ class: of, operation, on, assign }: Operation, given: object, rest: readonly unknown[]) => {
     const args = ours(given) as Record<string, unknown>;
@@ -53,7 +60,7 @@ export async function client(url: string, _folder: string): Promise<Performer> {
     const options = named(Object.fromEntries(Object.entries(args).filter(([place]) => !places.includes(place))));
     const positional = places.map((place) => args[place]);
     const more = Object.keys(options).length > 0 ? [options] : [];
-    return await withPrinting(printed, () => member.call(target, ...positional, ...rest.map(ours), ...more));
+    return await member.call(target, ...positional, ...rest.map(ours), ...more);
   };
 
   return {
@@ -62,7 +69,7 @@ export async function client(url: string, _folder: string): Promise<Performer> {
         const result = await carryOut(operation, args, rest);
         const value = await whole(result);
         if (operation.keep !== undefined) kept.set(operation.keep, value);
-        if (operation.operation.startsWith('display')) return { answer: printed.pop() };
+        if (operation.operation.startsWith('display')) return { answer: opened.pop() };
         return { answer: operation.operation === 'API' ? null : await told(value) };
       } catch (error) {
         const isTyped = isRestApiException(error) || error instanceof QuerySyntaxError || isFileError(error);
@@ -80,17 +87,6 @@ const isFileError = (error: unknown) => typeof (error as { syscall?: unknown } |
 
 const named = (args: object) =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [nameHere(name), value]));
-
-/** Without a screen a page's address is printed: here it is caught. */
-async function withPrinting<T>(printed: string[], work: () => T): Promise<Awaited<T>> {
-  const { log } = console;
-  console.log = (line: string) => printed.push(line);
-  try {
-    return await work();
-  } finally {
-    console.log = log;
-  }
-}
 
 /** A value of the table as our client takes it. */
 function ours(value: unknown): unknown {

@@ -52,6 +52,9 @@ test('every operation of the interface is carried out, with each of its argument
   assert.deepEqual(missing, []);
 });
 
+/** What the SDK says of its caller: what is deprecated, and arguments that steps get wrong on purpose. */
+const ofTheCaller = /deprecated|field is ignored|must have non empty value|failed to read file '.*absent'/i;
+
 /** Operations whose answer is what something wrote before. */
 const reading = /^(get|gen|query|search|download|find|to_json|model_registry|tags$|status$|url$|name$|key$|id$)/;
 
@@ -141,6 +144,13 @@ test('the real SDK and the client do the same, but for the table of differences'
     );
     assert.deepEqual(
       Object.keys(leftOut).filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+  await t.test('the SDK complains of nothing but what it was given', async () => {
+    const complaints = await theirs.performer.complaints();
+    assert.deepEqual(
+      complaints.filter((complaint) => !ofTheCaller.test(complaint)),
       [],
     );
   });

@@ -11,6 +11,8 @@ const script = fileURLToPath(new URL('./sdk_operations.py', import.meta.url));
 export interface Sdk extends Performer {
   /** `API.get_projects` and so on: what its classes have that is not hidden. */
   names(): Promise<string[]>;
+  /** What it has warned of since it began. */
+  complaints(): Promise<string[]>;
 }
 
 /** The real SDK in a Python of its own, which carries out one operation after the other. */
@@ -42,6 +44,7 @@ export async function sdk(url: string, folder: string): Promise<Sdk> {
     return JSON.parse((value as string).replace(/(?<=[[:,] ?)(NaN|-?Infinity)(?=[\],}])/g, '"$1"')) as Outcome;
   };
   return {
+    complaints: async () => (await ask({ operation: 'complaints', arguments: {} })).answer as string[],
     names: async () => (await ask({ operation: 'names', arguments: {} })).answer as string[],
     async perform({ operation, on, assign, keep = null, sdkNames = {} }, args, rest) {
       const named = Object.fromEntries(Object.entries(args).map(([name, value]) => [sdkNames[name] ?? name, value]));

@@ -20,7 +20,16 @@ from comet_ml.artifacts import LoggedArtifact
 
 # The answers have standard output to themselves: what the SDK prints goes to standard error.
 answers, sys.stdout = sys.stdout, sys.stderr
-logging.getLogger("comet_ml").setLevel(logging.CRITICAL)
+complaints = []
+
+
+class Complaints(logging.Handler):
+    def emit(self, record):
+        complaints.append(f"{record.levelname} {record.getMessage()}")
+
+
+logging.getLogger("comet_ml").addHandler(Complaints(level=logging.WARNING))
+logging.getLogger("comet_ml").propagate = False
 
 opened = []
 webbrowser.open = lambda url, **_: opened.append(url)
@@ -95,6 +104,8 @@ def carry_out(step):
     operation, arguments = step["operation"], given(step["arguments"])
     if operation == "names":
         return [f"{one.__name__}.{name}" for one in (sdk.API, sdk.APIExperiment, Model) for name in dir(one) if name[0] != "_"]
+    if operation == "complaints":
+        return complaints
     if operation == "API":
         result = sdk.API(**arguments)
     elif operation == "APIExperiment":
