@@ -156,13 +156,11 @@ export abstract class ExperimentReading extends ExperimentSystem {
 
   /** One curve by the id of its asset (sections 2, 4.11). */
   async getCurve(assetId: string, options: OperationOptions = {}): Promise<Curve> {
-    const listed = await this.listAssets('getCurve', 'curve', options);
-    return await this.readCurve(
-      'getCurve',
-      assetId,
-      listed.find((one) => one.assetId === assetId)?.step ?? null,
-      options,
-    );
+    const [listed, curve] = await Promise.all([
+      this.listAssets('getCurve', 'curve', options),
+      this.readCurve('getCurve', assetId, null, options),
+    ]);
+    return { ...curve, step: listed.find((one) => one.assetId === assetId)?.step ?? null };
   }
 
   /** All curves (sections 2, 4.11). */

@@ -47,7 +47,7 @@ export function extensionOf(fileName: string): string {
 /** Logging of what becomes an asset, from memory; and registering models (section 4.9). */
 export abstract class ExperimentUploads extends ExperimentLogging {
   /**
-   * Logs a curve: two lists of numbers, equally long (sections 2, 4.9).
+   * Logs a curve: two lists of numbers, equally long and not empty (sections 2, 4.9).
    * @throws RestApiException `invalid` when they are not, before anything is sent
    */
   async logCurve(
@@ -57,8 +57,8 @@ export abstract class ExperimentUploads extends ExperimentLogging {
     options: OperationOptions & { readonly overwrite?: boolean; readonly step?: number } = {},
   ): Promise<UploadReply> {
     const isNumbers = (list: readonly unknown[]) => list.every((value) => typeof value === 'number');
-    if (x.length !== y.length || !isNumbers(x) || !isNumbers(y)) {
-      const reason = `a curve is two lists of numbers of one length; these have ${x.length} and ${y.length}`;
+    if (x.length !== y.length || x.length === 0 || !isNumbers(x) || !isNumbers(y)) {
+      const reason = `a curve is two lists of numbers of one length, not empty; these have ${x.length} and ${y.length}`;
       throw RestApiException.from({ code: 'invalid', operation: 'logCurve', reason });
     }
     const fields = { fileName: name, step: options.step, overwrite: options.overwrite ?? false, type: 'curve' };
