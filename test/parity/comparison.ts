@@ -82,6 +82,10 @@ function differingRequests(sdk: readonly PlainRequest[], ours: readonly PlainReq
 
 /** Where the two sides differ in an operation: in what they ask, and in what they hand to their caller. */
 export function differencesOf(sdk: Result, ours: Result): string[] {
-  const outcome = ({ outcome: { answer, error } }: Result) => (error === undefined ? answer : { error });
-  return [...differingRequests(sdk.requests, ours.requests), ...differingFields(outcome(sdk), outcome(ours), 'answer')];
+  const handed = ({ outcome: { answer, error } }: Result) => (error === undefined ? answer : { error });
+  const oneFailed = (sdk.outcome.error === undefined) !== (ours.outcome.error === undefined);
+  const answers = oneFailed
+    ? [`answer: ${json(handed(sdk))} → ${json(handed(ours))}`]
+    : differingFields(handed(sdk), handed(ours), 'answer');
+  return [...differingRequests(sdk.requests, ours.requests), ...answers];
 }

@@ -44,6 +44,7 @@ const fewerRequests: readonly Difference[] = [
       'APIExperiment (to be deleted too)',
       'APIExperiment (to be moved)',
       'APIExperiment (oddly named)',
+      'APIExperiment (with nothing in it)',
     ],
     found: [`only the SDK: ${metadata}`],
     reason: 'Where a new experiment lies and what it is called stands in the answer that made it.',
@@ -54,7 +55,11 @@ const fewerRequests: readonly Difference[] = [
     reason: 'A constructor cannot wait; metadata are asked for when they are needed.',
   },
   {
-    of: ['to_json (of one opened by its key)', 'to_json (after more was set)'],
+    of: [
+      'to_json (of one opened by its key)',
+      'to_json (after more was set)',
+      'to_json (of an experiment with nothing in it)',
+    ],
     found: [`only ours: ${metadata}`],
     reason: 'Metadata that are not known, or were changed through this instance, are asked for now.',
   },
@@ -122,6 +127,28 @@ const fewerRequests: readonly Difference[] = [
     reason: 'A service of ours gives the metadata of what it found; of another they are asked for as the SDK does.',
   },
   {
+    of: ['log_output (none)'],
+    found: [
+      'only the SDK: POST /clientlib/rest/v2/write/experiment/output {"experimentKey":"<bare>","runContext":null,"outputLines":[]}',
+      `answer: ${saved} → null`,
+    ],
+    reason: 'Where there is nothing to log nothing is sent.',
+  },
+  {
+    of: ['log_metric (nothing)', 'log_metric (without a name)'],
+    found: [
+      'only the SDK: POST /api/rest/v2/write/experiment/metric {"experimentKey":"<bare>","metricName":"none","metricValue":null}',
+      'only the SDK: POST /api/rest/v2/write/experiment/metric {"experimentKey":"<bare>","metricName":"","metricValue":1}',
+      'answer.error: 400 → "refused"',
+    ],
+    reason: 'What is no point of a metric is refused before anything is sent.',
+  },
+  {
+    of: ['get_curve (of an experiment with nothing in it)'],
+    found: [`only ours: GET ${rest}/experiment/asset/list`],
+    reason: 'The curve and its step are asked for at once.',
+  },
+  {
     of: ['query (a bare variable)'],
     found: [`only the SDK: GET ${rest}/project/column-names`],
     reason: 'A query that is wrong in itself is refused before anything is sent.',
@@ -156,6 +183,11 @@ const otherFields: readonly Difference[] = [
     of: ['log_metric (NaN)', 'log_metric (negative infinity)'],
     found: ['body.metricValue: "<bare NaN>" → "NaN"', 'body.metricValue: "<bare -Infinity>" → "-Infinity"'],
     reason: 'JSON has no such words; as text they are JSON, and every service of this wire takes them.',
+  },
+  {
+    of: ['log_parameter (NaN)', 'log_parameter (infinity)'],
+    found: ['body.parameterValue: "<bare NaN>" → "NaN"', 'body.parameterValue: "<bare Infinity>" → "Infinity"'],
+    reason: 'As for metrics: JSON has no such words.',
   },
   {
     of: ['log_asset', 'log_image', 'log_video', 'log_table', 'log_curve'],
@@ -338,6 +370,45 @@ const otherAnswers: readonly Difference[] = [
     of: ['get_metrics_summary (absent)', 'get_parameters_summary (absent)'],
     found: ['answer: [] → null'],
     reason: 'One summary is asked for: null says that there is none.',
+  },
+  {
+    of: ['log_metrics (none)', 'log_parameters (none)'],
+    found: ['answer: [] → null'],
+    reason: 'Nothing was sent, so there is no answer.',
+  },
+  {
+    of: [
+      ...['executable', 'hostname', 'ip', 'machine', 'os', 'os_release', 'os_type', 'processor'],
+      ...['python_version', 'python_version_verbose', 'user', 'code', 'html'],
+    ].map((what) => `get_${what} (of an experiment with nothing in it)`),
+    found: ['answer: null → ""'],
+    reason: 'A text, as the interface says.',
+  },
+  {
+    of: ['to_json (of an experiment with nothing in it)'],
+    found: ['answer.code: null → ""', 'answer.html: null → ""'],
+    reason: 'A text, as the interface says.',
+  },
+  {
+    of: ['get_git_metadata (of an experiment with nothing in it)', 'to_json (of an experiment with nothing in it)'],
+    found: ['user', 'root', 'branch', 'parent', 'origin'].flatMap((field) => [
+      `answer.${field}: absent → null`,
+      `answer.git_metadata.${field}: absent → null`,
+    ]),
+    reason: 'Each is a text or null (section 2).',
+  },
+  {
+    of: ['log_table (without rows)'],
+    found: [
+      'only ours: POST /api/rest/v2/write/experiment/upload-asset {"file":{"filename":"file","content":""}}',
+      'answer: {"error":"refused"} → {"assetId":"<an id>","link":"<root>/api/rest/v2/experiment/asset/get-asset?assetId=<an id>&experimentKey=<bare>","msg":"Saved","code":200}',
+    ],
+    reason: 'A table without rows is one; the SDK breaks down.',
+  },
+  {
+    of: ['log_table (of a format that is none)'],
+    found: ['answer: null → {"error":"refused"}'],
+    reason: 'The caller is told; the SDK writes to its log and gives nothing.',
   },
   {
     of: ['get_pid'],

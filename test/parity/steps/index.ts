@@ -4,6 +4,7 @@ import { artifactSteps } from './artifacts.ts';
 import { assetSteps } from './assets.ts';
 import { beyondSteps } from './beyond.ts';
 import { cachingSteps } from './caching.ts';
+import { emptySteps } from './empty.ts';
 import { experimentSteps } from './experiments.ts';
 import { loggingSteps } from './logging.ts';
 import { oddNameSteps } from './odd-names.ts';
@@ -23,5 +24,6 @@ export const areas: Readonly<Record<string, readonly Step[]>> = {
   queries: querySteps,
   caching: cachingSteps,
   'odd names': oddNameSteps,
+  'nothing there': emptySteps,
   'beyond the interface': beyondSteps,
 };
