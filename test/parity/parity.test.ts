@@ -53,7 +53,8 @@ test('every operation of the interface is carried out, with each of its argument
 });
 
 /** What the SDK says of its caller: what is deprecated, and arguments that steps get wrong on purpose. */
-const ofTheCaller = /deprecated|field is ignored|must have non empty value|failed to read file '.*(absent)?'|filename must end with/i;
+const ofTheCaller =
+  /deprecated|field is ignored|must have non empty value|failed to read file '.*(absent)?'|filename must end with/i;
 
 /** Operations whose answer is what something wrote before. */
 const reading = /^(get|gen|query|search|download|find|to_json|model_registry|tags$|status$|url$|name$|key$|id$)/;
