@@ -1,8 +1,10 @@
 import { commandsPlugin } from './commands/plugin.ts';
+import { treeCommandsPlugin } from './commands/tree-plugin.ts';
 import { connectionPlugin } from './connection/plugin.ts';
 import { notebookPlugin } from './notebooks/plugin.ts';
 import { panelPlugin } from './panels/plugin.ts';
 import { queryPlugin } from './queries/plugin.ts';
+import { registryPlugin } from './registry/plugin.ts';
 import { rendererPlugin } from './renderer/plugin.ts';
 import { sidebarPlugin } from './sidebar/plugin.ts';
 import { statusPlugin } from './status/plugin.ts';
@@ -15,6 +17,8 @@ export default [
   sidebarPlugin,
   queryPlugin,
   commandsPlugin,
+  treeCommandsPlugin,
+  registryPlugin,
   notebookPlugin,
   statusPlugin,
 ];

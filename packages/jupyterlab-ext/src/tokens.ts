@@ -10,6 +10,8 @@ export interface Tracklens {
   readonly translate: Translate;
   /** How often a running experiment is read while it is seen. */
   readonly pollMillis: number;
+  /** How often rows beside a running experiment are read while they are seen. */
+  readonly treePollMillis: number;
 }
 
 /** The token of `Tracklens`. */

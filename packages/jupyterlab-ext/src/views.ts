@@ -1,8 +1,12 @@
 // The part that is loaded when something is first shown: the client, the views and, when a chart is drawn, vega.
 export { API, fetchTransport } from '@tracklens/core/browser';
 export { RestApiException } from '@tracklens/core/client';
+export { contract } from '@tracklens/core/contract';
 export { readViewPayload } from '@tracklens/core/display';
+export { parseAlternatives } from '@tracklens/core/query';
 export {
+  archiveOf,
+  artifactsTree,
   explorerTree,
   failureOf,
   type MountedQueryPanel,
@@ -11,6 +15,10 @@ export {
   mountQueryPanel,
   mountTree,
   mountView,
+  readSavedSearches,
   registryTree,
+  saveFile,
   type TreeNode,
+  withoutSearch,
+  withSearch,
 } from '@tracklens/ui';

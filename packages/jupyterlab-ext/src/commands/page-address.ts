@@ -1,4 +1,5 @@
 import { type Tab, tabIds } from '@tracklens/core/display';
+import type { TreeNode } from '@tracklens/ui';
 
 /** Where an experiment or a project lies. */
 export interface Place {
@@ -12,4 +13,25 @@ export interface Place {
 export function pageAddress(root: string, { workspace, projectName, experimentKey, tab }: Place): string {
   const path = [workspace, projectName, ...(experimentKey ? [experimentKey] : [])].map(encodeURIComponent).join('/');
   return `${root}/${path}${experimentKey && tab ? `?experiment-tab=${tabIds[tab]}` : ''}`;
+}
+
+/** The page of a row on the service; null for a row without one. */
+export function addressOf(root: string, { id, target }: TreeNode): string | null {
+  if (!target) return null;
+  const [workspace, projectName] = JSON.parse(id) as string[];
+  switch (target.kind) {
+    case 'experiment':
+      return pageAddress(root, {
+        workspace: workspace!,
+        projectName: projectName!,
+        experimentKey: target.experimentKey,
+      });
+    case 'project':
+    case 'query':
+      return pageAddress(root, target);
+    case 'model': {
+      const path = [target.workspace, 'model-registry', target.modelName, ...(target.version ? [target.version] : [])];
+      return `${root}/${path.map(encodeURIComponent).join('/')}`;
+    }
+  }
 }

@@ -1,15 +1,24 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { Clipboard, ICommandPalette, InputDialog } from '@jupyterlab/apputils';
+import { ILauncher } from '@jupyterlab/launcher';
 import { refreshIcon } from '@jupyterlab/ui-components';
 import type { Target } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
+import { tracklensIcon } from '../icons.ts';
 import { readOpenArguments } from '../panels/open-arguments.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { pageAddress } from './page-address.ts';
+import { addressOf } from './page-address.ts';
 
 /** What the palette offers; the rest belongs to rows and asks for one. */
-const inPalette = [commandIds.openExperiment, commandIds.openProject, commandIds.runQuery, commandIds.refresh];
+const inPalette = [
+  commandIds.showSidebar,
+  commandIds.compare,
+  commandIds.openExperiment,
+  commandIds.openProject,
+  commandIds.runQuery,
+  commandIds.refresh,
+];
 
 /** Commands on experiments and projects, for the palette and the context menu of the trees. */
 export const commandsPlugin: JupyterFrontEndPlugin<void> = {
@@ -17,8 +26,23 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
   description: 'Commands that open, find and copy experiments and projects.',
   autoStart: true,
   requires: [ITracklens],
-  optional: [ICommandPalette, ISelection],
-  activate(app: JupyterFrontEnd, tracklens: Tracklens, palette: ICommandPalette | null, selection: Selection | null) {
+  optional: [ICommandPalette, ISelection, ILauncher],
+  activate(
+    app: JupyterFrontEnd,
+    tracklens: Tracklens,
+    palette: ICommandPalette | null,
+    selection: Selection | null,
+    launcher: ILauncher | null,
+  ) {
+    app.commands.addCommand(commandIds.showSidebar, {
+      label: (args) => (args.isLauncher ? tracklens.translate('Experiments') : tracklens.translate('Show Experiments')),
+      caption: tracklens.translate('Browse experiments, models and artifacts in the sidebar'),
+      icon: tracklensIcon,
+      describedBy: { args: { type: 'object', properties: { isLauncher: { type: 'boolean' } } } },
+      execute: () => app.shell.activateById('tracklens-sidebar'),
+    });
+    for (const [rank, command] of [commandIds.showSidebar, commandIds.runQuery].entries())
+      launcher?.add({ command, category: 'Tracklens', rank, args: { isLauncher: true } });
     addCommands(app, tracklens, selection);
     for (const command of inPalette) palette?.addItem({ command, category: 'Tracklens' });
     palette?.addItem({ command: commandIds.insertCell, category: 'Tracklens' });
@@ -118,15 +142,13 @@ function addCommands(
     caption: translate('Open the page on the service'),
     describedBy: targetArgument,
     execute: async () => {
-      const node = selection?.current();
+      const node = selection?.current() ?? null;
       const status = await connection.status();
       if (!status.configured) {
         host.report(status);
         return;
       }
-      const [workspace, projectName, experimentKey] = node ? (JSON.parse(node.id) as string[]) : [];
-      const known = workspace && projectName && (node?.kind === 'project' || node?.kind === 'experiment');
-      host.openExternal(known ? pageAddress(status.url, { workspace, projectName, experimentKey }) : status.url);
+      host.openExternal((node && addressOf(status.url, node)) ?? status.url);
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { IThemeManager } from '@jupyterlab/apputils';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { IStateDB } from '@jupyterlab/statedb';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { Connection } from './connection.ts';
@@ -14,20 +15,23 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
   description: 'The connection to the experiment-tracking service, through the Jupyter server.',
   autoStart: true,
   provides: ITracklens,
-  optional: [IThemeManager, ITranslator, ISettingRegistry],
+  optional: [IThemeManager, ITranslator, ISettingRegistry, IStateDB],
   activate(
     app: JupyterFrontEnd,
     themes: IThemeManager | null,
     translator: ITranslator | null,
     settings: ISettingRegistry | null,
+    state: IStateDB | null,
   ): Tracklens {
     const bundle = (translator ?? nullTranslator).load('tracklens');
     let pollMillis = 5000;
+    let treePollMillis = 10_000;
     settings
       ?.load(id)
       .then((loaded) => {
         const read = () => {
           pollMillis = Math.max(1, Number(loaded.get('pollSeconds').composite ?? 5)) * 1000;
+          treePollMillis = Math.max(1, Number(loaded.get('treePollSeconds').composite ?? 10)) * 1000;
         };
         read();
         loaded.changed.connect(read);
@@ -35,8 +39,11 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
       .catch((error: unknown) => console.warn('Tracklens: the settings cannot be read, the defaults are used.', error));
     return {
       connection: new Connection(app.serviceManager.serverSettings),
-      host: jupyterHost(app.commands, themes),
+      host: jupyterHost(app.commands, themes, state),
       translate: (sentence, ...values) => bundle.__(sentence, ...values),
+      get treePollMillis() {
+        return treePollMillis;
+      },
       get pollMillis() {
         return pollMillis;
       },

@@ -45,7 +45,9 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
         const wanted = readOpenArguments(args);
         if (wanted === null)
           throw new Error('tracklens:open needs { target }, as a tree node or a cell output holds it.');
-        const panel = (wanted.newPanel || wanted.id ? undefined : shown(wanted)) ?? add(wanted, wanted.state);
+        const before = wanted.newPanel || wanted.id ? undefined : shown(wanted);
+        const panel = before ?? add(wanted, wanted.state);
+        if (before && wanted.state) before.showState(wanted.state);
         if (wanted.target.kind === 'experiment' && wanted.target.tab && panel.target !== wanted.target)
           panel.showTarget(wanted.target);
         if (wanted.activate) app.shell.activateById(panel.id);

@@ -52,6 +52,13 @@ export class ViewPanel extends Widget {
     this.#name();
   }
 
+  /** Shows what a state says, beside what the person chose. */
+  showState(state: ViewState): void {
+    this.#state = { ...this.#state, ...state };
+    this.#view?.update({ state: this.#state });
+    this.#changed.emit();
+  }
+
   override dispose(): void {
     if (this.isDisposed) return;
     this.#view?.dispose();

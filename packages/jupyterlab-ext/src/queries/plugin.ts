@@ -46,6 +46,8 @@ function givenStart({ workspace, projectName, query }: { readonly [name: string]
 
 function selectedStart(selection: Selection | null): QueryStart | null {
   const node = selection?.current();
+  const target = node?.target;
+  if (target?.kind === 'query') return target;
   if (node?.kind !== 'project' && node?.kind !== 'experiment') return null;
   const [workspace, projectName] = JSON.parse(node.id) as string[];
   return workspace && projectName ? { workspace, projectName } : null;

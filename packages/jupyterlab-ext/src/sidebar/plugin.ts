@@ -1,28 +1,50 @@
 import { ILayoutRestorer, type JupyterFrontEnd, type JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { IStateDB } from '@jupyterlab/statedb';
+import type { TreeNode } from '@tracklens/ui';
+import { commandIds } from '../command-ids.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
+import { KeptShelf } from './kept-shelf.ts';
 import { ISelection, type Selection } from './selection.ts';
 import { Sidebar } from './sidebar.ts';
 
-/** The two trees in the left area. The items of their context menu stand in schema/sidebar.json. */
+/** The trees in the left area. The items of their context menu stand in schema/sidebar.json. */
 export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
   id: '@tracklens/jupyterlab-ext:sidebar',
-  description: 'Workspaces, projects, experiments and registered models in a sidebar.',
+  description: 'Experiments, registered models and artifacts in a sidebar.',
   autoStart: true,
   provides: ISelection,
   requires: [ITracklens],
-  optional: [ILayoutRestorer],
-  activate(app: JupyterFrontEnd, tracklens: Tracklens, restorer: ILayoutRestorer | null): Selection {
-    const sidebar = new Sidebar(tracklens, app.commands);
+  optional: [ILayoutRestorer, IStateDB],
+  activate(
+    app: JupyterFrontEnd,
+    tracklens: Tracklens,
+    restorer: ILayoutRestorer | null,
+    state: IStateDB | null,
+  ): Selection {
+    const shelf = new KeptShelf(state);
+    const sidebar = new Sidebar(tracklens, app.commands, shelf);
+    app.commands.addCommand(commandIds.collapseAll, {
+      label: tracklens.translate('Collapse All'),
+      describedBy: { args: { type: 'object', properties: {} } },
+      execute: () => sidebar.collapseAll(),
+    });
+    const pointed = (): TreeNode | null => {
+      const row = app.contextMenuHitTest(
+        (element) => sidebar.node.contains(element) && element.dataset.id !== undefined,
+      );
+      return row?.dataset.id === undefined ? null : sidebar.nodeById(row.dataset.id);
+    };
     app.shell.add(sidebar, 'left', { rank: 350, type: 'Tracklens' });
     restorer?.add(sidebar, sidebar.id);
     return {
-      current() {
-        const row = app.contextMenuHitTest(
-          (element) => sidebar.node.contains(element) && element.dataset.id !== undefined,
-        );
-        const pointed = row?.dataset.id === undefined ? null : sidebar.nodeById(row.dataset.id);
-        return pointed ?? sidebar.selection()[0] ?? null;
+      shelf,
+      current: () => pointed() ?? sidebar.selection()[0] ?? null,
+      all() {
+        const row = pointed();
+        const selected = sidebar.selection();
+        return row === null || selected.some(({ id }) => id === row.id) ? selected : [row];
       },
+      rearrange: () => sidebar.rearrange(),
       refresh: () => sidebar.refresh(),
     };
   },

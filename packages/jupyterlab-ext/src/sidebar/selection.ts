@@ -1,12 +1,19 @@
 import { Token } from '@lumino/coreutils';
 import type { TreeNode } from '@tracklens/ui';
+import type { KeptShelf } from './kept-shelf.ts';
 
 /** What commands act upon when they are given nothing. */
 export interface Selection {
   /** The row under the context menu, else the selected one, else null. */
   current(): TreeNode | null;
+  /** All selected rows; the row under the context menu alone where that is none of them. */
+  all(): readonly TreeNode[];
   /** Reads the trees anew. */
   refresh(): void;
+  /** Shows the same rows in another order: what a person keeps has changed. */
+  rearrange(): void;
+  /** What a person keeps beside the data. */
+  readonly shelf: KeptShelf;
 }
 
 /** The token of `Selection`. */

@@ -1,17 +1,19 @@
-import { refreshIcon, SidePanel, ToolbarButton } from '@jupyterlab/ui-components';
+import { collapseAllIcon, type LabIcon, refreshIcon, SidePanel, ToolbarButton } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
 import type { TreeNode } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
 import { dragCells } from './drag-cells.ts';
+import { FilterField } from './filter-field.ts';
+import type { KeptShelf } from './kept-shelf.ts';
 import { TreeSection } from './tree-section.ts';
 
-/** The sidebar: experiments and registered models. */
+/** The sidebar: experiments, registered models and artifacts, filtered together. */
 export class Sidebar extends SidePanel {
   readonly #sections: readonly TreeSection[];
 
-  constructor(tracklens: Tracklens, commands: CommandRegistry) {
+  constructor(tracklens: Tracklens, commands: CommandRegistry, shelf: KeptShelf) {
     super();
     const { translate } = tracklens;
     this.id = 'tracklens-sidebar';
@@ -24,7 +26,11 @@ export class Sidebar extends SidePanel {
     this.#sections = [
       new TreeSection(tracklens, {
         label: translate('Experiments'),
-        source: (views, api) => views.explorerTree(api, translate),
+        async source(views, api) {
+          const status = await tracklens.connection.status();
+          await shelf.load(status.configured ? status.url : '', views.readSavedSearches);
+          return views.explorerTree(api, translate, shelf);
+        },
         onDrag,
       }),
       new TreeSection(tracklens, {
@@ -32,12 +38,26 @@ export class Sidebar extends SidePanel {
         source: (views, api) => views.registryTree(api, translate),
         onDrag,
       }),
+      new TreeSection(tracklens, {
+        label: translate('Artifacts'),
+        source: (views, api) => views.artifactsTree(api, translate),
+        onDrag,
+      }),
     ];
+    this.header.addWidget(
+      new FilterField({
+        label: translate('Filter by name, state, script or tag'),
+        onWords: (words) => {
+          for (const section of this.#sections) section.setFilter(words);
+        },
+      }),
+    );
     for (const section of this.#sections) this.addWidget(section);
-    const button = (name: string, icon: typeof refreshIcon, tooltip: string, command: string) =>
+    const button = (name: string, icon: LabIcon, tooltip: string, command: string) =>
       this.toolbar.addItem(name, new ToolbarButton({ icon, tooltip, onClick: () => void commands.execute(command) }));
     button('query', queryIcon, translate('Run a query'), commandIds.runQuery);
     button('refresh', refreshIcon, translate('Refresh the trees'), commandIds.refresh);
+    button('collapse', collapseAllIcon, translate('Collapse all'), commandIds.collapseAll);
   }
 
   /** The node of a row, by the id the row carries. */
@@ -54,6 +74,16 @@ export class Sidebar extends SidePanel {
     const focused = this.#sections.find((section) => section.node.contains(document.activeElement));
     if (focused) return focused.selection();
     return this.#sections.map((section) => section.selection()).find((nodes) => nodes.length > 0) ?? [];
+  }
+
+  /** Closes every node of every tree. */
+  collapseAll(): void {
+    for (const section of this.#sections) section.collapseAll();
+  }
+
+  /** Shows the same rows in another order. */
+  rearrange(): void {
+    for (const section of this.#sections) section.rearrange();
   }
 
   /** Reads everything anew. */

@@ -11,7 +11,7 @@ type Source = ReturnType<Views['explorerTree']>;
 /** What a section shows and what its rows do. */
 export interface TreeSectionOptions {
   readonly label: string;
-  source(views: Views, api: API): Source;
+  source(views: Views, api: API): Source | Promise<Source>;
   /** The selected rows are being dragged. */
   onDrag(nodes: readonly TreeNode[], event: PointerEvent): void;
 }
@@ -23,6 +23,7 @@ export class TreeSection extends Widget {
   #source: Source | null = null;
   #tree: MountedTree | null = null;
   #mounting = false;
+  #filter = '';
 
   constructor(tracklens: Tracklens, options: TreeSectionOptions) {
     super();
@@ -40,6 +41,22 @@ export class TreeSection extends Widget {
   /** The selected nodes. */
   selection(): readonly TreeNode[] {
     return this.#tree?.selection() ?? [];
+  }
+
+  /** Shows only the leaves that hold all words. */
+  setFilter(words: string): void {
+    this.#filter = words;
+    this.#source?.setFilter(words);
+  }
+
+  /** Shows the same rows in another order. */
+  rearrange(): void {
+    this.#source?.rearrange();
+  }
+
+  /** Closes every node. */
+  collapseAll(): void {
+    this.#tree?.collapseAll();
   }
 
   /** Reads the children of a node anew, or everything. */
@@ -80,11 +97,14 @@ export class TreeSection extends Widget {
     if (this.isDisposed) return;
     const { host, translate } = this.#tracklens;
     this.node.textContent = '';
-    this.#source = this.#options.source(views, api);
+    this.#source = await this.#options.source(views, api);
+    this.#source.setFilter(this.#filter);
+    if (this.isDisposed) return;
     this.#tree = views.mountTree(this.node, {
       tree: this.#source,
       host,
       strings: translate,
+      pollMillis: () => this.#tracklens.treePollMillis,
       onOpen: (target, { newPanel }) => host.open(target, { newPanel, activate: true }),
       onDrag: (nodes, event) => this.#options.onDrag(nodes, event),
     });

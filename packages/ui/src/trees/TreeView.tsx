@@ -199,6 +199,7 @@ export function TreeView({
                 data-id={node.id}
                 data-kind={node.kind}
                 data-state={node.state}
+                data-starred={node.starred}
                 className={`tl-tree-row${index === current ? ' tl-current' : ''}`}
                 style={{ transform: `translateY(${start}px)`, paddingLeft: 4 + (row.level - 1) * 14 }}
                 title={node.tooltip ?? node.label}

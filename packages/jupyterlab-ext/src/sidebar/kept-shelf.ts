@@ -1,0 +1,60 @@
+import type { IStateDB } from '@jupyterlab/statedb';
+import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
+import type { SavedSearch, Shelf } from '@tracklens/ui';
+
+/** The lists as they are stored: stars by the address of the service. */
+interface Kept {
+  readonly stars?: Readonly<Record<string, readonly string[]>>;
+  readonly searches?: unknown;
+}
+
+const storeKey = 'tracklens:shelf';
+
+/** What a person keeps beside the data, in the state of the lab's workspace: starred experiments and saved searches. No key. */
+export class KeptShelf implements Shelf {
+  readonly #state: IStateDB | null;
+  #service = '';
+  #stars: Record<string, readonly string[]> = {};
+  #searches: readonly SavedSearch[] = [];
+
+  constructor(state: IStateDB | null) {
+    this.#state = state;
+  }
+
+  /** Reads what was kept, for a service. */
+  async load(service: string, readSearches: (value: unknown) => readonly SavedSearch[]): Promise<void> {
+    this.#service = service;
+    const kept = ((await this.#state?.fetch(storeKey)) ?? {}) as Kept;
+    const stars = Object.entries(kept.stars ?? {}).filter(([, keys]) => Array.isArray(keys));
+    this.#stars = Object.fromEntries(stars);
+    this.#searches = readSearches(kept.searches);
+  }
+
+  starred(): ReadonlySet<string> {
+    return new Set(this.#stars[this.#service] ?? []);
+  }
+
+  searches(): readonly SavedSearch[] {
+    return this.#searches;
+  }
+
+  async star(experimentKeys: readonly string[], starred: boolean): Promise<void> {
+    const keys = new Set(this.starred());
+    for (const key of experimentKeys) {
+      if (starred) keys.add(key);
+      else keys.delete(key);
+    }
+    this.#stars = { ...this.#stars, [this.#service]: [...keys] };
+    await this.#save();
+  }
+
+  async keepSearches(searches: readonly SavedSearch[]): Promise<void> {
+    this.#searches = searches;
+    await this.#save();
+  }
+
+  async #save(): Promise<void> {
+    const kept = { stars: this.#stars, searches: this.#searches };
+    await this.#state?.save(storeKey, kept as unknown as ReadonlyPartialJSONValue);
+  }
+}

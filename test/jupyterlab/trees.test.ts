@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { API } from '@tracklens/core';
+import { contract } from '@tracklens/core/contract';
+import type { Locator, Page } from 'playwright-core';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { writeNotebook } from './notebook-file.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { seriesCounts } from './seen.ts';
+
+describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
+  let service: SeededService;
+  let session: JupyterSession;
+  let page: Page;
+  let api: API;
+
+  before(async () => {
+    service = await seededService();
+    api = new API({ url: service.url, apiKey: secretKey, cache: false });
+    await registerModel(service);
+    session = await jupyterSession({ env: service.env });
+    page = session.page;
+    await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
+    await session.open('a.ipynb');
+    await page.getByRole('tab', { name: 'Tracklens' }).click();
+    await unfold(tree('Experiments'), 'local', 'vision');
+  });
+
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  const tree = (name: string): Locator => page.getByRole('tree', { name });
+  const item = (name: string, label: string | RegExp): Locator => tree(name).getByRole('treeitem', { name: label });
+  const experiments = () => tree('Experiments').locator('[data-kind=experiment] .tl-tree-label').allInnerTexts();
+  const choose = async (row: Locator, label: string) => {
+    await row.click({ button: 'right' });
+    await page.locator('.lm-Menu-itemLabel').getByText(label, { exact: true }).click();
+  };
+  const dialog = () => page.locator('.jp-Dialog');
+
+  test('a starred experiment stands first, also after a reload', async () => {
+    const before = await experiments();
+    assert.notEqual(before[0], 'beta');
+    await choose(item('Experiments', /beta/), 'Star');
+    await tree('Experiments').locator('[data-starred=true]').waitFor();
+    assert.equal((await experiments())[0], 'beta');
+    await session.screenshot('lab-starred');
+    await page.reload();
+    await page.getByRole('tab', { name: 'Tracklens' }).waitFor();
+    if (!(await tree('Experiments').isVisible())) await page.getByRole('tab', { name: 'Tracklens' }).click();
+    await unfold(tree('Experiments'), 'local', 'vision');
+    await tree('Experiments').locator('[data-starred=true]', { hasText: 'beta' }).waitFor();
+    await choose(item('Experiments', /beta/), 'Remove Star');
+    await tree('Experiments').locator('[data-starred=true]').waitFor({ state: 'detached' });
+  });
+
+  test('words filter the trees while they are typed', async () => {
+    const field = page.getByRole('searchbox', { name: /Filter by name/ });
+    await field.fill('gam');
+    await item('Experiments', /beta/).waitFor({ state: 'detached' });
+    assert.deepEqual(await experiments(), ['gamma']);
+    await field.fill('');
+    await item('Experiments', /beta/).waitFor();
+  });
+
+  test('selected experiments are compared in the view of their project', async () => {
+    await item('Experiments', /beta/).click({ modifiers: ['Control'] });
+    await item('Experiments', /gamma/).click({ modifiers: ['Control'] });
+    await choose(item('Experiments', /gamma/), 'Compare Experiments');
+    const comparison = page.locator('.jp-TracklensPanel:not(.lm-mod-hidden) .tl-compare');
+    await comparison.getByText('0.05', { exact: true }).first().waitFor();
+    assert.match(await comparison.innerText(), /beta[\s\S]*gamma/);
+    await session.screenshot('lab-compared');
+  });
+
+  test('a search is saved as a row that runs when it is opened', async () => {
+    await choose(item('Experiments', /vision/), 'Save Search…');
+    await dialog().getByRole('textbox').fill("Metric('loss') < 0.15");
+    await page.keyboard.press('Enter');
+    await dialog().getByText('Name', { exact: true }).waitFor();
+    await dialog().getByRole('textbox').fill('good ones');
+    await page.keyboard.press('Enter');
+    const search = item('Experiments', /good ones/);
+    await search.locator('.tl-tree-twist').click();
+    await tree('Experiments').getByRole('treeitem', { level: 4 }).first().waitFor();
+    await session.screenshot('lab-search');
+    await choose(search, 'Delete Saved Search');
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await search.waitFor({ state: 'detached' });
+  });
+
+  test('the status of a version changes to one that the service allows, after a confirmation', async () => {
+    await unfold(tree('Model registry'), 'local', 'classifier');
+    await choose(item('Model registry', /1\.0\.0/), 'Change Status…');
+    await dialog().locator('select').selectOption('Staging');
+    await dialog().getByRole('button', { name: 'Next' }).click();
+    await dialog()
+      .getByText(/from None to Staging/)
+      .waitFor();
+    await session.screenshot('lab-change-status');
+    await dialog().getByRole('button', { name: 'Change Status' }).click();
+    await item('Model registry', /Staging/).waitFor();
+    assert.equal(await (await api.getModel('local', 'classifier')).status('1.0.0'), 'Staging');
+  });
+
+  test('a version is downloaded as an archive, and leads to its experiment', async () => {
+    const version = item('Model registry', /1\.0\.0/);
+    const downloading = page.waitForEvent('download');
+    await choose(version, 'Download');
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'classifier_1.0.0.zip');
+    const bytes = await readFile(await download.path());
+    assert.equal(bytes.subarray(0, 2).toString(), 'PK');
+    await choose(version, 'Open Source Experiment');
+    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('heading', { name: 'beta' }).waitFor();
+  });
+
+  test('the launcher and the palette know the ways in', async () => {
+    await page.evaluate(() => (globalThis as unknown as Exposed).jupyterapp.commands.execute('launcher:create', {}));
+    const section = page.locator('.jp-Launcher-section', { hasText: 'Tracklens' });
+    await section.locator('.jp-LauncherCard', { hasText: 'Run Query' }).waitFor();
+    await section.locator('.jp-LauncherCard', { hasText: 'Experiments' }).waitFor();
+    await session.screenshot('lab-launcher');
+  });
+
+  for (const [theme, kind] of [
+    ['JupyterLab Dark', 'dark'],
+    ['JupyterLab Dark High Contrast', 'high-contrast-dark'],
+  ] as const) {
+    test(`sidebar and panel follow ${theme}`, async () => {
+      await page.evaluate(
+        (name) =>
+          (globalThis as unknown as Exposed).jupyterapp.commands.execute('apputils:change-theme', { theme: name }),
+        theme,
+      );
+      await page.locator('.lm-TabBar-tabLabel', { hasText: 'beta' }).first().click();
+      const panel = page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
+      await panel.locator(`[data-theme=${kind}]`).first().waitFor();
+      await tree('Experiments').waitFor();
+      await page.locator(`.jp-TracklensTree [data-theme=${kind}]`).first().waitFor();
+      await seriesCounts(panel);
+      await session.screenshot(`lab-theme-${kind}`);
+    });
+  }
+
+  test('the key is nowhere, and no error of ours reached the console', async () => {
+    assert.equal((await session.everything()).includes(secretKey), false);
+    assert.deepEqual(
+      session.problems().filter((problem) => /tracklens|TypeError|React/i.test(problem)),
+      [],
+    );
+  });
+
+  async function unfold(scope: Locator, ...labels: string[]): Promise<void> {
+    for (const label of labels) {
+      const row = scope.getByRole('treeitem', { name: new RegExp(label) }).first();
+      await row.waitFor();
+      if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.tl-tree-twist').click();
+    }
+    await scope
+      .getByRole('treeitem', { level: labels.length + 1 })
+      .first()
+      .waitFor();
+  }
+});
+
+interface Exposed {
+  readonly jupyterapp: { readonly commands: { execute(id: string, args?: unknown): Promise<unknown> } };
+}
+
+async function registerModel({ url, keys }: SeededService): Promise<void> {
+  const experimentKey = keys[1]!;
+  const query = new URLSearchParams({
+    experimentKey,
+    type: 'model-element',
+    groupingName: 'classifier',
+    fileName: 'weights.bin',
+  });
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(64)]), 'weights.bin');
+  const headers = { authorization: secretKey };
+  await fetch(`${url}${contract.assets.upload.path}?${query}`, { method: 'POST', headers, body: form });
+  const body = { experimentKey, experimentModelName: 'classifier', registryModelName: 'classifier', version: '1.0.0' };
+  const made = await fetch(url + contract.registry.registerVersion.path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  assert.equal(made.status, 200, await made.text());
+}
