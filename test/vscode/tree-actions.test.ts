@@ -161,7 +161,6 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     await input.fill(service.keys[1]!);
     await page.keyboard.press('Enter');
     await page.locator('.tab', { hasText: 'wild-river' }).first().waitFor();
-    await runCommand(page, 'View: Collapse All').catch(() => {});
     await runCommand(page, 'Tracklens: Reveal in Tracklens View');
     await pane(page, 'Experiments').locator('.monaco-list-row.selected', { hasText: 'wild-river' }).waitFor();
   });

@@ -6,6 +6,7 @@ import { Demo } from './connection/demo.ts';
 import { KeyStore } from './connection/key-store.ts';
 import { ServiceStatus } from './connection/service-status.ts';
 import { textScheme } from './differences/text-scheme.ts';
+import { KeptTexts } from './panels/kept-texts.ts';
 import { type Parts, type ServiceClient, treesOf } from './parts.ts';
 import { queryScheme, queryTexts } from './queries/query-documents.ts';
 import { queryLanguageFeatures } from './queries/query-language.ts';
@@ -41,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keys,
     demo,
     shelf,
+    kept: new KeptTexts(context.globalState),
     filter: new TreeFilter(() => treesOf(parts)),
     experiments: tree('experiments', connection, (trees, { api }) => trees.explorerTree(api, translate, shelf)),
     registry: tree('registry', connection, (trees, { api }) => trees.registryTree(api, translate)),

@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import type { Connection } from './connection/connection.ts';
 import type { Demo } from './connection/demo.ts';
 import type { KeyStore } from './connection/key-store.ts';
+import type { KeptTexts } from './panels/kept-texts.ts';
 import type { Panels } from './panels/panels.ts';
 import type { KeptShelf } from './trees/kept-shelf.ts';
 import type { TreeFilter } from './trees/tree-filter.ts';
@@ -29,6 +30,7 @@ export interface Parts {
   readonly artifacts: TreeProvider;
   readonly filter: TreeFilter;
   readonly shelf: KeptShelf;
+  readonly kept: KeptTexts;
   /** Loaded when the first panel opens. */
   panels(): Promise<Panels>;
 }

@@ -8,6 +8,8 @@ import * as v from 'valibot';
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 /** What the page says to the host. */
 export const ToHost = v.variant('type', [
   /** The page listens now. */
@@ -20,6 +22,9 @@ export const ToHost = v.variant('type', [
   v.object({ type: v.literal('stateChanged'), state: ViewState }),
   /** A step of saving a file; `HostSaves` checks its inside. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
+  /** Asks for a text that was kept, or keeps one; the answer is `kept`. */
+  v.object({ type: v.literal('readKept'), id: count, name: text(4000) }),
+  v.object({ type: v.literal('keep'), id: count, name: text(4000), text: v.nullable(text(1_000_000)) }),
 ]);
 export type ToHost = v.InferOutput<typeof ToHost>;
 
@@ -36,6 +41,7 @@ export const ToPage = v.variant('type', [
   }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
+  v.object({ type: v.literal('kept'), id: count, text: v.nullable(v.string()) }),
 ]);
 export type ToPage = v.InferOutput<typeof ToPage>;
 

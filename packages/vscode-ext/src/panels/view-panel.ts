@@ -111,6 +111,12 @@ export class ViewPanel {
       case 'saving':
         this.#saves.receive(message.message);
         return;
+      case 'readKept':
+        this.#post({ type: 'kept', id: message.id, text: this.#parts.kept.read(message.name) });
+        return;
+      case 'keep':
+        void this.#keep(message);
+        return;
       case 'open':
         void this.#parts.panels().then((panels) => panels.open(message.target, message));
         return;
@@ -122,6 +128,11 @@ export class ViewPanel {
         void vscode.window.showErrorMessage([message.message, message.remedy].filter(Boolean).join(' '));
         return;
     }
+  }
+
+  async #keep({ id, name, text }: Extract<ToHost, { type: 'keep' }>): Promise<void> {
+    await this.#parts.kept.write(name, text);
+    this.#post({ type: 'kept', id, text });
   }
 
   #post(message: ToPage): void {
