@@ -1,0 +1,86 @@
+import { addTags, logValues } from '../packages/server/src/store/experiment-items.ts';
+import { insertExperiment, updateExperiment } from '../packages/server/src/store/experiments.ts';
+import { appendToExperiment } from '../packages/server/src/store/metric-append.ts';
+import { ensureProject } from '../packages/server/src/store/projects.ts';
+import { openStore } from '../packages/server/src/store/store.ts';
+
+/** What each experiment of `seedStore` holds; the peers' scripts make the same of their own. */
+export const sample = {
+  workspace: 'bench',
+  project: 'bench',
+  metrics: ['loss', 'accuracy', 'val_loss', 'val_accuracy', 'grad_norm'],
+  /** Of each metric. */
+  points: 10,
+  numbers: ['lr', 'momentum', 'dropout', 'weight_decay', 'epochs'],
+  texts: {
+    optimizer: ['adam', 'sgd', 'lamb', 'lion'],
+    model: ['mlp', 'cnn', 'vit'],
+    data: ['digits'],
+    user: ['ada'],
+    criterion: ['mse'],
+  },
+} as const;
+
+const start = 1_780_000_000_000;
+/** Experiments written in one transaction. */
+const perTransaction = 500;
+
+/** A number in [0, 1) that is the same in every run, and in the peers' scripts: a draw by what it is for. */
+export function draw(experiment: number, column: number): number {
+  let bits = Math.imul(experiment * 1000 + column + 1, 2_654_435_761) >>> 0;
+  bits = Math.imul(bits ^ (bits >>> 15), 2_246_822_519) >>> 0;
+  return ((bits ^ (bits >>> 13)) >>> 0) / 2 ** 32;
+}
+
+function valuesOf(experiment: number): { name: string; value: string; timestamp: number }[] {
+  const texts = Object.entries(sample.texts).map(
+    ([name, choices]) => [name, choices[experiment % choices.length]!] as const,
+  );
+  const numbers = sample.numbers.map((name, column) => [name, String(draw(experiment, 100 + column))] as const);
+  return [...texts, ...numbers].map(([name, value]) => ({ name, value, timestamp: start + experiment * 1000 }));
+}
+
+/**
+ * Fills a data folder with finished experiments through the store itself: each with a name, ten parameters, a tag and five metrics of
+ * ten points. No service may hold the folder meanwhile.
+ */
+export async function seedStore(folder: string, count: number): Promise<void> {
+  const store = await openStore({ folder });
+  try {
+    const { project_id: projectId } = await ensureProject(
+      store.db,
+      { workspaceName: sample.workspace, projectName: sample.project, owner: 'bench' },
+      start,
+    );
+    for (let from = 0; from < count; from += perTransaction) {
+      await store.db.transaction().execute(async (trx) => {
+        for (let experiment = from; experiment < Math.min(count, from + perTransaction); experiment++) {
+          const experimentKey = `experiment${String(experiment).padStart(22, '0')}`;
+          const startTime = start + experiment * 1000;
+          await insertExperiment(
+            trx,
+            { experimentKey, projectId, name: `run ${experiment}`, runId: 'seeded', liveness: 'online', startTime },
+            startTime,
+          );
+          await updateExperiment(trx, experimentKey, { ended: 1, end_time: startTime + 60_000 });
+          await logValues(trx, 'experiment_parameters', experimentKey, valuesOf(experiment));
+          await addTags(trx, experimentKey, [experiment % 10 === 0 ? 'kept' : 'plain'], startTime);
+          const points = sample.metrics.flatMap((name, column) =>
+            Array.from({ length: sample.points }, (_, step) => ({
+              name,
+              context: null,
+              // The last point is the draw, which is what queries ask for.
+              value: draw(experiment, column) + (sample.points - 1 - step),
+              step,
+              epoch: null,
+              timestamp: startTime + step * 1000,
+            })),
+          );
+          await appendToExperiment(trx, experimentKey, points);
+        }
+      });
+    }
+  } finally {
+    await store.close();
+  }
+}
