@@ -1,18 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { build } from 'esbuild';
 import { type Page, chromium as playwright } from 'playwright-core';
 import { chromium } from '../../scripts/chromium.ts';
-import { inRoot } from '../../scripts/folders.ts';
+import { benchPage } from '../bench-page.ts';
 import type { Measured } from '../goal.ts';
 import { lossCurve } from '../seed.ts';
 import { type Side, sideBySide } from '../side-by-side.ts';
 
 const experiments = 50;
 const points = 10_000;
-/** What a webview allows at most: no eval, no inline script. */
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data: blob:; connect-src 'self'";
-
 function answer(): string {
   const steps = Array.from({ length: points }, (_, step) => step);
   const entries = Array.from({ length: experiments }, (_, experiment) => {
@@ -21,22 +15,6 @@ function answer(): string {
     return [key, { metrics: [{ metricName: 'loss', values, steps }] }];
   });
   return JSON.stringify(Object.fromEntries(entries));
-}
-
-async function serve(files: ReadonlyMap<string, string>) {
-  const server = createServer((request, response) => {
-    const body = files.get(request.url?.split('?', 1)[0] ?? '');
-    const type = request.url?.endsWith('.js')
-      ? 'text/javascript'
-      : request.url === '/'
-        ? 'text/html'
-        : 'application/json';
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type, 'content-security-policy': policy });
-    response.end(body ?? '');
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const close = () => new Promise((done) => server.close(done));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }
 
 let call = 0;
@@ -61,25 +39,7 @@ function side(page: Page, name: string, what: string): Side {
 
 /** A chart of 50 experiments x 10,000 points in Chromium, against stock vega-lite with its interpreter and against JSON.parse. */
 export async function chartDraw(): Promise<Measured[]> {
-  const built = await build({
-    entryPoints: [inRoot('bench', 'pages', 'draw.ts')],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2023',
-    conditions: ['@tracklens/source'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    write: false,
-    logLevel: 'warning',
-  });
-  const html = '<!doctype html><title></title><body></body><script type="module" src="/page.js"></script>';
-  const files = new Map([
-    ['/', html],
-    ['/page.js', built.outputFiles[0]!.text],
-    ['/answer.json', answer()],
-  ]);
-  const site = await serve(files);
+  const site = await benchPage('draw.ts', new Map([['/answer.json', answer()]]));
   const browser = await playwright.launch(await chromium());
   try {
     const page = await browser.newPage({ viewport: { width: 900, height: 500 } });

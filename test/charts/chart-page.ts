@@ -14,19 +14,28 @@ const html = (dark: boolean) => `<!doctype html><html lang="en"><head><meta char
 <link rel="stylesheet" href="/chart.css"><link rel="stylesheet" href="/page.css"></head>
 <body class="${dark ? 'dark' : 'light'}"><div id="root"></div><script type="module" src="/page.js"></script></body></html>`;
 
+const crowdHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Crowd</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><link rel="stylesheet" href="/page.css"></head>
+<body><main id="root"></main><script type="module" src="/crowd.js"></script></body></html>`;
+
 const pageStyle = `body { margin: 0; padding: 16px; font-family: system-ui, 'Segoe UI', sans-serif; width: 800px; }
 body.dark { background: #1b1d21; } #root figure { margin-bottom: 20px; }`;
 
 /** The charts on a page of their own, bundled as a host bundles them, under a strict content security policy. */
 export async function chartPage(): Promise<{ url: string; metafile: Metafile; close(): Promise<void> }> {
   const built = await build({
-    entryPoints: { page: join(here, 'page.tsx'), chart: join(charts, 'chart.css') },
+    entryPoints: {
+      page: join(here, 'page.tsx'),
+      chart: join(charts, 'chart.css'),
+      crowd: join(here, 'crowd-page.ts'),
+      style: join(charts, '../theme/style.css'),
+    },
     bundle: true,
     minify: true,
     splitting: true,
     format: 'esm',
     platform: 'browser',
-    conditions: ['@tracklens/source'],
+    conditions: ['@tracklens/source', 'browser'],
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: 'automatic',
     outdir: '/',
@@ -46,7 +55,12 @@ export async function chartPage(): Promise<{ url: string; metafile: Metafile; cl
   files.set('/page.css', pageStyle);
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://page');
-    const text = url.pathname === '/' ? html(url.searchParams.has('dark')) : files.get(url.pathname);
+    const text =
+      url.pathname === '/'
+        ? html(url.searchParams.has('dark'))
+        : url.pathname === '/crowd'
+          ? crowdHtml
+          : files.get(url.pathname);
     const type = url.pathname.endsWith('.js')
       ? 'text/javascript'
       : url.pathname.endsWith('.css')

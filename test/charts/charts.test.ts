@@ -1,99 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './browser.ts';
-import { chartPage } from './chart-page.ts';
-import { hashOf, type PageContent } from './page-content.ts';
+import { type ChartBrowser, chartBrowser, drag, inkOf, plots, until } from './chart-browser.ts';
+import { hashOf } from './page-content.ts';
 
-let site: Awaited<ReturnType<typeof chartPage>>;
-let browser: Browser;
+let browser: ChartBrowser;
+const shown: ChartBrowser['shown'] = (content, check) => browser.shown(content, check);
 
 before(async () => {
-  site = await chartPage();
-  browser = await startBrowser();
+  browser = await chartBrowser();
 });
-
-after(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-type Plot = Record<'series' | 'pointsShown' | 'pointsTotal' | 'nan' | 'infinite' | 'markers' | 'interpreted', number>;
-
-async function plots(page: Page): Promise<Plot[]> {
-  const read = await page.$$eval('.tracklens-plot', (all) => all.map((plot) => ({ ...(plot as HTMLElement).dataset })));
-  return read.map(
-    (data) => Object.fromEntries(Object.entries(data).map(([name, text]) => [name, Number(text)])) as Plot,
-  );
-}
-
-/** Opens the page on some charts, and answers when each is drawn. Fails the test on any error or violation at its end. */
-async function shown(content: PageContent, check: (page: Page) => Promise<void>): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 832, height: 900 } });
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on(
-    'console',
-    (message) =>
-      message.type() === 'error' && !message.location().url.endsWith('favicon.ico') && problems.push(message.text()),
-  );
-  try {
-    await page.goto(site.url + hashOf(content));
-    await page.waitForFunction(
-      (count) => document.querySelectorAll('.tracklens-plot[data-series]').length === count,
-      content.charts.length,
-      { timeout: 30_000 },
-    );
-    assert.equal(await page.getAttribute('body', 'data-eval-blocked'), 'true');
-    await check(page);
-    assert.equal(await page.getAttribute('body', 'data-violations'), '');
-    // The page's own probe of eval is reported too.
-    assert.deepEqual(
-      problems.filter((problem) => !problem.includes("'unsafe-eval'")),
-      [],
-    );
-    for (const plot of await plots(page))
-      assert.equal(plot.interpreted, 0, 'every expression was compiled ahead of time');
-  } finally {
-    await page.close();
-  }
-}
-
-async function until(page: Page, name: keyof Plot, holds: (value: number) => boolean, index = 0): Promise<number> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const value = (await plots(page))[index]?.[name] ?? Number.NaN;
-    if (holds(value)) return value;
-    assert.ok(Date.now() < deadline, `data-${name} of chart ${index} stayed ${value}`);
-    await page.waitForTimeout(25);
-  }
-}
-
-/** How many pixels of a chart differ from its background. */
-function inkOf(page: Page): Promise<number> {
-  return page.$eval('.tracklens-plot canvas', (canvas) => {
-    const { width, height } = canvas as HTMLCanvasElement;
-    const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
-    let ink = 0;
-    for (let at = 3; at < pixels.length; at += 4) if (pixels[at]! > 40) ink++;
-    return ink;
-  });
-}
-
-async function drag(
-  page: Page,
-  from: readonly [number, number],
-  to: readonly [number, number],
-  key?: 'Shift',
-): Promise<void> {
-  const box = (await (await page.$('.tracklens-plot'))!.boundingBox())!;
-  if (key) await page.keyboard.down(key);
-  await page.mouse.move(box.x + from[0], box.y + from[1]);
-  await page.mouse.down();
-  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 4 });
-  await page.mouse.up();
-  if (key) await page.keyboard.up(key);
-}
+after(() => browser?.close());
 
 test('50 experiments of 10,000 points are drawn under a policy without eval', async () => {
   await shown({ charts: [{ height: 300 }], shape: { experiments: 50, points: 10_000 } }, async (page) => {
@@ -200,6 +116,101 @@ test('arrow keys walk the points for those without a pointer', async () => {
   });
 });
 
+test('keys walk to the ends, zoom, move, and go back and forward', async () => {
+  await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 1000 } }, async (page) => {
+    await page.focus('.tracklens-plot');
+    await page.keyboard.press('End');
+    await page.getByText(/^step 9,990 ·/).waitFor();
+    assert.match(await page.locator('figure > [role=status]').innerText(), /^brave_otter_0 .*, step 9,990: [\d.]+$/);
+    await page.keyboard.press('ArrowDown');
+    await page.getByText(/^brave_otter_1 .*step 9,990/).waitFor({ state: 'attached' });
+    await page.keyboard.press('+');
+    const near = await until(page, 'pointsTotal', (total) => total < 1200);
+    await page.keyboard.press('+');
+    await until(page, 'pointsTotal', (total) => total < near);
+    await page.keyboard.press('Backspace');
+    await until(page, 'pointsTotal', (total) => total === near);
+    await page.keyboard.press('Backspace');
+    await until(page, 'pointsTotal', (total) => total === 2000);
+    await page.keyboard.press('Shift+Backspace');
+    await until(page, 'pointsTotal', (total) => total === near);
+    await page.getByRole('button', { name: /Zoom before/ }).click();
+    await until(page, 'pointsTotal', (total) => total === 2000);
+  });
+});
+
+test('alt drags a zoomed part along, and it is drawn anew where it rests', async () => {
+  await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 5000 } }, async (page) => {
+    await drag(page, [500, 60], [600, 62]);
+    await until(page, 'pointsTotal', (total) => total < 10_000);
+    const said = () => page.getAttribute('.tracklens-plot', 'aria-label');
+    const before = await inkOf(page);
+    await drag(page, [300, 60], [700, 60], 'Alt');
+    await until(page, 'pointsTotal', (total) => total > 0);
+    await page.waitForFunction(() => document.querySelectorAll('.tracklens-plot canvas').length === 2);
+    assert.ok(before > 0 && (await inkOf(page)) > 0);
+    assert.match((await said())!, /in view/);
+  });
+});
+
+test('a click pins a reading: it can be copied, stays when the pointer leaves, and goes with Escape', async () => {
+  await shown({ charts: [{ legend: false }], shape: { experiments: 3, points: 200 } }, async (page) => {
+    await page.click('.tracklens-plot', { position: { x: 300, y: 100 } });
+    const pinned = page.locator('.tracklens-chart-tooltip[data-pinned]');
+    await pinned.waitFor();
+    assert.match(await pinned.innerText(), /after .* · 2023-11-1\d \d\d:\d\d:\d\d \(.*UTC\)/);
+    await page.mouse.move(5, 5);
+    await page.mouse.move(5, 700);
+    assert.equal(await pinned.locator('tr').count(), 3);
+    await page.focus('.tracklens-plot');
+    await page.keyboard.press('Escape');
+    await pinned.waitFor({ state: 'detached' });
+  });
+});
+
+test('the range of an axis can be typed', async () => {
+  await shown({ charts: [{ legend: false }], shape: { experiments: 2, points: 1000 } }, async (page) => {
+    await page.click('.tracklens-chart-menu > button');
+    await page.click('[data-action=range]');
+    await page.fill('[name=x-from]', '100');
+    await page.click('text=Apply');
+    assert.equal(await page.locator('.tracklens-chart-range').count(), 1, 'one end alone is no range');
+    await page.fill('[name=x-to]', '199');
+    await page.click('text=Apply');
+    await until(page, 'pointsTotal', (total) => total === 20);
+  });
+});
+
+test('outliers can be left out of the picture, and the caption counts them', async () => {
+  await shown({ charts: [{ yRange: 'middle' }, {}], shape: { experiments: 3, points: 4000 } }, async (page) => {
+    assert.ok((await until(page, 'beyond', (beyond) => beyond > 0)) < 0.06 * 12_000);
+    assert.match(await page.locator('.tracklens-chart-caption').first().innerText(), /values outside the picture/);
+    await until(page, 'beyond', (beyond) => beyond === 0, 1);
+  });
+});
+
+test('a zoomed part follows the newest points with its width', async () => {
+  const charts = [{ legend: false, follow: true, zoom: { x: [0, 990] as const } }];
+  await shown({ charts, shape: { experiments: 1, points: 1000 } }, async (page) => {
+    await until(page, 'pointsTotal', (total) => total === 100);
+    const label = await page.getAttribute('.tracklens-plot', 'aria-label');
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      hashOf({ charts, shape: { experiments: 1, points: 1500 } }),
+    );
+    await page.waitForFunction(
+      (before) => document.querySelector('.tracklens-plot')!.getAttribute('aria-label') !== before,
+      label,
+    );
+    await until(page, 'pointsTotal', (total) => total === 100);
+    await page.focus('.tracklens-plot');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^step 14,000/).waitFor();
+  });
+});
+
 test('the legend hides one, and alt-click leaves one alone', async () => {
   await shown({ charts: [{}], shape: { experiments: 6, points: 300 } }, async (page) => {
     const entries = page.locator('.tracklens-chart-legend button');
@@ -244,7 +255,7 @@ test('a chart with nothing to draw says why', async () => {
 });
 
 test('the drawing code is loaded by itself, and is small', () => {
-  const chunks = Object.entries(site.metafile.outputs).filter(([name]) => name.includes('chart-view'));
+  const chunks = Object.entries(browser.site.metafile.outputs).filter(([name]) => name.includes('chart-view'));
   assert.equal(chunks.length, 1);
   const [, chunk] = chunks[0]!;
   assert.ok(chunk.bytes < 480_000, `${chunk.bytes} bytes`);

@@ -8,9 +8,37 @@ export interface ChartShape {
   readonly brokenEvery?: number;
   readonly valuesAsText?: boolean;
   readonly seed?: number;
+  /** Values other than falling losses. */
+  readonly values?: keyof typeof oddValues;
+  /** Names that try to be more than text, in turn, for experiments. */
+  readonly hostileNames?: boolean;
   /** All lines solid, whatever the palette says. */
   readonly solid?: boolean;
 }
+
+/** Values that a drawing can stumble over, by the point's place. */
+export const oddValues = {
+  nan: () => 'NaN',
+  constant: () => 0.25,
+  negative: (point: number) => -1 - point,
+  huge: (point: number) => (point % 2 === 0 ? 1e300 : -1e300),
+  tiny: (point: number) => 5e-324 * (point % 3),
+  zero: () => 0,
+} as const satisfies Record<string, (point: number) => number | string>;
+
+/** Names that try to be more than text. */
+export const hostileNames = [
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
+  '🦦🏳️‍🌈 loss 損失 خسارة \u202Etxt.exe',
+  'x'.repeat(200),
+  'train/../../loss',
+  '.',
+  '__proto__',
+  'constructor',
+  "');window.hacked=1;//",
+  '$' + '{window.hacked=1}{{window.hacked=1}}',
+  'datum.value]);window.hacked=1',
+] as const;
 
 /** Numbers in [0, 1) that are the same for the same seed. */
 function random(seed: number): () => number {
@@ -43,7 +71,8 @@ export function generatedChart(shape: ChartShape): { chart: ChartData; experimen
       const broken =
         shape.brokenEvery !== undefined && shape.brokenEvery > 0 && point % shape.brokenEvery === shape.brokenEvery - 1;
       const infinite = broken && point % (shape.brokenEvery * 10) === shape.brokenEvery * 10 - 1;
-      const shown = infinite ? 'Infinity' : broken ? 'NaN' : value;
+      const odd = shape.values && oddValues[shape.values](point);
+      const shown = odd ?? (infinite ? 'Infinity' : broken ? 'NaN' : value);
       values.push(shape.valuesAsText ? String(shown) : shown);
       steps.push(point * 10);
       timestamps.push(start + point * 850);
@@ -54,7 +83,9 @@ export function generatedChart(shape: ChartShape): { chart: ChartData; experimen
     };
     experiments.push({
       key,
-      label: `brave_otter_${run} lr=${rate.toPrecision(2)}`,
+      label: shape.hostileNames
+        ? hostileNames[run % hostileNames.length]!
+        : `brave_otter_${run} lr=${rate.toPrecision(2)}`,
       ...(shape.solid ? { dash: [] } : {}),
     });
   }

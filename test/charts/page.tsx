@@ -20,9 +20,26 @@ function content(): ReactElement | null {
   const generated = known.get(name) ?? generatedChart(shape);
   known.set(name, generated);
   const base = { title: 'train/loss', metricName: 'loss', theme: 'light', direction: 'min', hover } as const;
-  const one = (props: Partial<ChartProps>, key: number) =>
-    createElement(Chart, { key, ...base, ...generated, ...props });
+  const one = ({ metricName, ...props }: Partial<ChartProps>, key: number) => {
+    const named = metricName === undefined ? generated : renamed(generated, metricName);
+    return createElement(Chart, {
+      key,
+      ...base,
+      ...(metricName ? { metricName, title: metricName } : {}),
+      ...named,
+      ...props,
+    });
+  };
   return createElement('main', null, charts.map(one));
+}
+
+/** The same points under another metric's name; `absent` is nobody's. */
+function renamed(generated: ReturnType<typeof generatedChart>, metricName: string) {
+  if (metricName === 'absent') return generated;
+  const entries = Object.entries(generated.chart).map(([key, entry]) => {
+    return [key, { ...entry, metrics: entry.metrics.map((metric) => ({ ...metric, metricName })) }] as const;
+  });
+  return { ...generated, chart: Object.fromEntries(entries) };
 }
 
 function evalBlocked(): boolean {

@@ -91,8 +91,8 @@ export interface DrawnChart {
   dispose(): void;
 }
 
-/** Vertices of a first picture, and of the one that follows when nothing more happens. */
-const vertexBudget = { first: 36_000, full: 80_000 } as const;
+/** Vertices of a picture right after a movement, of a first one, and of the one that follows when nothing more happens. */
+const vertexBudget = { settled: 14_000, first: 36_000, full: 80_000 } as const;
 
 /** How long a first picture rests before it is drawn in full. */
 const refineMillis = 300;
@@ -169,13 +169,13 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   function bucket(budget: keyof typeof vertexBudget): { readonly coarse: boolean } {
     const width = Math.ceil(Math.max(50, container.clientWidth - margins.leastLeft - margins.right));
     const drawn = model.lines.reduce((sum, line) => sum + 1 + line.members.length, 0);
-    const least = drawn > 300 ? 8 : 50;
+    const least = drawn > 300 ? 8 : 40;
     const share = Math.max(least, Math.floor(vertexBudget[budget] / (4 * Math.max(1, drawn))));
     const each = manner.every && model.total <= everyLimit;
     rows = chartRows(model, xDomain(), Math.min(width, share), each);
     yExtent = yExtentOf(model, rows, xDomain(), manner.yRange);
     options.sameY?.tell(source, yExtent);
-    return { coarse: !each && share < width && budget === 'first' };
+    return { coarse: !each && share < width && budget !== 'full' };
   }
 
   function layout(): Picture {
@@ -267,7 +267,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   }
 
   function settle(): void {
-    redraw();
+    redraw('settled');
     options.onZoom?.(manner.zoom);
   }
 

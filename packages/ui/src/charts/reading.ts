@@ -89,7 +89,8 @@ export function walkedTo(
   const last = line.series.x.length - 1;
   const here = from === null ? null : entryAt(line, from.x, Number.POSITIVE_INFINITY);
   const stays = from?.experimentKey === line.key;
-  const place = here === null ? (across < 0 ? last : firstWithin(line, window)) : here.index + (stays ? across : 0);
+  const fromTheEnd = across === Number.POSITIVE_INFINITY || (across < 0 && Number.isFinite(across));
+  const place = here === null ? (fromTheEnd ? last : firstWithin(line, window)) : here.index + (stays ? across : 0);
   return { x: line.series.x[Math.min(last, Math.max(0, place))]!, experimentKey: line.key };
 }
 

@@ -1,0 +1,58 @@
+import { type CDPSession, chromium as playwright } from 'playwright-core';
+import { chromium } from '../../scripts/chromium.ts';
+import { benchPage } from '../bench-page.ts';
+import type { Limited } from '../goal.ts';
+import { spread } from '../side-by-side.ts';
+
+/** An hour of readings, one every five seconds, and as many before it as it takes until all is warm. */
+const hour = 720;
+const warmUp = 120;
+const rounds = 3;
+
+/** Bytes that are still reachable. */
+async function heapBytes(session: CDPSession): Promise<number> {
+  for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+/** An hour of a running experiment in view, time compressed: the heap must not grow with it. */
+export async function liveHour(): Promise<Limited[]> {
+  const site = await benchPage('live.ts');
+  const browser = await playwright.launch(await chromium());
+  const growth: number[] = [];
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const page = await browser.newPage({ viewport: { width: 1100, height: 1000 } });
+      const session = await page.context().newCDPSession(page);
+      await session.send('HeapProfiler.enable');
+      await page.goto(site.url);
+      const until = (readings: number) =>
+        page.waitForFunction(
+          (count) => document.title.startsWith('error') || Number(document.title) >= count,
+          readings,
+          { timeout: 600_000, polling: 200 },
+        );
+      await until(warmUp);
+      if ((await page.locator('.tracklens-plot[data-series="1"]').count()) !== 4)
+        throw new Error(`live-hour: not every chart was drawn (${await page.title()})`);
+      const before = await heapBytes(session);
+      await until(Number(await page.title()) + hour);
+      const after = await heapBytes(session);
+      growth.push((100 * (after - before)) / before);
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+  return [
+    {
+      work: `a running experiment with 4 charts in view for an hour (${hour} readings, time compressed)`,
+      quantity: 'growth of the heap after collection',
+      unit: '%',
+      values: spread(growth),
+      atMost: 5,
+    },
+  ];
+}

@@ -1,0 +1,97 @@
+import { API, type Transport } from '@tracklens/core/browser';
+import { contract } from '@tracklens/core/contract';
+import type { Host } from '@tracklens/core/display';
+import { mountView } from '@tracklens/ui';
+import { lossCurve } from '../seed.ts';
+
+/*
+ * A page that watches a running experiment, read again every 20 ms in place of every 5 s. What the service would answer is made
+ * here: as many points as a service samples, of ever more that were logged. The number of readings stands in `document.title`.
+ */
+
+const { experiments, metrics } = contract;
+const names = ['loss', 'val_loss', 'accuracy', 'learning_rate'];
+/** As many points as the local service answers of a long series. */
+const sampled = 500;
+const key = 'a'.repeat(32);
+const start = 1_790_000_000_000;
+let readings = 0;
+
+/** An answer for each thing that the view reads; the run is 12 steps longer at each reading. */
+function answer(path: string): unknown {
+  const last = 20_000 + 12 * readings;
+  if (path === experiments.metadata.path) {
+    return {
+      experimentKey: key,
+      experimentName: 'watched',
+      workspaceName: 'ada',
+      projectName: 'digits',
+      running: true,
+      archived: false,
+      startTimeMillis: start,
+      endTimeMillis: start + last * 1000,
+    };
+  }
+  if (path === experiments.tags.path) return { tags: ['live'] };
+  if (path === metrics.summary.path) {
+    const values = names.map((name) => ({
+      name,
+      valueMin: '0.1',
+      valueMax: '2',
+      valueCurrent: '0.2',
+      stepCurrent: last,
+    }));
+    return { values };
+  }
+  if (path === metrics.chart.path) {
+    readings++;
+    document.title = String(readings);
+    const steps = Array.from({ length: sampled }, (_, at) => Math.round((last / sampled) * at));
+    const entry = (name: string, at: number) => ({
+      metricName: name,
+      values: Array.from(lossCurve(at, readings, sampled)),
+      steps,
+      timestamps: steps.map((step) => start + step * 1000),
+      total: last,
+    });
+    return { experiments: { [key]: { experiment_key: key, metrics: names.map(entry) } } };
+  }
+  return {};
+}
+
+const transport: Transport = {
+  async send({ path }) {
+    const bytes = new TextEncoder().encode(JSON.stringify(answer(path)));
+    const body = {
+      bytes: async () => bytes,
+      text: async () => new TextDecoder().decode(bytes),
+      async *[Symbol.asyncIterator]() {
+        yield bytes;
+      },
+    };
+    return { status: 200, headers: { 'content-type': 'application/json' }, body };
+  },
+};
+
+const host: Host = {
+  open() {},
+  openExternal() {},
+  report: (error) => {
+    document.title = `error: ${error.message}`;
+  },
+  theme: { kind: 'light', subscribe: () => () => {} },
+};
+
+const element = document.createElement('div');
+document.body.replaceChildren(element);
+mountView(element, {
+  target: { kind: 'experiment', experimentKey: key },
+  state: {
+    version: 1,
+    tab: 'charts',
+    charts: { smoothing: { method: 'ema', amount: 0.9 }, zoom: { loss: { x: [0, 9000] } } },
+  },
+  api: new API({ transport }),
+  host,
+  pollMillis: 20,
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from './browser.ts';
+import { chartPage } from './chart-page.ts';
+import { hashOf, type PageContent } from './page-content.ts';
+
+/** What a plot says of itself. */
+export type Plot = Record<
+  'series' | 'pointsShown' | 'pointsTotal' | 'nan' | 'infinite' | 'markers' | 'beyond' | 'interpreted',
+  number
+>;
+
+/** A browser with the charts on a page of their own. */
+export interface ChartBrowser {
+  readonly site: Awaited<ReturnType<typeof chartPage>>;
+  /**
+   * Opens the page on some charts and answers when each is drawn. Fails the test on any error or violation at its end, and when
+   * a name ran as code.
+   */
+  shown(content: PageContent, check: (page: Page) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the browser over the chart page. */
+export async function chartBrowser(): Promise<ChartBrowser> {
+  const site = await chartPage();
+  const browser: Browser = await startBrowser();
+  return {
+    site,
+    async shown(content, check) {
+      const page = await browser.newPage({ viewport: { width: 832, height: 900 } });
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico'))
+          problems.push(message.text());
+      });
+      try {
+        await page.goto(site.url + hashOf(content));
+        await page.waitForFunction(
+          (count) => document.querySelectorAll('.tracklens-plot[data-series]').length === count,
+          content.charts.length,
+          { timeout: 30_000 },
+        );
+        assert.equal(await page.getAttribute('body', 'data-eval-blocked'), 'true');
+        await check(page);
+        assert.equal(await page.getAttribute('body', 'data-violations'), '');
+        assert.equal(await page.evaluate(() => 'hacked' in window), false, 'a name ran as code');
+        // The page's own probe of eval is reported too.
+        assert.deepEqual(
+          problems.filter((problem) => !problem.includes("'unsafe-eval'")),
+          [],
+        );
+        for (const plot of await plots(page))
+          assert.equal(plot.interpreted, 0, 'every expression was compiled ahead of time');
+      } finally {
+        await page.close();
+      }
+    },
+    async close() {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+/** What each plot of a page says of itself. */
+export async function plots(page: Page): Promise<Plot[]> {
+  const read = await page.$$eval('.tracklens-plot', (all) => all.map((plot) => ({ ...(plot as HTMLElement).dataset })));
+  return read.map(
+    (data) => Object.fromEntries(Object.entries(data).map(([name, text]) => [name, Number(text)])) as Plot,
+  );
+}
+
+/** Waits until a number of a plot is as it should be, and answers it. */
+export async function until(
+  page: Page,
+  name: keyof Plot,
+  holds: (value: number) => boolean,
+  index = 0,
+): Promise<number> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const value = (await plots(page))[index]?.[name] ?? Number.NaN;
+    if (holds(value)) return value;
+    assert.ok(Date.now() < deadline, `data-${name} of chart ${index} stayed ${value}`);
+    await page.waitForTimeout(25);
+  }
+}
+
+/** How many pixels of a page's first chart differ from its background. */
+export function inkOf(page: Page, index = 0): Promise<number> {
+  return page
+    .locator('.tracklens-plot')
+    .nth(index)
+    .locator('canvas')
+    .first()
+    .evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
+      let ink = 0;
+      for (let at = 3; at < pixels.length; at += 4) if (pixels[at]! > 40) ink++;
+      return ink;
+    });
+}
+
+/** Drags over the first plot, from and to pixels of it. */
+export async function drag(
+  page: Page,
+  from: readonly [number, number],
+  to: readonly [number, number],
+  key?: 'Shift' | 'Alt',
+): Promise<void> {
+  const box = (await (await page.$('.tracklens-plot'))!.boundingBox())!;
+  if (key) await page.keyboard.down(key);
+  await page.mouse.move(box.x + from[0], box.y + from[1]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 4 });
+  await page.mouse.up();
+  if (key) await page.keyboard.up(key);
+}
