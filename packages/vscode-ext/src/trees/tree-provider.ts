@@ -18,9 +18,10 @@ export interface TreeProviderParts {
 /** A native tree over the lazy trees of the views: what was read is kept until it is refreshed. */
 export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #parts: TreeProviderParts;
-  readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
+  readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   /** The rows below each node that was expanded, by id; `''` is the root. */
   readonly #rows = new Map<string, readonly TreeNode[]>();
+  /** What is known last of each node, by id; the editor knows a node by the object it was first given. */
   readonly #nodes = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
   readonly #view: vscode.TreeView<TreeNode>;
@@ -65,7 +66,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const row = treeRow(node);
+    const row = treeRow(this.#nodes.get(node.id) ?? node);
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(row.label, row.expandable ? Collapsed : None);
     item.id = row.id;
@@ -164,12 +165,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       open: () =>
         [...this.#rows].flatMap(([id, rows]) => {
           const parent = this.#nodes.get(id);
-          return parent ? [[parent, rows] as const] : [];
+          return parent ? [[parent, rows.map((row) => this.#nodes.get(row.id) ?? row)] as const] : [];
         }),
-      replace: (parent, rows) => {
-        this.#keep(parent ?? undefined, rows);
-        this.#changed.fire(parent ?? undefined);
-      },
+      replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
       everyMillis: this.#parts.refreshMillis,
     });
     // A view is visible while its window is hidden too.
@@ -180,6 +178,23 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       fresh.dispose();
       for (const listener of listeners) listener.dispose();
     });
+  }
+
+  /** Draws what has changed and nothing else: an open menu or hover of another row outlives it. */
+  #replace(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
+    const before = this.#rows.get(parent?.id ?? '') ?? [];
+    const isSame = before.length === rows.length && before.every(({ id }, index) => id === rows[index]!.id);
+    if (!isSame) {
+      this.#keep(parent, rows);
+      this.#changed.fire(parent);
+      return;
+    }
+    const changed = before.filter((row, index) => {
+      const known = this.#nodes.get(row.id) ?? row;
+      return JSON.stringify(known) !== JSON.stringify(rows[index]);
+    });
+    for (const row of rows) this.#nodes.set(row.id, row);
+    this.#changed.fire(changed);
   }
 
   #keep(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
