@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MutableRefObject,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { type GridPosition, movedInGrid } from './grid-position.ts';
 import { Icon } from './Icon.tsx';
 
@@ -49,7 +58,7 @@ const rowHeight = 28;
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { columns, rows, rowId, selection, sort } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const id = useId();
+  const idPrefix = useId();
   const [position, setPosition] = useState<GridPosition>({ row: 0, column: 0 });
   const selectable = selection !== undefined;
   const columnCount = columns.length + (selectable ? 1 : 0);
@@ -57,7 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     // The header takes its height from what the rows are seen through.
     scrollPaddingEnd: rowHeight,
     onChange: (instance) => {
@@ -70,11 +79,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     ...columns.map((column, index) => (index === 0 ? `minmax(${column.width}px, 1fr)` : `${column.width}px`)),
   ].join(' ');
   const width = columns.reduce((sum, column) => sum + column.width, selectable ? 32 : 0);
-  const pinnedAt = (index: number) =>
-    columns[index]!.pinned
-      ? { left: columns.slice(0, index).reduce((sum, column) => sum + column.width, selectable ? 32 : 0) }
-      : undefined;
-  const cellId = ({ row, column }: GridPosition) => `${id}-${row}-${column}`;
+  const pinnedAt = (index: number) => pinnedPlace(columns, index, selectable);
+  const cellId = ({ row, column }: GridPosition) => `${idPrefix}-${row}-${column}`;
   const activeRow = Math.min(position.row, rows.length);
   const active = { row: activeRow, column: Math.min(position.column, columnCount - 1) };
   // A row that was scrolled away is not there to be named.
@@ -108,6 +114,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     } else return;
     event.preventDefault();
     event.stopPropagation();
+  };
+
+  const actions = useRef<RowActions<Row>>(noActions);
+  actions.current = {
+    toggle,
+    activate: (row, newPanel) => props.onActivate?.(row, { newPanel }),
+    place: (row, column) => setPosition({ row, column }),
+    selectLabel: (row) => props.selectLabel?.(row) ?? rowId(row),
   };
 
   return (
@@ -173,67 +187,131 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       <div className="tl-grid-body" role="rowgroup" style={{ height: virtual.getTotalSize(), minWidth: width }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]!;
-          const rowAt = item.index + 1;
-          const selected = selection?.has(rowId(row)) ?? false;
+          const id = rowId(row);
           return (
-            <div
-              key={rowId(row)}
-              role="row"
-              aria-rowindex={rowAt + 1}
-              aria-selected={selectable ? selected : undefined}
-              data-id={rowId(row)}
-              className="tl-grid-row"
-              style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)`, height: item.size }}
-              onClick={(event) => {
-                const at = Number((event.target as Element).closest('[data-column]')?.getAttribute('data-column') ?? 0);
-                setPosition({ row: rowAt, column: at });
-                if (selectable && at === 0) return;
-                if (window.getSelection()?.isCollapsed === false) return;
-                props.onActivate?.(row, { newPanel: event.ctrlKey || event.metaKey });
-              }}
-              onAuxClick={(event) => event.button === 1 && props.onActivate?.(row, { newPanel: true })}
-            >
-              {selectable && (
-                <div
-                  id={cellId({ row: rowAt, column: 0 })}
-                  role="gridcell"
-                  aria-colindex={1}
-                  data-column={0}
-                  className={cellClass(active, rowAt, 0, 'tl-grid-check')}
-                >
-                  <input
-                    type="checkbox"
-                    tabIndex={-1}
-                    checked={selected}
-                    aria-label={props.selectLabel?.(row) ?? rowId(row)}
-                    onChange={() => toggle(row)}
-                  />
-                </div>
-              )}
-              {columns.map((column, index) => {
-                const at = index + (selectable ? 1 : 0);
-                return (
-                  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles are cells and have a column.
-                  <div
-                    key={column.id}
-                    id={cellId({ row: rowAt, column: at })}
-                    role={index === 0 ? 'rowheader' : 'gridcell'}
-                    aria-colindex={at + 1}
-                    data-column={at}
-                    className={cellClass(active, rowAt, at, extraClass(column))}
-                    style={pinnedAt(index)}
-                    title={column.tooltip?.(row)}
-                  >
-                    {inCell(column.cell(row))}
-                  </div>
-                );
-              })}
-            </div>
+            <TableRow
+              key={id}
+              id={id}
+              row={row}
+              at={item.index + 1}
+              start={item.start}
+              height={item.size}
+              template={template}
+              columns={columns}
+              selected={selectable ? (selection.has(id) ?? false) : undefined}
+              current={active.row === item.index + 1 ? active.column : null}
+              idPrefix={idPrefix}
+              actions={actions}
+            />
           );
         })}
       </div>
     </div>
   );
+}
+
+/** What a row calls: the same object at each drawing, so that a row is drawn again only when something of it has changed. */
+interface RowActions<Row> {
+  toggle(row: Row): void;
+  activate(row: Row, newPanel: boolean): void;
+  place(row: number, column: number): void;
+  selectLabel(row: Row): string;
+}
+
+const noActions = { toggle() {}, activate() {}, place() {}, selectLabel: () => '' };
+
+interface RowProps<Row> {
+  readonly id: string;
+  readonly row: Row;
+  /** Its place in the grid, from 1. */
+  readonly at: number;
+  readonly start: number;
+  readonly height: number;
+  readonly template: string;
+  readonly columns: readonly TableColumn<Row>[];
+  /** Undefined in a table without check boxes. */
+  readonly selected: boolean | undefined;
+  /** The column that the keys are at, null in another row. */
+  readonly current: number | null;
+  readonly idPrefix: string;
+  readonly actions: MutableRefObject<RowActions<Row>>;
+}
+
+const TableRow = memo(function TableRow<Row>({
+  id,
+  row,
+  at,
+  start,
+  height,
+  template,
+  columns,
+  selected,
+  current,
+  idPrefix,
+  actions,
+}: RowProps<Row>): ReactElement {
+  const selectable = selected !== undefined;
+  const active = { row: current === null ? -1 : at, column: current ?? -1 };
+  return (
+    <div
+      role="row"
+      aria-rowindex={at + 1}
+      aria-selected={selected}
+      data-id={id}
+      className="tl-grid-row"
+      style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height }}
+      onClick={(event) => {
+        const column = Number((event.target as Element).closest('[data-column]')?.getAttribute('data-column') ?? 0);
+        actions.current.place(at, column);
+        if (selectable && column === 0) return;
+        if (window.getSelection()?.isCollapsed === false) return;
+        actions.current.activate(row, event.ctrlKey || event.metaKey);
+      }}
+      onAuxClick={(event) => event.button === 1 && actions.current.activate(row, true)}
+    >
+      {selectable && (
+        <div
+          id={`${idPrefix}-${at}-0`}
+          role="gridcell"
+          aria-colindex={1}
+          data-column={0}
+          className={cellClass(active, at, 0, 'tl-grid-check')}
+        >
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={selected}
+            aria-label={actions.current.selectLabel(row)}
+            onChange={() => actions.current.toggle(row)}
+          />
+        </div>
+      )}
+      {columns.map((column, index) => {
+        const place = index + (selectable ? 1 : 0);
+        return (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles are cells and have a column.
+          <div
+            key={column.id}
+            id={`${idPrefix}-${at}-${place}`}
+            role={index === 0 ? 'rowheader' : 'gridcell'}
+            aria-colindex={place + 1}
+            data-column={place}
+            className={cellClass(active, at, place, extraClass(column))}
+            style={pinnedPlace(columns, index, selectable)}
+            title={column.tooltip?.(row)}
+          >
+            {inCell(column.cell(row))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}) as <Row>(props: RowProps<Row>) => ReactElement;
+
+function pinnedPlace(columns: readonly TableColumn<never>[], index: number, selectable: boolean) {
+  return columns[index]!.pinned
+    ? { left: columns.slice(0, index).reduce((sum, column) => sum + column.width, selectable ? 32 : 0) }
+    : undefined;
 }
 
 /** A text that does not fit ends in an ellipsis. */

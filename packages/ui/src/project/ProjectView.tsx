@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExterna
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { useRead } from '../live/use-read.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import type { ExperimentDetails, Metadata } from '../source/view-source.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { experimentState } from '../trees/experiment-label.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
@@ -71,52 +72,48 @@ export function ProjectView({
     sparks.renew(changed);
   }, [store, sparks, records, selected, wholeList]);
 
-  const rows = useMemo<ExperimentRow[]>(
-    () => (records ?? []).map((metadata) => ({ metadata, details: details.get(metadata.experimentKey) ?? null })),
-    [records, details],
-  );
+  const rows = useRows(records, details);
   const columns = useSettledColumns(rows, state.table?.columns);
   const selection = useMemo(
-    () => new Set(state.selection ?? rows.slice(0, defaultSelectionSize).map((row) => row.metadata.experimentKey)),
-    [state.selection, rows],
+    () => new Set(state.selection ?? (records ?? []).slice(0, defaultSelectionSize).map((one) => one.experimentKey)),
+    [state.selection, records],
   );
-  const { palette, colors: painted } = state.charts ?? {};
-  const experiments = useMemo(
-    () => chartExperiments(rows, selection, dark, { palette, colors: painted }),
-    [rows, selection, dark, palette, painted],
-  );
+  const experiments = useMemo(() => chartExperiments(records ?? [], selection, dark), [records, selection, dark]);
+  // What is read of others while one scrolls is no reason to draw the charts again.
+  const chosenDetails = useChosen(details, experiments);
   const metricNames = useMemo(
-    () => [
-      ...new Set(experiments.flatMap(({ key }) => (details.get(key)?.metrics ?? []).map((metric) => metric.name))),
-    ],
-    [experiments, details],
+    () => [...new Set([...chosenDetails.values()].flatMap(({ metrics }) => metrics.map((metric) => metric.name)))],
+    [chosenDetails],
   );
-
   const colors = useMemo(() => new Map(experiments.map((experiment) => [experiment.key, experiment])), [experiments]);
-  const groupings = useMemo(() => groupingsOf(experiments, details, dark, t), [experiments, details, dark, t]);
+  const groupings = useMemo(
+    () => groupingsOf(experiments, chosenDetails, dark, t),
+    [experiments, chosenDetails, dark, t],
+  );
+  const waiting = metricNames.length === 0 && store.waiting > 0;
+  const charts = useMemo(
+    () =>
+      experiments.length === 0 ? (
+        <Empty title={t('Choose experiments in the table to see their charts.')} />
+      ) : metricNames.length > 0 ? (
+        <ChartGallery
+          experiments={experiments}
+          metricNames={metricNames}
+          changedAtMillis={read.updatedAtMillis}
+          projectName={target.projectName}
+          groupings={groupings}
+        />
+      ) : waiting ? (
+        <Loading label={t('Reading the metrics…')} />
+      ) : (
+        <Empty title={t('The chosen experiments have no metrics.')} />
+      ),
+    [experiments, metricNames, read.updatedAtMillis, target.projectName, groupings, waiting, t],
+  );
 
   if (records === undefined && narrowed === undefined)
     return missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />;
   if (!named.ready) return <Loading label={t('Reading the named view…')} rows={8} />;
-  const charts =
-    experiments.length === 0 ? (
-      <Empty title={t('Choose experiments in the table to see their charts.')} />
-    ) : metricNames.length === 0 ? (
-      store.waiting > 0 ? (
-        <Loading label={t('Reading the metrics…')} />
-      ) : (
-        <Empty title={t('The chosen experiments have no metrics.')} />
-      )
-    ) : (
-      <ChartGallery
-        experiments={experiments}
-        metricNames={metricNames}
-        changedAtMillis={read.updatedAtMillis}
-        projectName={target.projectName}
-        groupings={groupings}
-        details={details}
-      />
-    );
   const query = target.kind === 'project' && live !== null && <ProjectQuery target={target} live={live} />;
   return (
     <>
@@ -177,6 +174,44 @@ function NoExperiment({
       {t('Start one:')}
     </Empty>
   );
+}
+
+/** The rows of the table; one whose record and details are the same is the same row, so that it is not drawn again. */
+function useRows(
+  records: readonly Metadata[] | undefined,
+  details: ReadonlyMap<string, ExperimentDetails>,
+): readonly ExperimentRow[] {
+  const known = useRef(new Map<string, ExperimentRow>());
+  return useMemo(() => {
+    const next = new Map<string, ExperimentRow>();
+    const rows = (records ?? []).map((metadata) => {
+      const has = details.get(metadata.experimentKey) ?? null;
+      const before = known.current.get(metadata.experimentKey);
+      const row = before?.metadata === metadata && before.details === has ? before : { metadata, details: has };
+      next.set(metadata.experimentKey, row);
+      return row;
+    });
+    known.current = next;
+    return rows;
+  }, [records, details]);
+}
+
+/** The details of the experiments in the charts; the same map while none of them has changed. */
+function useChosen(
+  details: ReadonlyMap<string, ExperimentDetails>,
+  experiments: readonly { readonly key: string }[],
+): ReadonlyMap<string, ExperimentDetails> {
+  const last = useRef<ReadonlyMap<string, ExperimentDetails>>(new Map());
+  return useMemo(() => {
+    const next = new Map<string, ExperimentDetails>();
+    for (const { key } of experiments) {
+      const has = details.get(key);
+      if (has) next.set(key, has);
+    }
+    const same = next.size === last.current.size && [...next].every(([key, has]) => last.current.get(key) === has);
+    if (!same) last.current = next;
+    return last.current;
+  }, [details, experiments]);
 }
 
 /** Whether the table is ordered or searched by something that the list itself does not hold. */

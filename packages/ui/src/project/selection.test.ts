@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { chartExperiments } from './selection.ts';
 
 const row = (experimentKey: string, experimentName: string | null) => ({
-  metadata: { experimentKey, experimentName, workspaceName: 'w', projectName: 'p' },
-  details: null,
+  experimentKey,
+  experimentName,
+  workspaceName: 'w',
+  projectName: 'p',
 });
 
 test('chosen experiments keep the order of the table; equal names are told apart by their keys', () => {

@@ -1,19 +1,19 @@
 import { type LookChoices, seriesLooks } from '@tracklens/core/display';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
+import type { Metadata } from '../source/view-source.ts';
 import { experimentLabel } from '../trees/experiment-label.ts';
-import type { ExperimentRow } from './columns.ts';
 
 /** As many of the newest experiments are drawn before a person chooses. */
 export const defaultSelectionSize = 10;
 
 /** The chosen experiments as series: named apart where names repeat, each in the colour of its key. */
 export function chartExperiments(
-  rows: readonly ExperimentRow[],
+  records: readonly Metadata[],
   selection: ReadonlySet<string>,
   dark: boolean,
   chosenLooks: LookChoices = {},
 ): ChartExperiment[] {
-  const chosen = rows.map(({ metadata }) => metadata).filter(({ experimentKey }) => selection.has(experimentKey));
+  const chosen = records.filter(({ experimentKey }) => selection.has(experimentKey));
   const looks = seriesLooks(
     chosen.map(({ experimentKey }) => experimentKey),
     dark,

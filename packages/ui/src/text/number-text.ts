@@ -10,13 +10,15 @@ export function numberOf(value: string | number | null | undefined): number | nu
   return Number.isNaN(number) ? null : number;
 }
 
+const grouped = new Intl.NumberFormat('en-US');
+
 /** A metric's value in at most six significant digits: `0.3` for 0.30000000000000004, `1.2e-7`, `NaN`. */
 export function numberText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 1e9) return value.toLocaleString('en-US').replaceAll(',', '\u202f');
+  if (Number.isInteger(value) && size < 1e9) return grouped.format(value).replaceAll(',', '\u202f');
   if (size >= 1e9 || size < 1e-4)
     return value
       .toExponential(4)

@@ -20,18 +20,17 @@ export function durationText(millis: number | null | undefined): string {
     : `${Math.floor(millis / size)}${name}`;
 }
 
+// Making a formatter takes longer than a hundred uses of it.
+const short = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+const withinYear = new Intl.DateTimeFormat(undefined, short);
+const withYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', ...short });
+
 /** A moment in the person's zone and language, without the year where it is this one; empty where there is none. */
 export function dateText(millis: number | null | undefined, nowMillis: number = Date.now()): string {
   if (!millis) return '';
   const date = new Date(millis);
   const thisYear = date.getFullYear() === new Date(nowMillis).getFullYear();
-  return date.toLocaleString(undefined, {
-    ...(thisYear ? {} : { year: 'numeric' }),
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  return (thisYear ? withinYear : withYear).format(date);
 }
 
 /** The same moment without doubt, for tooltips: `2026-11-21 12:30:05 UTC`. */

@@ -1,0 +1,148 @@
+import { API, type Transport } from '@tracklens/core/browser';
+import { bufferedBody } from '@tracklens/core/client';
+import { contract } from '@tracklens/core/contract';
+import type { Host } from '@tracklens/core/display';
+import { mountView } from '@tracklens/ui';
+import { lossCurve } from '../seed.ts';
+
+/*
+ * A page with a project of 10,000 experiments, each with metrics and parameters, over a service that is made here. `scroll()` goes
+ * down the table as a person at a trackpad does, a step each frame, and says the longest task while it did.
+ */
+
+const { experiments, metrics, projects } = contract;
+const count = 10_000;
+const start = 1_790_000_000_000;
+const metricNames = ['loss', 'val_loss', 'accuracy', 'val/accuracy', 'learning_rate', 'grad_norm'];
+const parameterNames = Array.from({ length: 24 }, (_, index) => `model|layer${index}|width`);
+const keyOf = (index: number) => index.toString(16).padStart(32, '0');
+const indexOf = (key: string) => Number.parseInt(key, 16);
+
+const list = Array.from({ length: count }, (_, index) => ({
+  experimentKey: keyOf(index),
+  experimentName: `sweep-${index}`,
+  workspaceName: 'ada',
+  projectName: 'large',
+  archived: false,
+  running: false,
+  hasCrashed: index % 97 === 0,
+  startTimeMillis: start - index * 60_000,
+  endTimeMillis: start - index * 60_000 + 50_000,
+  durationMillis: 50_000,
+}));
+
+function summaries(index: number) {
+  return metricNames.map((name, at) => ({
+    name,
+    valueMin: String(0.1 + ((index * 7 + at) % 100) / 1000),
+    valueMax: String(2 + ((index * 3 + at) % 100) / 10),
+    valueCurrent: String(0.2 + ((index * 11 + at) % 100) / 500),
+    stepCurrent: 1000,
+  }));
+}
+
+function chartOf(keys: readonly string[], names: readonly string[]) {
+  const steps = Array.from({ length: 500 }, (_, at) => at * 20);
+  return Object.fromEntries(
+    keys.map((key) => [
+      key,
+      {
+        experiment_key: key,
+        metrics: names.map((metricName) => ({
+          metricName,
+          values: Array.from(lossCurve(indexOf(key) % 50, 0, steps.length)),
+          steps,
+        })),
+      },
+    ]),
+  );
+}
+
+function answer(path: string, field: (name: string) => string, body: Record<string, unknown>): unknown {
+  const index = indexOf(field('experimentKey') || '0');
+  switch (path) {
+    case experiments.list.path:
+      return { experiments: list };
+    case experiments.metadata.path:
+      return list[index];
+    case experiments.tags.path:
+      return { tags: index % 3 === 0 ? ['sweep', 'baseline'] : ['sweep'] };
+    case metrics.summary.path:
+      return { values: summaries(index) };
+    case metrics.parameters.path:
+      return {
+        values: parameterNames.map((name, at) => ({ name, valueCurrent: String(32 * (1 + ((index + at) % 4))) })),
+      };
+    case metrics.chart.path:
+      return { experiments: chartOf(body.targetedExperiments as string[], body.metrics as string[]) };
+    case projects.views.path:
+      return { views: [] };
+    default:
+      return {};
+  }
+}
+
+const encoder = new TextEncoder();
+const transport: Transport = {
+  async send({ path, query, body }) {
+    const field = (name: string) => query.find(([one]) => one === name)?.[1] ?? '';
+    const asked = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : {};
+    // A service answers in a task of its own.
+    await new Promise((done) => setTimeout(done, 4));
+    const text = JSON.stringify(answer(path, field, asked));
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: bufferedBody(encoder.encode(text)) };
+  },
+};
+
+const host: Host = {
+  open: () => {},
+  openExternal: () => {},
+  report: ({ message }) => {
+    document.title = `error ${message}`;
+  },
+  theme: { kind: 'light', subscribe: () => () => {} },
+};
+
+const style = document.createElement('link');
+style.rel = 'stylesheet';
+style.href = '/style.css';
+document.head.append(style);
+const element = document.createElement('main');
+document.body.append(element);
+const columns = [
+  'state',
+  'tag',
+  'started',
+  'duration',
+  ...parameterNames.slice(0, 6).map((name) => `parameter:${name}`),
+  ...metricNames.slice(0, 4).flatMap((name) => [`metric:${name}`, `min:${name}`]),
+  'spark:loss',
+  'spark:accuracy',
+];
+mountView(element, {
+  target: { kind: 'project', workspace: 'ada', projectName: 'large' },
+  state: { version: 1, table: { columns } },
+  api: new API({ transport }),
+  host,
+});
+
+/** Goes down the table by so many pixels a frame; answers the longest task in milliseconds, how many were too long, and the way. */
+async function scroll(frames: number, pixels: number) {
+  const grid = document.querySelector('[role=grid]')!;
+  const tasks: number[] = [];
+  const observer = new PerformanceObserver((entries) => {
+    for (const { duration } of entries.getEntries()) tasks.push(duration);
+  });
+  observer.observe({ type: 'longtask' });
+  const from = grid.scrollTop;
+  for (let frame = 0; frame < frames; frame++) {
+    grid.scrollTop += pixels;
+    await new Promise(requestAnimationFrame);
+  }
+  await new Promise((done) => setTimeout(done, 400));
+  for (const { duration } of observer.takeRecords()) tasks.push(duration);
+  observer.disconnect();
+  return { longest: Math.max(0, ...tasks), long: tasks.length, way: grid.scrollTop - from };
+}
+
+Object.assign(window, { scrollTable: scroll });
