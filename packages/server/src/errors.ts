@@ -42,3 +42,25 @@ export function notFound(message: string, code?: number): ServiceError {
 export function noSuchExperiment(experimentKey: string): ServiceError {
   return notFound(`There is no experiment ${experimentKey}`, sdkErrorCode.noSuchExperiment);
 }
+
+/** How each part of the service says that there is no room: the file system, SQLite, PostgreSQL. */
+function saysFull(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  const sqliteFull = 13;
+  const postgresFull = '53100';
+  return (
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    code === postgresFull ||
+    (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && (errcode & 0xff) === sqliteFull)
+  );
+}
+
+/** 507 for a failure that comes of a full disk, else null. */
+export function diskFull(error: unknown): ServiceError | null {
+  if (!saysFull(error)) return null;
+  return new ServiceError(
+    507,
+    'The disk of the service is full and nothing of this was kept: free space where its data lies, then send it again',
+  );
+}

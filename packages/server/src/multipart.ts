@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { Busboy } from 'busboy';
@@ -28,14 +27,17 @@ async function spool(
   paths.push(path);
   const hash = createHash('sha256');
   let size = 0;
-  const measure = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    // Where the disk is full the rest of the part must still be read, or the parser waits for that without end.
+    for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       hash.update(piece);
       size += piece.length;
-      done(null, piece);
-    },
-  });
-  await pipeline(stream, measure, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+      await file.writeFile(piece);
+    }
+  } finally {
+    await file.close();
+  }
   return { path, size, sha256: hash.digest('hex') };
 }
 

@@ -34,7 +34,11 @@ export function nodeSqliteDialect(file: string): SqliteDialect {
       // Asked once: it makes an object of each column.
       reader: statement.columns().length > 0,
       all: (parameters) => statement.all(...inputs(parameters)),
-      run: (parameters) => statement.run(...inputs(parameters)),
+      run:
+        sql === 'rollback'
+          ? // On a full disk SQLite has rolled back by itself; the error of a second one would hide the first.
+            () => (database.isTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 })
+          : (parameters) => statement.run(...inputs(parameters)),
       // Two readers of one text may be under way: each gets its own statement.
       iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)) as IterableIterator<unknown>,
     };

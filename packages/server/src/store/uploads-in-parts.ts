@@ -97,7 +97,10 @@ export async function savePart(
       }
     },
     createWriteStream(`${path}.part`, { mode: 0o600 }),
-  );
+  ).catch(async (error) => {
+    await rm(`${path}.part`, { force: true });
+    throw error;
+  });
   await rename(`${path}.part`, path);
   return `"${hash.digest('hex')}"`;
 }
@@ -125,7 +128,11 @@ export async function finishUpload<T>(
       }
     }
   }
-  await pipeline(joined, createWriteStream(path, { mode: 0o600 }));
+  await pipeline(joined, createWriteStream(path, { mode: 0o600 })).catch(async (error) => {
+    // The parts stay: the call can be made again when there is room.
+    await rm(path, { force: true });
+    throw error;
+  });
   const file = { path, size, sha256: hash.digest('hex'), fileName: null, contentType: null };
   const kept = await keep(upload.description, file);
   await rm(folder, { recursive: true, force: true });

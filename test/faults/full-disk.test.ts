@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { startProcess } from '../../scripts/child-process.ts';
+import { inRoot } from '../../scripts/folders.ts';
+
+const apiKey = 'full-disk-key-0123456789';
+const rest = '/api/rest/v2';
+
+/** Runs a command in a place of its own where a small file system of memory can be mounted, gone when the command ends. */
+const ownMounts = ['-r', '-m', 'sh', '-c', 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"', 'sh'];
+const mayMount =
+  spawnSync('unshare', [...ownMounts, '1m', tmpdir(), 'true'], { stdio: 'ignore' }).status === 0
+    ? false
+    : 'this system lets no test mount a small file system';
+
+interface SmallService {
+  readonly url: string;
+  /** The small disk as this process reaches it. */
+  readonly disk: string;
+  output(): string;
+}
+
+async function serviceOnSmallDisk(t: TestContext, size: string): Promise<SmallService> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-full-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const program = [process.execPath, '--conditions=@tracklens/source', inRoot('packages', 'server', 'src', 'main.ts')];
+  const serve = ['serve', '--data', join(folder, 'data'), '--api-key', apiKey, '--parent-stdin'];
+  const service = await startProcess(
+    'unshare',
+    [...ownMounts, size, folder, ...program, ...serve],
+    (output) => /^tracklens service: (\S+)$/m.exec(output)?.[1],
+    { stdin: 'pipe' },
+  );
+  t.after(() => service.stop());
+  return { url: service.found, disk: join('/proc', String(service.child.pid), 'root', folder), output: service.output };
+}
+
+/** Fills a disk to the last byte. */
+function fill(disk: string): string {
+  const path = join(disk, 'ballast');
+  const file = openSync(path, 'w');
+  try {
+    for (let size = 1024 * 1024; size >= 1; ) {
+      try {
+        writeSync(file, Buffer.alloc(size, 1));
+      } catch (error) {
+        assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+        size = Math.floor(size / 2);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+test('a service whose disk is full says so, keeps all it had acknowledged, and goes on when there is room', {
+  skip: mayMount,
+}, async (t) => {
+  const service = await serviceOnSmallDisk(t, '12m');
+  const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const headers = { authorization: apiKey, ...init.headers };
+    const answer = await fetch(service.url + path, { ...init, headers, signal: AbortSignal.timeout(30_000) });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const post = (path: string, body: unknown) =>
+    send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  const experimentKey = 'f'.repeat(32);
+  let steps = 0;
+  const assets = new Map<string, string>();
+  const batchSize = 500;
+
+  const logPoints = async () => {
+    const values = Array.from({ length: batchSize }, (_, index) => ({
+      metricName: 'loss',
+      metricValue: Math.sin(steps + index),
+      step: steps + index,
+      timestamp: 1_000 + steps + index,
+    }));
+    const answer = await post('/clientlib/batch/logger/experiment/metric', { experimentKey, values });
+    if (answer.status === 200) steps += batchSize;
+    return answer;
+  };
+  const logFile = async (kilobytes: number) => {
+    const assetId = crypto.randomUUID().replaceAll('-', '');
+    const content = `${assetId} `.repeat(kilobytes * 31);
+    const form = new FormData();
+    form.set('file', new Blob([content]), 'file');
+    const path = `/clientlib/asset/upload?experimentId=${experimentKey}&assetId=${assetId}&fileName=f`;
+    const answer = await send(path, { method: 'POST', body: form });
+    if (answer.status === 200) assets.set(assetId, content);
+    return answer;
+  };
+  const assertKept = async () => {
+    const path = `${rest}/experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=loss`;
+    const { metrics } = JSON.parse((await send(path)).text) as { metrics: { step: number; metricValue: string }[] };
+    assert.deepEqual(
+      metrics.map(({ step, metricValue }) => [step, Number(metricValue)]),
+      Array.from({ length: steps }, (_, step) => [step, Math.sin(step)]),
+    );
+    for (const [assetId, content] of assets) {
+      const asked = `${rest}/experiment/asset/get-asset?experimentKey=${experimentKey}&assetId=${assetId}`;
+      assert.deepEqual(await send(asked), { status: 200, text: content });
+    }
+  };
+
+  assert.equal((await post('/clientlib/logger/add/run', { experimentKey })).status, 200);
+  for (let round = 0; round < 5; round++) {
+    assert.equal((await logPoints()).status, 200);
+    assert.equal((await logFile(20)).status, 200);
+  }
+
+  for (let filling = 0; filling < 3; filling++) {
+    const ballast = fill(service.disk);
+    let refused = 0;
+    for (let round = 0; round < 400 && refused < 5; round++) {
+      // What is small may still find room in the database's own files: then it is acknowledged, and must be there.
+      for (const answer of [await logPoints(), await logFile(200)]) {
+        if (answer.status === 200) continue;
+        refused++;
+        const { msg, code } = JSON.parse(answer.text) as { msg: string; code: number };
+        assert.deepEqual([answer.status, code], [507, 507], `${answer.text} ${service.output().slice(-1500)}`);
+        assert.match(msg, /disk of the service is full.*free space/);
+      }
+    }
+    assert.ok(refused >= 5, 'nothing was refused');
+    await assertKept();
+    const left = await readdir(join(service.disk, 'data', 'incoming')).catch(() => []);
+    assert.deepEqual(left, [], 'parts of uploads stay');
+    await rm(ballast);
+    assert.equal((await logPoints()).status, 200);
+    assert.equal((await logFile(20)).status, 200);
+    await assertKept();
+  }
+  assert.match(service.output(), /failed:/, 'the log says why');
+  t.diagnostic(`${steps} points and ${assets.size} files were acknowledged and are there`);
+
+  const copy = await mkdtemp(join(tmpdir(), 'tracklens-copy-'));
+  t.after(() => rm(copy, { recursive: true, force: true }));
+  await mkdir(copy, { recursive: true });
+  for (const name of await readdir(join(service.disk, 'data'))) {
+    if (name.startsWith('tracklens.db')) await copyFile(join(service.disk, 'data', name), join(copy, name));
+  }
+  const database = new DatabaseSync(join(copy, 'tracklens.db'));
+  assert.equal(database.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
+  database.close();
+});
