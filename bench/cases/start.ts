@@ -108,7 +108,7 @@ export async function start(): Promise<Outcome[]> {
     );
     const mlflow = started('mlflow server', peers.env, folder, (port) => mlflowCommand(peers, folder, port), '/health');
     const beside = await sideBySide(ours, trackio, { rounds: 5 });
-    const besideMlflow = await sideBySide(ours, mlflow, { rounds: 1, warmUps: 1 });
+    const besideMlflow = await sideBySide(ours, mlflow, { rounds: 2, warmUps: 0 });
     const work = 'from process start to the first answer';
     const megabytes = (side: Started) => Math.round(spread(side.idleMegabytes).median);
     return [
