@@ -127,6 +127,22 @@ const fewerRequests: readonly Difference[] = [
     reason: 'A service of ours gives the metadata of what it found; of another they are asked for as the SDK does.',
   },
   {
+    of: ['get_metrics_for_chart (of many)'],
+    found: [
+      'body.targetedExperiments[]: "k49" → absent',
+      'only ours: POST /api/rest/v2/experiments/multi-metric-chart {"targetedExperiments":["k49"],"metrics":["loss"],"params":null,"independentMetrics":true,"fetchFull":false}',
+    ],
+    reason: 'Fifty experiments take one call: an answer is read while others arrive.',
+  },
+  {
+    of: ['log_output (of many lines)'],
+    found: [
+      'body.outputLines[]: {"stderr":false,"output":"x\\n","localTimestamp":"<ms of another clock>","offset":5000} → absent',
+      'only ours: POST /clientlib/rest/v2/write/experiment/output {"experimentKey":"<bare>","runContext":null,"outputLines":[{"stderr":false,"output":"x\\n","localTimestamp":"<now in ms>","offset":5000}]}',
+    ],
+    reason: 'Five thousand lines take one call: a long output is no body of any size.',
+  },
+  {
     of: ['log_output (none)'],
     found: [
       'only the SDK: POST /clientlib/rest/v2/write/experiment/output {"experimentKey":"<bare>","runContext":null,"outputLines":[]}',

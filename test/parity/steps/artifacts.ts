@@ -58,6 +58,8 @@ export const artifactSteps: readonly Step[] = [
       },
     },
   ),
+  api('get_artifact_files', named, { note: 'of no version' }),
+  api('get_artifact_files', { ...named, version: '9.0.0' }, { note: 'of an absent version' }),
   api('get_artifact_files', { ...named, alias: 'best' }, { note: 'by alias' }),
   api('get_artifact_files', { artifact_id: id('artifact'), version: '1.0.0' }, { note: 'by id' }),
 ];

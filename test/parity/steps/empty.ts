@@ -73,6 +73,8 @@ export const emptySteps: readonly Step[] = [
   experiment('log_metrics', { metric_dict: {} }, { on, note: 'none' }),
   experiment('log_parameters', { param_dict: {} }, { on, note: 'none' }),
   experiment('log_output', { output: '' }, { on, note: 'none' }),
+  experiment('log_output', { output: 'x\n'.repeat(5001) }, { on, note: 'of many lines' }),
+  experiment('get_output', {}, { on, note: 'of many lines', reads: 'x\n'.repeat(5001) }),
   experiment('log_html', { html: '' }, { on, note: 'none' }),
   experiment('set_code', { code: '' }, { on, note: 'none' }),
   experiment(

@@ -33,6 +33,11 @@ export const querySteps: readonly Step[] = [
     { experiment_keys: [id('first')], metrics: [], parameters: ['lr'] },
     { note: 'of parameters alone' },
   ),
+  api(
+    'get_metrics_for_chart',
+    { experiment_keys: [id('first'), ...Array.from({ length: 50 }, (_, index) => `k${index}`)], metrics: ['loss'] },
+    { note: 'of many', reads: { '<first>': { metrics: [{ values: [0.5, 0.25] }] } } },
+  ),
   api('get_query_variables', digits, {
     reads: {
       $some: [
