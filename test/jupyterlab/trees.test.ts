@@ -51,7 +51,12 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     await session.screenshot('lab-starred');
     await page.reload();
     await page.getByRole('tab', { name: 'Tracklens' }).waitFor();
-    if (!(await tree('Experiments').isVisible())) await page.getByRole('tab', { name: 'Tracklens' }).click();
+    // The tab itself would close a side bar that is restored open.
+    await page.evaluate(async () => {
+      const { jupyterapp } = globalThis as unknown as Exposed;
+      await jupyterapp.restored;
+      await jupyterapp.commands.execute('tracklens:show-sidebar');
+    });
     await unfold(tree('Experiments'), 'local', 'vision');
     await tree('Experiments').locator('[data-starred=true]', { hasText: 'beta' }).waitFor();
     await choose(item('Experiments', /beta/), 'Remove Star');
@@ -68,7 +73,7 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
   });
 
   test('selected experiments are compared in the view of their project', async () => {
-    await item('Experiments', /beta/).click({ modifiers: ['Control'] });
+    await item('Experiments', /beta/).click();
     await item('Experiments', /gamma/).click({ modifiers: ['Control'] });
     await choose(item('Experiments', /gamma/), 'Compare Experiments');
     const comparison = page.locator('.jp-TracklensPanel:not(.lm-mod-hidden) .tl-compare');
@@ -169,7 +174,10 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
 });
 
 interface Exposed {
-  readonly jupyterapp: { readonly commands: { execute(id: string, args?: unknown): Promise<unknown> } };
+  readonly jupyterapp: {
+    readonly restored: Promise<unknown>;
+    readonly commands: { execute(id: string, args?: unknown): Promise<unknown> };
+  };
 }
 
 async function registerModel({ url, keys }: SeededService): Promise<void> {
