@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { API, APIExperiment } from '@tracklens/core';
+import { startService } from '@tracklens/server';
 import { startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
 
@@ -155,4 +158,24 @@ test('a service whose disk is full says so, keeps all it had acknowledged, and g
   const database = new DatabaseSync(join(copy, 'tracklens.db'));
   assert.equal(database.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
   database.close();
+});
+
+test('a download that finds no room gives the error of the file system, and leaves nothing', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-no-room-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
+  t.after(() => service.close());
+  const api = new API({ url: service.url, apiKey, cache: false });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'room' });
+  const source = join(folder, 'source.bin');
+  await writeFile(source, Buffer.alloc(4 * 1024 * 1024, 7));
+  const { assetId } = await experiment.logAsset(source);
+  const target = join(folder, 'to');
+  await mkdir(target);
+  const program = [process.execPath, '--conditions=@tracklens/source', inRoot('test', 'faults', 'small-file-limit.ts')];
+  const limited = ['-c', 'ulimit -f 1024 && exec "$@"', 'sh'];
+  const args = [...limited, ...program, service.url, apiKey, experiment.key, assetId, target];
+  const { stdout } = await promisify(execFile)('sh', args, { timeout: 60_000 });
+  // Where a disk is full it is ENOSPC in the same place.
+  assert.deepEqual(JSON.parse(stdout), { failure: { code: 'EFBIG', syscall: 'write' }, left: [] });
 });

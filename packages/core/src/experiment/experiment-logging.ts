@@ -5,6 +5,7 @@ import { RestApiException } from '../client/errors.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isNested, type Leaf } from './flatten.ts';
+import { listArgument } from './list-argument.ts';
 
 const { experiments, metrics, system } = contract;
 
@@ -170,13 +171,17 @@ export abstract class ExperimentLogging extends ExperimentReading {
 
   /** Logs the load of each CPU in percent, in the order of the CPUs (section 4.9). */
   async logCpuMetrics(cpuMetrics: readonly number[], options: MetricPlace = {}): Promise<WriteReply> {
-    const body = { experimentKey: this.key, cpuPercentUtilization: [...cpuMetrics], ...placeOf(options) };
+    const body = {
+      experimentKey: this.key,
+      cpuPercentUtilization: listArgument('logCpuMetrics', 'cpuMetrics', cpuMetrics),
+      ...placeOf(options),
+    };
     return await this.connection.call('logCpuMetrics', metrics.logCpu, { body }, options);
   }
 
   /** Logs memory (bytes) and load (percent) of each GPU (sections 2, 4.9). */
   async logGpuMetrics(gpuMetrics: readonly GpuMetrics[], options: OperationOptions = {}): Promise<WriteReply> {
-    const body = { experimentKey: this.key, gpus: [...gpuMetrics] };
+    const body = { experimentKey: this.key, gpus: listArgument('logGpuMetrics', 'gpuMetrics', gpuMetrics) };
     return await this.connection.call('logGpuMetrics', metrics.logGpu, { body }, options);
   }
 

@@ -3,6 +3,7 @@ import type { CallArguments } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
 import { contract, type GpuStaticInfo, type WriteReply } from '../contract/index.ts';
 import { ExperimentUploads } from './experiment-uploads.ts';
+import { listArgument } from './list-argument.ts';
 
 const { experiments, system } = contract;
 
@@ -26,7 +27,11 @@ export abstract class ExperimentSetting extends ExperimentUploads {
 
   /** Sets the command line: the script's name, then its arguments (section 4.10). */
   async setCommand(commandArgsList: readonly string[], options: OperationOptions = {}): Promise<WriteReply> {
-    return await this.setDetails('setCommand', { command: [...commandArgsList] }, options);
+    return await this.setDetails(
+      'setCommand',
+      { command: listArgument('setCommand', 'commandArgsList', commandArgsList) },
+      options,
+    );
   }
 
   /** Sets the interpreter's path (section 4.10). */
@@ -61,7 +66,11 @@ export abstract class ExperimentSetting extends ExperimentUploads {
       const reason = `the GPU at ${index} lacks ${missing.join(', ')}`;
       throw RestApiException.from({ code: 'invalid', operation: 'setGpuStaticInfo', reason });
     }
-    return await this.setDetails('setGpuStaticInfo', { gpuStaticInfoList: [...gpuStaticInfo] }, options);
+    return await this.setDetails(
+      'setGpuStaticInfo',
+      { gpuStaticInfoList: listArgument('setGpuStaticInfo', 'gpuStaticInfo', gpuStaticInfo) },
+      options,
+    );
   }
 
   /** Sets the host's name (section 4.10). */
@@ -74,7 +83,11 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     installedPackages: readonly string[],
     options: OperationOptions = {},
   ): Promise<WriteReply> {
-    return await this.setDetails('setInstalledPackages', { installedPackages: [...installedPackages] }, options);
+    return await this.setDetails(
+      'setInstalledPackages',
+      { installedPackages: listArgument('setInstalledPackages', 'installedPackages', installedPackages) },
+      options,
+    );
   }
 
   /** Sets the host's address (section 4.10). */
@@ -103,7 +116,11 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     networkInterfaceIps: readonly string[],
     options: OperationOptions = {},
   ): Promise<WriteReply> {
-    return await this.setDetails('setNetworkInterfaceIps', { networkInterfaceIps: [...networkInterfaceIps] }, options);
+    return await this.setDetails(
+      'setNetworkInterfaceIps',
+      { networkInterfaceIps: listArgument('setNetworkInterfaceIps', 'networkInterfaceIps', networkInterfaceIps) },
+      options,
+    );
   }
 
   /** Sets the operating system (section 4.10). */
@@ -113,7 +130,11 @@ export abstract class ExperimentSetting extends ExperimentUploads {
 
   /** Sets the packages of the operating system (section 4.10). */
   async setOsPackages(osPackages: readonly string[], options: OperationOptions = {}): Promise<WriteReply> {
-    return await this.setDetails('setOsPackages', { osPackages: [...osPackages] }, options);
+    return await this.setDetails(
+      'setOsPackages',
+      { osPackages: listArgument('setOsPackages', 'osPackages', osPackages) },
+      options,
+    );
   }
 
   /** Sets the release of the operating system (section 4.10). */

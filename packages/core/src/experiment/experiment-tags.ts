@@ -6,7 +6,8 @@ import { BaseExperiment } from './base-experiment.ts';
 const { experiments } = contract;
 
 function checked(operation: string, tags: readonly string[]): string[] {
-  if (tags.length > 0 && tags.every((tag) => typeof tag === 'string' && tag !== '')) return [...tags];
+  if (Array.isArray(tags) && tags.length > 0 && tags.every((tag) => typeof tag === 'string' && tag !== ''))
+    return [...tags];
   throw RestApiException.from({ code: 'invalid', operation, reason: 'tags are texts that are not empty' });
 }
 
