@@ -46,7 +46,8 @@ export class Sidebar extends SidePanel {
     ];
     this.header.addWidget(
       new FilterField({
-        label: translate('Filter by name, state, script or tag'),
+        short: translate('Filter'),
+        label: translate('Filter by name, state, script or key'),
         onWords: (words) => {
           for (const section of this.#sections) section.setFilter(words);
         },

@@ -158,13 +158,15 @@ async function askPlace(name: string, isFile: boolean): Promise<Place | null> {
   const detail = isFile ? wanted : vscode.l10n.t('Files of the same name in {0} are replaced, others stay.', wanted);
   const choice = await vscode.window.showWarningMessage(question, { modal: true, detail }, keep, replace);
   if (choice === replace) return { path: wanted, overwrite: true };
-  return choice === keep ? { path: await freePath(wanted), overwrite: false } : null;
+  return choice === keep ? { path: await freePath(wanted, isFile), overwrite: false } : null;
 }
 
-async function freePath(taken: string): Promise<string> {
-  const { dir, name, ext } = path.parse(taken);
+async function freePath(taken: string, isFile: boolean): Promise<string> {
+  // The end of a folder's name is a version number, not an ending.
+  const ext = isFile ? path.extname(taken) : '';
+  const name = taken.slice(0, taken.length - ext.length);
   for (let count = 2; ; count++) {
-    const free = path.join(dir, `${name} (${count})${ext}`);
+    const free = `${name} (${count})${ext}`;
     if (!(await isTaken(free))) return free;
   }
 }

@@ -13,7 +13,7 @@ export async function starExperiments({ shelf, experiments }: Parts, nodes: read
 export function filterTrees(parts: Parts): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter');
-  input.placeholder = vscode.l10n.t('Words in the name, state, script, key or tags');
+  input.placeholder = vscode.l10n.t('Words in the name, state, script or key');
   input.prompt = vscode.l10n.t('Filters experiments, models and artifacts. Empty shows all.');
   input.value = parts.filter.words;
   input.onDidChangeValue((words) => void parts.filter.set(words));

@@ -30,6 +30,8 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   /** What the source keeps is older than a refresh that was asked for. */
   #outdated = false;
   #filter = '';
+  /** Counts how often what was read was forgotten. */
+  #round = 0;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -103,7 +105,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Reads everything anew when it is next shown. */
   refresh(): void {
-    this.#rows.clear();
+    this.#forget();
     this.#outdated = true;
     this.#changed.fire(undefined);
   }
@@ -119,7 +121,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async rearrange(): Promise<void> {
     const source = await this.#parts.source();
     source?.rearrange();
-    this.#rows.clear();
+    this.#forget();
     this.#changed.fire(undefined);
   }
 
@@ -142,9 +144,18 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     if (source.filter !== this.#filter) source.setFilter(this.#filter);
     if (this.#outdated) source.refresh(null);
     this.#outdated = false;
-    const rows = this.#rows.get(parent?.id ?? '') ?? (await source.children(parent ?? null));
-    this.#keep(parent, rows);
+    const known = this.#rows.get(parent?.id ?? '');
+    if (known) return known;
+    const round = this.#round;
+    const rows = await source.children(parent ?? null);
+    // Rows of before a refresh or under another filter are shown for a moment, but not kept.
+    if (round === this.#round) this.#keep(parent, rows);
     return rows;
+  }
+
+  #forget(): void {
+    this.#rows.clear();
+    this.#round++;
   }
 
   async #find(parent: TreeNode | undefined, id: string): Promise<TreeNode | null> {
@@ -182,7 +193,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** Draws what has changed and nothing else: an open menu or hover of another row outlives it. */
   #replace(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
-    const before = this.#rows.get(parent?.id ?? '') ?? [];
+    const before = this.#rows.get(parent?.id ?? '');
+    // They were forgotten while they were read: what is asked for next comes from the source.
+    if (before === undefined) return;
     const isSame = before.length === rows.length && before.every(({ id }, index) => id === rows[index]!.id);
     if (!isSame) {
       this.#keep(parent, rows);
