@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { png } from '../tabs/sample-files.ts';
 import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { driveControls, shownIn } from './controls.ts';
 import { hostile, type SeededProject, seedProject } from './seeded-project.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
@@ -25,6 +27,19 @@ describe('below a project’s table', () => {
         hostname: 'trainer',
         pythonVersion: `3.1${index}.0`,
       });
+    }
+    for (const [index, steps] of [[6, [0, 10]] as const, [7, [0, 10, 20]] as const]) {
+      for (const step of steps) {
+        const query = new URLSearchParams({
+          experimentKey: seeded.keys[index]!,
+          fileName: 'sample',
+          type: 'image',
+          step: String(step),
+        });
+        const form = new FormData();
+        form.set('file', new Blob([png(28, [step * 10, 60 * index - 300, 90])]), 'sample.png');
+        await service.call('POST', `/api/rest/v2/write/experiment/upload-asset?${query}`, form);
+      }
     }
     browser = await viewBrowser(service.app);
   });
@@ -108,6 +123,66 @@ describe('below a project’s table', () => {
       await page.getByText('Neither logged any.').waitFor();
     });
   });
+
+  test('images of one name stand side by side at the step of one slider, and come back with the state', async () => {
+    const selection = [5, 6, 7].map((index) => seeded.keys[index]!);
+    const compare = {
+      selection,
+      project: { part: 'compare', compare: { toggled: ['images', 'parameters', 'metrics'] } },
+    };
+    const stepsOf = (page: ViewPage['page']) =>
+      page.locator('.tl-compared-image').evaluateAll((all) => all.map((one) => one.getAttribute('data-step')));
+    await showing('compare-images', compare, async (view) => {
+      const { page } = view;
+      await page.waitForFunction(() => document.querySelectorAll('.tl-compared-image img').length === 2);
+      assert.deepEqual(await stepsOf(page), ['20', '10', null]);
+      await page.getByRole('button', { name: 'Step before' }).click();
+      await page.getByRole('button', { name: 'Step before' }).click();
+      assert.deepEqual(await stepsOf(page), ['0', '0', null]);
+      const state = await view.run((test) => test.view!.getState());
+      await showing('compare-images-again', state, async (again) => {
+        await again.page.waitForSelector('.tl-compared-image');
+        assert.deepEqual(await stepsOf(again.page), ['0', '0', null]);
+      });
+    });
+  });
+
+  test('every control of the comparison and the planes is kept in the state', async () => {
+    const selection = [6, 7].map((index) => seeded.keys[index]!);
+    for (const [part, root] of [
+      ['compare', '.tl-compare'],
+      ['scatter', '.tl-plane'],
+      ['parallel', '.tl-plane'],
+    ] as const) {
+      await showing(`state-${part}`, { selection, project: { part } }, async (view) => {
+        await view.page.waitForSelector(root);
+        const driven = await driveControls(view, root, 12);
+        assert.ok(driven.length >= 1, part);
+        const shown = await shownIn(view, root);
+        const state = await view.run((test) => test.view!.getState());
+        await showing(`state-${part}-again`, state, async (again) => {
+          await again.page.waitForSelector(root);
+          assert.equal(await shownIn(again, root), shown);
+        });
+      });
+    }
+  });
+
+  test('a metric’s course is drawn in its column, and said in words', () =>
+    showing('sparklines', { table: { columns: ['state', 'spark:loss', 'spark:val/accuracy'] } }, async ({ page }) => {
+      await page.waitForFunction(() => document.querySelectorAll('.tl-grid .tl-spark').length >= 8);
+      const row = page.locator('[data-id]', { hasText: 'mlp-11' });
+      assert.match((await row.locator('.tl-spark').first().getAttribute('aria-label')) ?? '', /^first 2\.05, last 0\./);
+      assert.equal(await page.getByRole('columnheader', { name: 'loss course' }).count(), 1);
+      assert.equal(browser.requests().filter((one) => one.includes('multi-metric-chart')).length > 0, true);
+      await page
+        .locator('.tl-grid')
+        .first()
+        .evaluate((grid) => grid.scrollTo(0, 1000));
+      await page.locator('[data-id]', { hasText: 'mlp-0' }).locator('.tl-spark').first().waitFor();
+      // Nothing was logged by this one: no line, and no placeholder that never ends.
+      assert.equal(await page.locator('[data-id]', { hasText: 'mlp-3' }).locator('.tl-spark, .tl-skeleton').count(), 0);
+    }));
 
   test('columns are pinned, moved, left out where all share them, and saved as CSV', () =>
     showing('columns', {}, async (view) => {

@@ -7,7 +7,7 @@ import type { TabProps } from './index.ts';
 import { useSummaries } from './use-summaries.ts';
 
 /** A chart for each metric. */
-export function ChartsTab({ experimentKey, running }: TabProps): ReactElement {
+export function ChartsTab({ experimentKey, projectName, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useSummaries('metrics', experimentKey, running);
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentKey.slice(0, 9) }], [experimentKey]);
@@ -27,6 +27,7 @@ export function ChartsTab({ experimentKey, running }: TabProps): ReactElement {
       experiments={experiments}
       metricNames={read.data.map(({ name }) => name)}
       changedAtMillis={read.updatedAtMillis}
+      projectName={projectName}
     />
   );
 }

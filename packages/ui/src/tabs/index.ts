@@ -8,6 +8,8 @@ import { ParametersTab } from './parameters.tsx';
 /** What a tab is given. */
 export interface TabProps {
   readonly experimentKey: string;
+  /** Begins the names of saved files. */
+  readonly projectName: string;
   /** While it runs, a tab reads again every now and then. */
   readonly running: boolean;
   /** When the experiment itself was read last. */

@@ -10,7 +10,7 @@ import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';
 
 /** Charts of what the SDK measured of the machine, and what the machine was. */
-export function SystemMetricsTab({ experimentKey, running }: TabProps): ReactElement {
+export function SystemMetricsTab({ experimentKey, projectName, running }: TabProps): ReactElement {
   const view = useView();
   const { t, host } = view;
   const summaries = useSummaries('metrics', experimentKey, running);
@@ -44,7 +44,12 @@ export function SystemMetricsTab({ experimentKey, running }: TabProps): ReactEle
       <Staleness read={details} />
       {names.length > 0 ? (
         <ViewContext.Provider value={inTab}>
-          <ChartGallery experiments={experiments} metricNames={names} changedAtMillis={summaries.updatedAtMillis} />
+          <ChartGallery
+            experiments={experiments}
+            metricNames={names}
+            changedAtMillis={summaries.updatedAtMillis}
+            projectName={projectName}
+          />
         </ViewContext.Provider>
       ) : (
         <p className="tl-quiet tl-hint">

@@ -44,7 +44,13 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
         aria-labelledby={`${idPrefix}-tab-${tab.id}`}
         className="tl-panel"
       >
-        <tab.View key={tab.id} experimentKey={key} running={running} changedAtMillis={read.updatedAtMillis} />
+        <tab.View
+          key={tab.id}
+          experimentKey={key}
+          projectName={read.data.metadata.projectName}
+          running={running}
+          changedAtMillis={read.updatedAtMillis}
+        />
       </div>
     </>
   );
