@@ -67,6 +67,8 @@ function answer(path: string, query: ReadonlyArray<readonly [string, string]>, b
 
 const transport: Transport = {
   async send({ path, query, body }) {
+    // An answer comes in a turn of its own, as from a network.
+    await new Promise((resolve) => setTimeout(resolve));
     const question = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : null;
     const bytes = new TextEncoder().encode(JSON.stringify(answer(path, query, question)));
     return {

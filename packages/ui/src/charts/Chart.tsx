@@ -17,6 +17,7 @@ import type {
   YRange,
   Zoom,
 } from './chart-settings.ts';
+import type { ChartStats } from './chart-stats.ts';
 import type { ChartExports, ExportFormat } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
 import { readingTable, spokenEntry } from './reading-text.ts';
@@ -256,7 +257,7 @@ export function Chart(props: ChartProps): ReactElement {
       </div>
       <div className="tracklens-chart-caption">
         {stats?.caption ?? '\u00a0'}
-        {props.onEvery && stats && (every || stats.pointsShown < stats.pointsTotal) && !model.grouped ? (
+        {props.onEvery && stats && (every || leftOut(stats) > 0) && !model.grouped ? (
           <button type="button" aria-pressed={every} onClick={() => props.onEvery!(!every)}>
             {every ? 'Thin again' : 'Show all points'}
           </button>
@@ -274,6 +275,9 @@ export function Chart(props: ChartProps): ReactElement {
     </figure>
   );
 }
+
+/** Points that are logged and neither drawn nor marked. */
+const leftOut = ({ pointsShown, pointsTotal, nan, infinite }: ChartStats) => pointsTotal - pointsShown - nan - infinite;
 
 const keysText =
   'Left and right arrows walk the points, up and down the experiments. Plus and minus zoom, shift with an arrow moves, ' +

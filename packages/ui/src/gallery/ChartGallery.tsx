@@ -28,7 +28,7 @@ export interface Groupings {
 }
 
 /** More lines than this say nothing in a chart, and their points are not read. */
-const drawnLimit = 500;
+const drawnLimit = 300;
 
 const noDetails: ReadonlyMap<string, ExperimentDetails> = new Map();
 

@@ -78,7 +78,11 @@ export function ProjectView({
     () => new Set(state.selection ?? (records ?? []).slice(0, defaultSelectionSize).map((one) => one.experimentKey)),
     [state.selection, records],
   );
-  const experiments = useMemo(() => chartExperiments(records ?? [], selection, dark), [records, selection, dark]);
+  const { palette, colors: painted } = state.charts ?? {};
+  const experiments = useMemo(
+    () => chartExperiments(records ?? [], selection, dark, { palette, colors: painted }),
+    [records, selection, dark, palette, painted],
+  );
   // What is read of others while one scrolls is no reason to draw the charts again.
   const chosenDetails = useChosen(details, experiments);
   const metricNames = useMemo(
@@ -102,6 +106,7 @@ export function ProjectView({
           changedAtMillis={read.updatedAtMillis}
           projectName={target.projectName}
           groupings={groupings}
+          details={details}
         />
       ) : waiting ? (
         <Loading label={t('Reading the metrics…')} />

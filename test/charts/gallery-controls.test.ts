@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from '../ui/browser.ts';
+import { logPoint, type SeededProject, seedProject } from '../ui/seeded-project.ts';
+
+const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
+/** Pictures for people are kept only when a folder is named. */
+const shots = process.env.TRACKLENS_SHOTS;
+
+let service: TestService;
+let seeded: SeededProject;
+let browser: ViewBrowser;
+let closeService: () => Promise<void> = async () => {};
+
+before(async () => {
+  service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+  seeded = await seedProject(service);
+  browser = await viewBrowser(service.app);
+});
+after(async () => {
+  await browser?.close();
+  await closeService();
+});
+
+type Charts = Record<string, unknown>;
+
+/** Shows the project with its charts, and fails on any trouble in the page. */
+async function showing(charts: Charts, work: (view: ViewPage) => Promise<void>, options: object = {}): Promise<void> {
+  const view = await browser.page({ height: 1500 });
+  try {
+    await view.run((page, given) => page.show(null, given as never), {
+      target,
+      state: { version: 1, charts },
+      ...options,
+    });
+    await view.page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series], [data-metric=loss] [role=grid]');
+    await work(view);
+    assert.deepEqual(view.troubles, []);
+  } finally {
+    await view.close();
+  }
+}
+
+const chosen = async (view: ViewPage): Promise<Charts> =>
+  ((await view.run((page) => page.states)).at(-1) as { charts: Charts }).charts;
+const more = (page: Page) => page.getByRole('button', { name: 'More', exact: true }).last();
+const strokes = (page: Page) =>
+  page.locator('.tl-legend .tl-series-mark path').evaluateAll((all) => all.map((path) => path.getAttribute('stroke')));
+
+test('palette, colour of one experiment and names are chosen, kept in the state, and shown everywhere', () =>
+  showing({}, async (view) => {
+    const { page } = view;
+    const before = await strokes(page);
+    await more(page).click();
+    await page.getByLabel('Palette').selectOption('okabe-ito');
+    await page.getByLabel('Names', { exact: true }).fill('{name} lr={param.learning_rate}');
+    assert.deepEqual(await seriousFindings(page), []);
+    await page.keyboard.press('Escape');
+    assert.notDeepEqual(await strokes(page), before);
+    await page.locator('.tl-legend-label', { hasText: 'mlp-10 lr=0.01' }).waitFor();
+    await page.getByLabel('Colour of mlp-10 lr=0.01').fill('#123456');
+    assert.ok((await strokes(page)).includes('#123456'));
+    const { palette, label, colors } = await chosen(view);
+    assert.deepEqual(
+      [palette, label, colors],
+      ['okabe-ito', '{name} lr={param.learning_rate}', { [seeded.keys[10]!]: '#123456' }],
+    );
+  }));
+
+test('what was chosen comes back from the state', () =>
+  showing(
+    {
+      ...{ palette: 'okabe-ito', label: '{key}', yRange: 'zero', sameY: true, follow: true, tables: ['val/accuracy'] },
+      ...{ smoothing: { method: 'half-life', amount: 5 }, full: ['loss'], directions: { loss: 'max' } },
+      pins: { loss: { x: 10, experimentKey: null } },
+    },
+    async ({ page }) => {
+      await page.waitForSelector('[data-metric=loss] .tracklens-chart-tooltip[data-pinned]');
+      await page.waitForSelector('[data-metric="val/accuracy"] [role=grid]');
+      assert.equal(await page.locator('.tl-legend-label').first().innerText(), seeded.keys.at(-1)!.slice(0, 9));
+      assert.equal(await page.getByLabel('Half-life in steps').inputValue(), '5');
+      assert.equal(await page.getByRole('button', { name: 'Thin again' }).count(), 1);
+    },
+  ));
+
+test('the values stand in a table and back in a chart', () =>
+  showing({}, async (view) => {
+    const { page } = view;
+    await page.click('[data-metric=loss] .tracklens-chart-menu > button');
+    await page.click('[data-action=table]');
+    const grid = page.locator('[data-metric=loss] [role=grid]');
+    await grid.waitFor();
+    assert.ok((await grid.getByRole('columnheader').count()) > 5);
+    assert.match(await grid.innerText(), /2\.05/);
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await grid.getByText('NaN').first().waitFor();
+    assert.deepEqual(await seriousFindings(page), []);
+    await page.getByRole('button', { name: 'Show the chart' }).click();
+    await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');
+    assert.deepEqual((await chosen(view)).tables, []);
+  }));
+
+test('keys in a chart: l makes its values logarithmic, t lists them', () =>
+  showing({}, async (view) => {
+    const { page } = view;
+    await page.focus('[data-metric=loss] .tracklens-plot');
+    await page.keyboard.press('l');
+    await page.waitForFunction(() => document.querySelector<HTMLSelectElement>('.tl-gallery select')?.isConnected);
+    assert.equal((await chosen(view)).yScale, 'log');
+    await page.focus('[data-metric=loss] .tracklens-plot');
+    await page.keyboard.press('t');
+    await page.waitForSelector('[data-metric=loss] [role=grid]');
+  }));
+
+test('an experiment pointed at in the legend stands out in every chart', () =>
+  showing({}, async ({ page }) => {
+    const overlay = () =>
+      page
+        .locator('.tracklens-plot > canvas')
+        .evaluateAll((all) => all.map((canvas) => (canvas as HTMLCanvasElement).toDataURL()));
+    const before = await overlay();
+    await page.locator('.tl-legend-entry button').nth(2).hover();
+    await page.waitForTimeout(50);
+    const after = await overlay();
+    assert.equal(after.filter((picture, index) => picture !== before[index]).length, before.length);
+  }));
+
+test('a run that is deleted while it is shown leaves the charts, and the others stay', () =>
+  showing({}, async ({ page }) => {
+    const drawn = () => page.locator('[data-metric=loss] .tracklens-plot').getAttribute('data-series').then(Number);
+    const before = await drawn();
+    await service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${seeded.keys[9]}`);
+    await logPoint(service, seeded.running, 0.1, 60);
+    await page
+      .waitForFunction(
+        (count) =>
+          Number(document.querySelector<HTMLElement>('[data-metric=loss] .tracklens-plot')?.dataset.series) !== count,
+        before,
+        { timeout: 40_000 },
+      )
+      .catch(() => {});
+    await page.locator('.tl-legend-label', { hasText: /^mlp-9$/ }).waitFor({ state: 'detached', timeout: 40_000 });
+    assert.ok((await drawn()) >= before - 1);
+  }));
+
+test('what can be read stands before the drawing code has come, and stays when it never comes', async () => {
+  const view = await browser.page({ height: 1500 });
+  try {
+    let asked = 0;
+    await view.page.route(/chart-view.*\.js$/, (route) => {
+      asked++;
+      return route.abort();
+    });
+    await view.run((page, given) => page.show(null, given as never), { target, state: { version: 1 } });
+    await view.page.getByText('The chart code could not be loaded.').first().waitFor();
+    assert.ok(asked > 0);
+    assert.ok((await view.page.locator('[role=grid] [role=row]').count()) > 10);
+    assert.ok((await view.page.locator('.tl-legend-entry').count()) > 5);
+    assert.equal(await view.page.locator('.tracklens-chart-title').first().innerText(), 'loss');
+  } finally {
+    await view.close();
+  }
+});
+
+if (shots) {
+  for (const theme of ['light', 'dark', 'high-contrast-dark', 'forced'] as const) {
+    test(`pictures of the controls: ${theme}`, () =>
+      showing({ pins: { loss: { x: 10, experimentKey: seeded.keys[8] } }, zoom: {} }, async (view) => {
+        const { page } = view;
+        if (theme === 'forced') await page.emulateMedia({ forcedColors: 'active' });
+        else await view.run((test, kind) => test.setTheme(kind as never), theme);
+        await page.waitForTimeout(400);
+        const plot = page.locator('[data-metric="val/accuracy"] .tracklens-plot');
+        await plot.focus();
+        await page.keyboard.press('+');
+        await page.click('[data-metric="val/accuracy"] .tracklens-chart-menu > button');
+        await page.screenshot({ path: `${shots}/controls-${theme}.png` });
+        await page.keyboard.press('Escape');
+        await more(page).click();
+        await page.waitForTimeout(200);
+        await page.screenshot({ path: `${shots}/more-${theme}.png` });
+        await page.keyboard.press('Escape');
+        await page.click('[data-metric=loss] .tracklens-chart-menu > button');
+        await page.click('[data-metric=loss] [data-action=table]');
+        await page.waitForSelector('[data-metric=loss] [role=grid]');
+        await page.screenshot({ path: `${shots}/table-${theme}.png` });
+      }));
+  }
+}
