@@ -286,6 +286,48 @@ const wrong: readonly Wrong[] = [
     says: /addTags/,
     run: ({ experiment }) => experiment.addTags(any('best')),
   },
+  {
+    group: 'experiments',
+    title: 'a key in place of a list of keys',
+    code: 'invalid',
+    says: /archiveExperiments: experimentKeys must be a list/,
+    run: ({ api, experiment }) => api.archiveExperiments(any(experiment.key)),
+  },
+  {
+    group: 'experiments',
+    title: 'a number in place of the keys to delete',
+    code: 'invalid',
+    says: /deleteExperiments: experimentKeys must be a list/,
+    run: ({ api }) => api.deleteExperiments(any(5)),
+  },
+  {
+    group: 'experiments',
+    title: 'no keys to move',
+    code: 'invalid',
+    says: /moveExperiments: experimentKeys must be a list/,
+    run: ({ api }) => api.moveExperiments(any(null), 'lab', 'other'),
+  },
+  {
+    group: 'metrics',
+    title: 'a key in place of the keys of a chart',
+    code: 'invalid',
+    says: /getMetricsForChart: experimentKeys must be a list/,
+    run: ({ api, experiment }) => api.getMetricsForChart(any(experiment.key), { metrics: ['loss'] }),
+  },
+  {
+    group: 'logging',
+    title: 'no mapping of metrics',
+    code: 'invalid',
+    says: /logMetrics: metricDict must map names to values/,
+    run: ({ experiment }) => experiment.logMetrics(any(null)),
+  },
+  {
+    group: 'logging',
+    title: 'a text in place of parameters',
+    code: 'invalid',
+    says: /logParameters: paramDict must map names to values/,
+    run: ({ experiment }) => experiment.logParameters(any('lr')),
+  },
 ];
 
 async function outcome(work: Promise<unknown>): Promise<{ code: string; message: string }> {

@@ -1,4 +1,5 @@
 import { isRestApiException, RestApiException } from '../client/errors.ts';
+import { listArgument } from '../client/given-argument.ts';
 import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import type { OperationOptions } from './connection.ts';
@@ -151,7 +152,8 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
 
   /** Archives several experiments, a few at once; gives the replies in the order of the keys (section 4.2). */
   async archiveExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
-    return await eachOf(experimentKeys, (key) => this.archiveExperiment(key, options));
+    const keys = listArgument('archiveExperiments', 'experimentKeys', experimentKeys);
+    return await eachOf(keys, (key) => this.archiveExperiment(key, options));
   }
 
   /** Takes an experiment out of the archive (sections 3, 4.2). */
@@ -166,7 +168,8 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
 
   /** Deletes several experiments; gives the replies in the order of the keys (section 4.2). */
   async deleteExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
-    return await eachOf(experimentKeys, (key) => this.deleteExperiment(key, options));
+    const keys = listArgument('deleteExperiments', 'experimentKeys', experimentKeys);
+    return await eachOf(keys, (key) => this.deleteExperiment(key, options));
   }
 
   /** Asks a running experiment to stop (sections 3, 4.2). */
@@ -187,7 +190,8 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     options: OperationOptions & { readonly symlink?: boolean } = {},
   ): Promise<WriteReply | null> {
     const operation = 'moveExperiments';
-    const found = await eachOf(experimentKeys, (experimentKey) =>
+    const keys = listArgument(operation, 'experimentKeys', experimentKeys);
+    const found = await eachOf(keys, (experimentKey) =>
       this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options),
     );
     const stranger = found.find(({ workspaceName }) => workspaceName !== targetWorkspace);
@@ -196,7 +200,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
       throw RestApiException.from({ code: 'invalid', operation, reason });
     }
     let last: WriteReply | null = null;
-    for (const slice of slicesOf(experimentKeys, keysPerMove)) {
+    for (const slice of slicesOf(keys, keysPerMove)) {
       const body = {
         targetWorkspaceName: targetWorkspace,
         targetProjectName,
@@ -222,7 +226,8 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
       const reason = 'name at least one of metrics and parameters';
       throw RestApiException.from({ code: 'invalid', operation, reason });
     }
-    const parts = await eachOf(slicesOf([...new Set(experimentKeys)], keysPerChartCall), async (slice) => {
+    const keys = new Set(listArgument(operation, 'experimentKeys', experimentKeys));
+    const parts = await eachOf(slicesOf([...keys], keysPerChartCall), async (slice) => {
       const body = {
         targetedExperiments: slice,
         metrics: metricNames,

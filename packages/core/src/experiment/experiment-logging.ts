@@ -2,10 +2,10 @@ import type { OperationOptions } from '../api/connection.ts';
 import { slicesOf } from '../api/each-of.ts';
 import { Batches } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
+import { listArgument, mappingArgument } from '../client/given-argument.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isNested, type Leaf } from './flatten.ts';
-import { listArgument } from './list-argument.ts';
 
 const { experiments, metrics, system } = contract;
 
@@ -91,7 +91,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
    * and those of calls that were not waited for travel together (section 4.9).
    */
   async logMetrics(metricDict: MetricTree, options: MetricPlace = {}): Promise<WriteReply | null> {
-    const leaves = flatten(metricDict, '/', metricDepth);
+    const leaves = flatten(mappingArgument('logMetrics', 'metricDict', metricDict), '/', metricDepth);
     return leaves.length === 0 ? null : await this.sendMetrics('logMetrics', leaves, options);
   }
 
@@ -108,6 +108,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
     paramDict: Readonly<Record<string, unknown>>,
     options: LoggedAt & { readonly nestedSupport?: boolean } = {},
   ): Promise<WriteReply | null> {
+    mappingArgument('logParameters', 'paramDict', paramDict);
     // Configurations of hydra are kept whole: their reader wants them so.
     const flat = (options.nestedSupport ?? true) && !('hydra' in paramDict);
     const leaves = flatten(paramDict, '|', flat ? parameterDepth : 1);

@@ -1,9 +1,9 @@
 import type { OperationOptions } from '../api/connection.ts';
 import type { CallArguments } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
+import { listArgument } from '../client/given-argument.ts';
 import { contract, type GpuStaticInfo, type WriteReply } from '../contract/index.ts';
 import { ExperimentUploads } from './experiment-uploads.ts';
-import { listArgument } from './list-argument.ts';
 
 const { experiments, system } = contract;
 
