@@ -28,7 +28,8 @@ export function sharedKey(request: WireRequest): string | null {
 
 interface UnderWay {
   readonly answer: Promise<KeptResponse>;
-  readonly abort: AbortController;
+  /** Null when the first caller cannot leave, so that the exchange never ends early. */
+  readonly abort: AbortController | null;
   waiting: number;
 }
 
@@ -53,8 +54,8 @@ export function coalescing(transport: Transport): Transport {
       if (signal?.aborted) throw RestApiException.from({ code: 'aborted', reason: 'the call was cancelled' });
       let shared = underWay.get(key);
       if (shared === undefined) {
-        const abort = new AbortController();
-        const answer = transport.send(request, abort.signal).then(keepResponse);
+        const abort = signal === undefined ? null : new AbortController();
+        const answer = transport.send(request, abort?.signal).then(keepResponse);
         shared = { answer, abort, waiting: 0 };
         underWay.set(key, shared);
         const forget = () => {
@@ -64,20 +65,21 @@ export function coalescing(transport: Transport): Transport {
       }
       const mine = shared;
       mine.waiting++;
+      if (signal === undefined) return replay(await mine.answer);
       return await new Promise<WireResponse>((done, fail) => {
         const settle = () => {
-          signal?.removeEventListener('abort', leave);
+          signal.removeEventListener('abort', leave);
           mine.waiting--;
         };
         const leave = () => {
           settle();
           if (mine.waiting === 0) {
             if (underWay.get(key) === mine) underWay.delete(key);
-            mine.abort.abort();
+            mine.abort?.abort();
           }
-          fail(RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: signal?.reason }));
+          fail(RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: signal.reason }));
         };
-        signal?.addEventListener('abort', leave, { once: true });
+        signal.addEventListener('abort', leave, { once: true });
         mine.answer.then(
           (kept) => {
             settle();
