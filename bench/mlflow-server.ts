@@ -25,13 +25,21 @@ export function mlflowCommand(peers: PeerEnvironment, folder: string, port: numb
   ];
 }
 
-/** Starts an MLflow server and waits until it answers. */
-export async function startMlflow(peers: PeerEnvironment, folder: string): Promise<MlflowServer> {
+/**
+ * Starts an MLflow server and waits until it says that it runs.
+ *
+ * @param more further arguments, such as the number of workers: several are ended as hanging while a busy machine starts them.
+ */
+export async function startMlflow(
+  peers: PeerEnvironment,
+  folder: string,
+  more: readonly string[] = [],
+): Promise<MlflowServer> {
   const port = await freePort();
   const [command, args] = mlflowCommand(peers, folder, port);
   const started: StartedProcess = await startProcess(
     command,
-    args,
+    [...args, ...more],
     (output) => /Application startup complete|Uvicorn running/.test(output) || null,
     { env: peers.env, cwd: folder, timeoutMillis: 120_000 },
   );
