@@ -40,7 +40,7 @@ export function liveSource(api: API): LiveSource {
       const found =
         query === undefined
           ? await api.getExperiments(workspace, { projectName, signal })
-          : await api.query(workspace, projectName, query, { archived, signal });
+          : await api.queryAny(workspace, projectName, query, { archived, signal });
       const records = await Promise.all(found.map((one) => one.metadata({ signal })));
       return records.sort((a, b) => b.startTimeMillis - a.startTimeMillis);
     },
