@@ -50,7 +50,7 @@ export function ChartGallery({
   /** By what the experiments can be folded; stable while it says the same. */
   readonly groupings?: Groupings | null;
   /** What names in the legend may tell. */
-  readonly details?: ReadonlyMap<string, ExperimentDetails>;
+  readonly details?: ReadonlyMap<string, ExperimentDetails> | undefined;
 }): ReactElement {
   const { live, saved, state, theme, t } = useView();
   const charts: ChartChoices = state.charts ?? {};

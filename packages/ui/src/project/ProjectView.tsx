@@ -95,6 +95,8 @@ export function ProjectView({
     [experiments, chosenDetails, dark, t],
   );
   const waiting = metricNames.length === 0 && store.waiting > 0;
+  // Names in the legend tell of details only where a person said how.
+  const labelDetails = state.charts?.label ? details : undefined;
   const charts = useMemo(
     () =>
       experiments.length === 0 ? (
@@ -106,14 +108,14 @@ export function ProjectView({
           changedAtMillis={read.updatedAtMillis}
           projectName={target.projectName}
           groupings={groupings}
-          details={details}
+          details={labelDetails}
         />
       ) : waiting ? (
         <Loading label={t('Reading the metrics…')} />
       ) : (
         <Empty title={t('The chosen experiments have no metrics.')} />
       ),
-    [experiments, metricNames, read.updatedAtMillis, target.projectName, groupings, waiting, t],
+    [experiments, metricNames, read.updatedAtMillis, target.projectName, groupings, waiting, t, labelDetails],
   );
 
   if (records === undefined && narrowed === undefined)
