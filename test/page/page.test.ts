@@ -135,6 +135,33 @@ test('the address of a project by its id leads to it, with its view after a seco
   await close();
 });
 
+test('a named view is at an address, is saved by a signed-in browser, and a link carries what is not saved', async () => {
+  const { page, troubles, close } = await browser.open(project, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByLabel('Search experiments').fill('lr=0.1');
+  await page.getByRole('button', { name: /^View: / }).click();
+  await page.getByLabel('Name of a new view').fill('High rates');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\?viewId=/);
+  await page.reload();
+  await page.waitForSelector('[role=grid]');
+  assert.equal(await page.getByLabel('Search experiments').inputValue(), 'lr=0.1');
+
+  await page.getByLabel('Search experiments').fill('lr=0.01');
+  await page.getByRole('button', { name: /^View: High rates/ }).click();
+  await page.getByRole('button', { name: 'Copy the link' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await close();
+  const other = await browser.open('/');
+  await other.page.goto(link);
+  await other.page.waitForSelector('[role=grid]');
+  assert.equal(await other.page.getByLabel('Search experiments').inputValue(), 'lr=0.01');
+  assert.match(await other.page.getByRole('button', { name: /^View: / }).innerText(), /High rates/);
+  assert.ok(!other.page.url().includes('#'), 'the state stands in the address only until it was read');
+  await other.close();
+  assert.deepEqual(troubles, []);
+});
+
 test('the start page lists workspaces, projects and models as links', async () => {
   const { page, troubles, close } = await browser.open('/');
   await page.getByRole('link', { name: 'digits', exact: true }).waitFor();
