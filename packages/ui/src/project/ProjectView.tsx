@@ -96,7 +96,7 @@ export function ProjectView({
   );
   const waiting = metricNames.length === 0 && store.waiting > 0;
   // Names in the legend tell of details only where a person said how.
-  const labelDetails = state.charts?.label ? details : undefined;
+  const labelDetails = state.charts?.label ? chosenDetails : undefined;
   const charts = useMemo(
     () =>
       experiments.length === 0 ? (
