@@ -42,6 +42,15 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
   const experiments = async () =>
     (await labels(editor.page, 'Experiments')).filter((label) => (seeded.names as readonly string[]).includes(label));
 
+  const selectTwo = async () => {
+    const { page } = editor;
+    await row(page, 'Experiments', 'calm-lake').click();
+    // A panel that loads takes the focus, and a menu that is open then goes.
+    await page.locator('.tab.active', { hasText: 'calm-lake' }).waitFor();
+    await frameWith(page, '[data-metric="loss"] [data-series="1"]');
+    await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'] });
+  };
+
   test('the status bar names the service', async () => {
     const item = editor.page.locator('.statusbar-item', { hasText: new URL(service.url).host });
     await item.waitFor();
@@ -77,8 +86,7 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
 
   test('several selected experiments are compared in one view', async () => {
     const { page } = editor;
-    await row(page, 'Experiments', 'calm-lake').click();
-    await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'] });
+    await selectTwo();
     await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Compare Experiments');
     const frame = await frameWith(page, '.tl-compare');
     await frame.locator('.tl-compare', { hasText: 'learning_rate' }).waitFor();
@@ -89,8 +97,7 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
 
   test('code and packages of two experiments open in the native difference editor', async () => {
     const { page } = editor;
-    await row(page, 'Experiments', 'calm-lake').click();
-    await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'] });
+    await selectTwo();
     await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Compare Code and Environment');
     await page.locator('.tab', { hasText: 'calm-lake ↔ wild-river' }).waitFor();
     const editorArea = page.locator('.editor-group-container');
