@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { inRoot } from '../scripts/folders.ts';
 
@@ -9,7 +10,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 /** A page of `bench/pages` with files beside it, served on loopback under a policy without eval. */
 export async function benchPage(page: string, files: ReadonlyMap<string, string> = new Map()) {
   const built = await build({
-    entryPoints: [inRoot('bench', 'pages', page)],
+    entryPoints: { page: inRoot('bench', 'pages', page), style: inRoot('packages', 'ui', 'src', 'theme', 'style.css') },
+    outdir: '/',
     bundle: true,
     minify: true,
     format: 'esm',
@@ -23,7 +25,7 @@ export async function benchPage(page: string, files: ReadonlyMap<string, string>
   });
   const all = new Map([
     ['/', '<!doctype html><title></title><body></body><script type="module" src="/page.js"></script>'],
-    ['/page.js', built.outputFiles[0]!.text],
+    ...built.outputFiles.map(({ path, text }) => [`/${basename(path)}`, text] as const),
     ...files,
   ]);
   const server = createServer((request, response) => {

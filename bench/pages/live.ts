@@ -82,6 +82,10 @@ const host: Host = {
   theme: { kind: 'light', subscribe: () => () => {} },
 };
 
+const style = document.createElement('link');
+style.rel = 'stylesheet';
+style.href = '/style.css';
+document.head.append(style);
 const element = document.createElement('div');
 document.body.replaceChildren(element);
 mountView(element, {

@@ -54,7 +54,9 @@ export function chartStore(
   const states = new Map<string, MetricPoints>();
   const shown = new Map<string, boolean>();
   const stale = new Set<string>();
-  const abort = new AbortController();
+  /** One for each reading: a signal that lives as long as the view would keep what every reading hung on it. */
+  const requests = new Set<AbortController>();
+  let disposed = false;
   let gathering = false;
 
   const set = (name: string, next: Partial<MetricPoints>) => {
@@ -66,7 +68,10 @@ export function chartStore(
   const withAxis = (names: readonly string[]) => (alongside === null ? names : [...new Set([...names, alongside])]);
 
   const fetchFrom = async (source: ViewSource, names: readonly string[], full: boolean) => {
-    const chart = await source.chart(experimentKeys, withAxis(names), { full }, abort.signal);
+    const request = new AbortController();
+    requests.add(request);
+    const asked = source.chart(experimentKeys, withAxis(names), { full }, request.signal);
+    const chart = await asked.finally(() => requests.delete(request));
     for (const name of names) {
       set(name, {
         chart: partOf(chart, withAxis([name])),
@@ -87,21 +92,21 @@ export function chartStore(
     try {
       await fetchFrom(sources.live, names, full);
     } catch (error) {
-      if (abort.signal.aborted) return;
+      if (disposed) return;
       const failure = failureOf(error);
       for (const name of names) {
         stale.add(name);
         set(name, { failure, loading: false });
       }
     }
-    if (!abort.signal.aborted) tell();
+    if (!disposed) tell();
   };
   const gather = () => {
     if (gathering) return;
     gathering = true;
     soon(() => {
       gathering = false;
-      if (abort.signal.aborted) return;
+      if (disposed) return;
       const due = [...shown.keys()].filter((name) => stale.delete(name));
       for (const name of due) if (!states.has(name)) set(name, {});
       void read(
@@ -135,7 +140,8 @@ export function chartStore(
       return () => listeners.delete(listener);
     },
     dispose() {
-      abort.abort();
+      disposed = true;
+      for (const request of requests) request.abort();
       listeners.clear();
     },
   };
