@@ -25,8 +25,8 @@ export type { ExperimentState } from './experiment/base-experiment.ts';
 export type { ExperimentJson, FullExperimentJson } from './experiment/experiment-json.ts';
 export type { LoggedAt, MetricInput, MetricPlace, MetricTree } from './experiment/experiment-logging.ts';
 export type { AssetResponse, AssetReturnType, AssetType, Curve } from './experiment/experiment-reading.ts';
-export type { OutputPiece } from './experiment/output-pieces.ts';
 export type { Registration, TableOptions, UploadReply } from './experiment/experiment-uploads.ts';
+export type { OutputPiece } from './experiment/output-pieces.ts';
 export type { TableData } from './experiment/table-text.ts';
 export type { VersionSearch } from './model/model.ts';
 export {

@@ -26,7 +26,9 @@ export const queryCases: readonly ContractCase[] = [
       const text = 'Metric("acc") > 0.7; Tag("base"); (Metric("acc") > 0.7) & ~Tag("base")';
       const newestFirst = (await api.queryAny(workspace, 'queried', text)).map(({ key }) => key);
       assert.deepEqual(newestFirst.toSorted(), expected(0, 3));
-      const starts = new Map((await api.getExperiments(workspace, 'queried')).map((one, place) => [one.key, place]));
+      const starts = new Map(
+        (await api.getExperiments(workspace, { projectName: 'queried' })).map((one, place) => [one.key, place]),
+      );
       assert.ok(starts.get(newestFirst[0]!)! < starts.get(newestFirst[1]!)!);
       await api.archiveExperiment(keys[3]!);
       assert.deepEqual(await found('Metric("acc") > 0.7'), []);

@@ -3,12 +3,7 @@ import { badRequest } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { linkExperiments, projectActivity, requireExperiment } from '../store/experiments.ts';
-import {
-  listProjectViews,
-  type ProjectViewRow,
-  removeProjectView,
-  saveProjectView,
-} from '../store/project-views.ts';
+import { listProjectViews, type ProjectViewRow, removeProjectView, saveProjectView } from '../store/project-views.ts';
 import {
   createShareKey,
   defaultProjectName,
