@@ -1,3 +1,4 @@
+import { listArgument, mappingArgument } from '../client/given-argument.ts';
 import { isRestApiException } from '../client/index.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
@@ -41,7 +42,8 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
 
   /**
    * The experiments of a project for which a query holds (sections 4.2, 4.3): text, a tree, or one built in code. `~` before a group
-   * means "or", which takes several calls; each experiment comes once: in the order of the service, or newest first where there were several calls.
+   * means "or", which takes several calls; each experiment comes once: in the order of the service, or newest first where there
+   * were several calls.
    *
    * @throws QuerySyntaxError with positions, before anything is sent when the text alone is wrong
    * @throws RestApiException
@@ -140,7 +142,10 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     expressions: readonly QueryInput[],
     options: OperationOptions & { readonly archived?: boolean },
   ): Promise<E[]> {
-    for (const expression of expressions) parseQueryOrThrow(textOfQuery(expression));
+    for (const expression of listArgument(operation, 'queries', expressions)) {
+      if (typeof expression !== 'string') mappingArgument(operation, 'query', expression);
+      parseQueryOrThrow(textOfQuery(expression));
+    }
     const columns = await this.columnsOf(operation, workspace, projectName, options);
     const conjunctions = uniqueConjunctions(expressions.flatMap((expression) => compileQuery(expression, columns)));
     return await this.found(operation, workspace, projectName, conjunctions, options);

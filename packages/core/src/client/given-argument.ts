@@ -16,6 +16,16 @@ export function listArgument<T>(operation: string, name: string, given: readonly
 }
 
 /**
+ * A text that an operation was given.
+ *
+ * @throws RestApiException `invalid` for anything else
+ */
+export function textArgument(operation: string, name: string, given: string): string {
+  if (typeof given === 'string') return given;
+  throw RestApiException.from({ code: 'invalid', operation, reason: `${name} must be a text` });
+}
+
+/**
  * A mapping from names to values that an operation was given.
  *
  * @throws RestApiException `invalid` for anything else, lists included

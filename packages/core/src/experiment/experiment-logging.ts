@@ -2,7 +2,7 @@ import type { OperationOptions } from '../api/connection.ts';
 import { slicesOf } from '../api/each-of.ts';
 import { Batches } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
-import { listArgument, mappingArgument } from '../client/given-argument.ts';
+import { listArgument, mappingArgument, textArgument } from '../client/given-argument.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isNested, type Leaf } from './flatten.ts';
@@ -142,12 +142,14 @@ export abstract class ExperimentLogging extends ExperimentReading {
     } = {},
   ): Promise<WriteReply | null> {
     const { context = null, stderr = false, timestamp = Date.now() } = options;
-    const lines = (output.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line, offset) => ({
-      stderr,
-      output: line.length > longestLine ? line.slice(0, longestLine) : line,
-      localTimestamp: timestamp,
-      offset,
-    }));
+    const lines = (textArgument('logOutput', 'output', output).match(/[^\n]*\n|[^\n]+$/g) ?? []).map(
+      (line, offset) => ({
+        stderr,
+        output: line.length > longestLine ? line.slice(0, longestLine) : line,
+        localTimestamp: timestamp,
+        offset,
+      }),
+    );
     let reply: WriteReply | null = null;
     for (const outputLines of slicesOf(lines, outputBatch)) {
       const body = { experimentKey: this.key, runContext: context, outputLines };

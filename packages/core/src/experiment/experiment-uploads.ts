@@ -1,6 +1,7 @@
 import type { OperationOptions } from '../api/connection.ts';
 import type { AnswerOf, CallArguments } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
+import { listArgument } from '../client/given-argument.ts';
 import { multipart, type Part } from '../client/multipart.ts';
 import { contract, type RegistrationReply } from '../contract/index.ts';
 import { ExperimentLogging } from './experiment-logging.ts';
@@ -56,6 +57,7 @@ export abstract class ExperimentUploads extends ExperimentLogging {
     y: readonly number[],
     options: OperationOptions & { readonly overwrite?: boolean; readonly step?: number } = {},
   ): Promise<UploadReply> {
+    for (const [axis, values] of Object.entries({ x, y })) listArgument('logCurve', axis, values);
     const isNumbers = (list: readonly unknown[]) => list.every((value) => typeof value === 'number');
     if (x.length !== y.length || x.length === 0 || !isNumbers(x) || !isNumbers(y)) {
       const reason = `a curve is two lists of numbers of one length, not empty; these have ${x.length} and ${y.length}`;

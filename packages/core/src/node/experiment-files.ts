@@ -109,6 +109,10 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
   /** Sets the git patch: bytes of a patch or of its archive, or the name of a file with either (sections 2, 4.10). */
   async setGitPatch(fileData: string | Uint8Array, options: OperationOptions = {}): Promise<WriteReply> {
     const given = typeof fileData === 'string' ? await readFile(fileData) : fileData;
+    if (!(given instanceof Uint8Array)) {
+      const reason = 'fileData must be a path or the bytes of a patch';
+      throw RestApiException.from({ code: 'invalid', operation: 'setGitPatch', reason });
+    }
     const content = isArchive(given) ? new Uint8Array(given) : patchArchive(given);
     const { type, body } = multipart([{ name: 'file', fileName: 'git_diff.zip', content }]);
     const args = { ...this.mine, content: { type, body } };
