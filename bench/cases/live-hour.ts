@@ -7,7 +7,7 @@ import { spread } from '../side-by-side.ts';
 /** An hour of readings, one every five seconds, and as many before it as it takes until all is warm. */
 const hour = 720;
 const warmUp = 120;
-const rounds = 1;
+const rounds = 2;
 
 /** Bytes that are still reachable. */
 async function heapBytes(session: CDPSession): Promise<number> {
