@@ -80,6 +80,8 @@ export async function readMultipart(request: Request, names: readonly string[], 
     throw badRequest('The request body is not multipart/form-data');
   }
   parser.on('file', (name, stream, info) => {
+    // Who reads a part hears when it breaks off; before that, or of a part that nobody reads, it would end the process.
+    stream.on('error', () => {});
     const keep = async () => {
       if (!names.includes(name)) stream.resume();
       else if (fileParts.includes(name)) {
