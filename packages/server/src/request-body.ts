@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { parseWireJson } from '@tracklens/core/contract';
 import { badRequest, ServiceError } from './errors.ts';
-import { parseLenientJson } from './lenient-json.ts';
 
 const decompress = promisify(gunzip);
 
@@ -43,7 +43,7 @@ export async function readJson(request: Request, limit = maxJsonBytes): Promise<
   const bytes = await decode(await readBytes(request, limit), encoding, limit);
   if (bytes.byteLength === 0) return undefined;
   try {
-    return parseLenientJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    return parseWireJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   } catch {
     throw badRequest('The request body is not valid JSON');
   }

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { type AnyEndpoint, encodeQuery, fillPath, type PathFields, patienceMillis } from '../contract/index.ts';
+import {
+  type AnyEndpoint,
+  encodeQuery,
+  fillPath,
+  type PathFields,
+  parseWireJson,
+  patienceMillis,
+} from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
 import type { Transport, WireBody, WireRequest, WireResponse } from './transport.ts';
 
@@ -56,21 +63,6 @@ function wireText(body: unknown): string {
 
 function finite(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
-}
-
-const bareWords = /(?<=[[:,]\s*)(NaN|-?Infinity)(?=\s*[,\]}])/g;
-
-/** Reads JSON; services of this wire may write `NaN` and infinities as bare words, which become text. */
-export function parseWireJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // Only a text that holds such words gets the second, slower reading; words inside strings are left alone.
-    if (!/NaN|Infinity/.test(text)) throw error;
-    return JSON.parse(
-      text.replace(/"(?:[^"\\]|\\.)*"|[^"]+/g, (part) => (part[0] === '"' ? part : part.replace(bareWords, '"$1"'))),
-    );
-  }
 }
 
 async function failureOf(response: WireResponse, operation: string): Promise<RestApiException> {

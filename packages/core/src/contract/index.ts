@@ -57,4 +57,5 @@ export {
   patienceMillis,
 } from './endpoint.ts';
 export * from './records.ts';
+export { parseWireJson } from './wire-json.ts';
 export { decodeQuery, encodeQuery, fillPath, matchPath } from './wire-text.ts';

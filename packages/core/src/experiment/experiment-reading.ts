@@ -1,5 +1,4 @@
 import type { OperationOptions } from '../api/connection.ts';
-import { parseWireJson } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
 import { bufferedBody, type WireBody } from '../client/transport.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type MetricRecord,
   type MetricSummary,
   type ParameterSummary,
+  parseWireJson,
   type WriteReply,
 } from '../contract/index.ts';
 import { ExperimentSystem } from './experiment-system.ts';

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseWireJson } from './wire-json.ts';
+
+const cases: [string, unknown][] = [
+  ['{"v": NaN}', { v: 'NaN' }],
+  ['[Infinity, -Infinity,1]', ['Infinity', '-Infinity', 1]],
+  ['{"NaN": "a NaN in text", "v": NaN}', { NaN: 'a NaN in text', v: 'NaN' }],
+  ['{"a": "x: NaN, y", "b": [1, -Infinity,Infinity]}', { a: 'x: NaN, y', b: [1, '-Infinity', 'Infinity'] }],
+  [String.raw`{"quote": "\" NaN", "v": -Infinity}`, { quote: '" NaN', v: '-Infinity' }],
+  [String.raw`["\\", NaN, "\\\"", "NaN"]`, ['\\', 'NaN', '\\"', 'NaN']],
+];
+for (const [text, value] of cases) {
+  test(`bare words become text: ${text}`, () => assert.deepEqual(parseWireJson(text), value));
+}
+
+test('what is JSON is read as JSON', () => {
+  fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(parseWireJson(text), JSON.parse(text))));
+});
+
+test('texts beside a bare word stay as they are', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(fc.constantFrom('"', '\\', 'NaN', ',', ' ')).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(fc.array(text), (texts) => {
+      const json = `${JSON.stringify(texts).slice(0, -1)}${texts.length > 0 ? ',' : ''}NaN]`;
+      assert.deepEqual(parseWireJson(json), [...texts, 'NaN']);
+    }),
+  );
+});
+
+test('a text of many millions of signs beside a bare word is read', () => {
+  const long = 'a line\n'.repeat(5_000_000);
+  assert.deepEqual(parseWireJson(`[${JSON.stringify(long)}, NaN]`), [long, 'NaN']);
+});
+
+for (const text of ['{', '{"v": NaNs}', 'NaN NaN', '{"v": nan}', '["NaN']) {
+  test(`what is neither is refused: ${text}`, () => assert.throws(() => parseWireJson(text), SyntaxError));
+}
