@@ -80,6 +80,7 @@ export const queryCases: readonly ContractCase[] = [
         none: { current: Number.NaN, min: Number.NaN, max: Number.NaN },
       });
       assert.deepEqual(Object.fromEntries(found.get(second.key)!.metrics), { loss: { current: -1, min: -1, max: -1 } });
+      assert.equal(await api.getExperimentSummaries(workspace, 'no-such-project', { oneByOne: false }), null);
     },
   },
   {

@@ -78,15 +78,26 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
 
   /**
    * The experiments of a project, newest first, each with the last, least and greatest value of its metrics: one call to a service of
-   * ours, beyond the interface. Of another service they are read one by one.
+   * ours, beyond the interface. Of another service they are read one by one; with `oneByOne: false` the answer is then null, and so it
+   * is for a project that is not there.
    *
    * @throws RestApiException
    */
   async getExperimentSummaries(
     workspace: string,
     projectName: string,
-    options: OperationOptions & { readonly archived?: boolean } = {},
-  ): Promise<ExperimentSummary<E>[]> {
+    options?: OperationOptions & { readonly archived?: boolean; readonly oneByOne?: true },
+  ): Promise<ExperimentSummary<E>[]>;
+  async getExperimentSummaries(
+    workspace: string,
+    projectName: string,
+    options: OperationOptions & { readonly archived?: boolean; readonly oneByOne: boolean },
+  ): Promise<ExperimentSummary<E>[] | null>;
+  async getExperimentSummaries(
+    workspace: string,
+    projectName: string,
+    options: OperationOptions & { readonly archived?: boolean; readonly oneByOne?: boolean } = {},
+  ): Promise<ExperimentSummary<E>[] | null> {
     const operation = 'getExperimentSummaries';
     const fields = { workspaceName: workspace, projectName, archived: options.archived ?? false };
     try {
@@ -105,6 +116,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
       return listed;
     } catch (error) {
       if (!isRestApiException(error) || error.status !== 404) throw error;
+      if (options.oneByOne === false) return null;
     }
     const { experiments: records } = await this.connection.call(
       operation,

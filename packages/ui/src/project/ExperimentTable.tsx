@@ -18,11 +18,13 @@ import {
   arrangedColumns,
   availableColumns,
   type ColumnId,
+  cellKnown,
   cellOf,
   columnParts,
   columnTitle,
   type ExperimentRow,
   foundRows,
+  metricValues,
   sortedRows,
 } from './columns.ts';
 import { PartChoice } from './ProjectParts.tsx';
@@ -205,7 +207,7 @@ function tableColumn(
       }
       if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
       if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} />;
-      if (row.details === null && name !== '') return <span className="tl-skeleton tl-skeleton-cell" />;
+      if (!cellKnown(row, id)) return <span className="tl-skeleton tl-skeleton-cell" />;
       return cellOf(row, id).text;
     },
     tooltip(row) {
@@ -216,9 +218,9 @@ function tableColumn(
         return spark ? `${name}\n${sparkText(spark, t)}` : '';
       }
       if (kind === 'parameter') return row.details?.parameters.find((one) => one.name === name)?.valueCurrent ?? '';
-      const metric = row.details?.metrics.find((one) => one.name === name);
-      if (metric === undefined || name === '') return cellOf(row, id).text;
-      return `${name}\n${t('last %1', metric.valueCurrent ?? '')}\n${t('min %1', metric.valueMin ?? '')}\n${t('max %1', metric.valueMax ?? '')}`;
+      const values = name === '' ? null : metricValues(row, name);
+      if (values === null) return cellOf(row, id).text;
+      return `${name}\n${t('last %1', values.last)}\n${t('min %1', values.min)}\n${t('max %1', values.max)}`;
     },
   };
 }

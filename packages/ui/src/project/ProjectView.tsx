@@ -3,12 +3,12 @@ import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExterna
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { useRead } from '../live/use-read.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
-import type { ExperimentDetails, Metadata } from '../source/view-source.ts';
+import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { experimentState } from '../trees/experiment-label.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
-import { automaticColumns, type ExperimentRow } from './columns.ts';
+import { automaticColumns, columnParts, type ExperimentRow, metricNamesOf } from './columns.ts';
 import { detailsStore } from './details-store.ts';
 import { ExperimentTable } from './ExperimentTable.tsx';
 import { groupingsOf } from './groupings.ts';
@@ -48,16 +48,22 @@ export function ProjectView({
     (experiments) => (experiments.some((one) => experimentState(one) === 'running') ? pollMillis : idlePollMillis),
   );
 
-  const store = useMemo(() => detailsStore(live, saved), [live, saved]);
+  const { workspace, projectName } = target;
+  const archived = target.kind === 'query' ? target.archived : undefined;
+  const store = useMemo(
+    () => detailsStore(live, saved, { workspace, projectName, archived }),
+    [live, saved, workspace, projectName, archived],
+  );
   useEffect(() => () => store.dispose(), [store]);
   const sparks = useMemo(() => sparkStore(live, saved), [live, saved]);
   useEffect(() => () => sparks.dispose(), [sparks]);
   const details = useSyncExternalStore(store.subscribe, () => store.details);
+  const metrics = useSyncExternalStore(store.subscribe, () => store.metrics);
   const wereRunning = useRef(new Set<string>());
   const records = read.data;
   const selected = state.selection;
   // Ordering or searching by what is not read yet needs all of it.
-  const wholeList = needsDetails(state.table);
+  const wholeList = needsDetails(state.table, metrics.size > 0);
   useEffect(() => {
     if (!records) return;
     const running = new Set(
@@ -72,7 +78,7 @@ export function ProjectView({
     sparks.renew(changed);
   }, [store, sparks, records, selected, wholeList]);
 
-  const rows = useRows(records, details);
+  const rows = useRows(records, details, metrics);
   const columns = useSettledColumns(rows, state.table?.columns);
   const selection = useMemo(
     () => new Set(state.selection ?? (records ?? []).slice(0, defaultSelectionSize).map((one) => one.experimentKey)),
@@ -85,10 +91,7 @@ export function ProjectView({
   );
   // What is read of others while one scrolls is no reason to draw the charts again.
   const chosenDetails = useChosen(details, experiments);
-  const metricNames = useMemo(
-    () => [...new Set([...chosenDetails.values()].flatMap(({ metrics }) => metrics.map((metric) => metric.name)))],
-    [chosenDetails],
-  );
+  const metricNames = useMetricNames(chosenDetails, metrics, experiments);
   const colors = useMemo(() => new Map(experiments.map((experiment) => [experiment.key, experiment])), [experiments]);
   const groupings = useMemo(
     () => groupingsOf(experiments, chosenDetails, dark, t),
@@ -187,20 +190,23 @@ function NoExperiment({
 function useRows(
   records: readonly Metadata[] | undefined,
   details: ReadonlyMap<string, ExperimentDetails>,
+  metrics: ReadonlyMap<string, MetricOverview>,
 ): readonly ExperimentRow[] {
   const known = useRef(new Map<string, ExperimentRow>());
   return useMemo(() => {
     const next = new Map<string, ExperimentRow>();
     const rows = (records ?? []).map((metadata) => {
       const has = details.get(metadata.experimentKey) ?? null;
+      const told = metrics.get(metadata.experimentKey);
       const before = known.current.get(metadata.experimentKey);
-      const row = before?.metadata === metadata && before.details === has ? before : { metadata, details: has };
+      const same = before?.metadata === metadata && before.details === has && before.metrics === told;
+      const row = same ? before : { metadata, details: has, metrics: told };
       next.set(metadata.experimentKey, row);
       return row;
     });
     known.current = next;
     return rows;
-  }, [records, details]);
+  }, [records, details, metrics]);
 }
 
 /** The details of the experiments in the charts; the same map while none of them has changed. */
@@ -221,10 +227,30 @@ function useChosen(
   }, [details, experiments]);
 }
 
-/** Whether the table is ordered or searched by something that the list itself does not hold. */
-function needsDetails(table: ViewState['table']): boolean {
-  const column = table?.sort?.column;
-  return Boolean(table?.search) || column === 'tag' || (column?.includes(':') ?? false);
+/** The names of the metrics that the experiments in the charts have; the same list while the names are the same. */
+function useMetricNames(
+  details: ReadonlyMap<string, ExperimentDetails>,
+  metrics: ReadonlyMap<string, MetricOverview>,
+  experiments: readonly { readonly key: string }[],
+): readonly string[] {
+  const last = useRef<readonly string[]>([]);
+  return useMemo(() => {
+    const names = new Set<string>();
+    for (const { key } of experiments) {
+      for (const name of metricNamesOf({ details: details.get(key) ?? null, metrics: metrics.get(key) }))
+        names.add(name);
+    }
+    const next = [...names];
+    const same = next.length === last.current.length && next.every((name, at) => name === last.current[at]);
+    if (!same) last.current = next;
+    return last.current;
+  }, [details, metrics, experiments]);
+}
+
+/** Whether the table is ordered or searched by something that neither the list nor the metrics of all hold. */
+function needsDetails(table: ViewState['table'], hasMetrics: boolean): boolean {
+  const { kind, name } = columnParts(table?.sort?.column ?? 'started');
+  return Boolean(table?.search) || kind === 'tag' || (name !== '' && (kind === 'parameter' || !hasMetrics));
 }
 
 /** The columns a person chose, or our choice, which changes only while details still come: columns do not jump later. */

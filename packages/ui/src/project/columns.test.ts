@@ -5,6 +5,7 @@ import {
   arrangedColumns,
   automaticColumns,
   availableColumns,
+  cellKnown,
   cellOf,
   columnTitle,
   type ExperimentRow,
@@ -137,4 +138,20 @@ test('a column moves by a place and stops at the ends', () => {
   assert.deepEqual(movedColumn(['a', 'b', 'c'], 'b', 1), ['a', 'c', 'b']);
   assert.deepEqual(movedColumn(['a', 'b', 'c'], 'c', 1), ['a', 'b', 'c']);
   assert.deepEqual(movedColumn(['a'], 'x', 1), ['a']);
+});
+
+test('metrics that were told of all experiments at once fill their cells before the details come', () => {
+  const early: ExperimentRow = {
+    ...row('early'),
+    details: null,
+    metrics: new Map([['loss', { current: 0.25, min: Number.NaN, max: 3 }]]),
+  };
+  assert.equal(cellOf(early, 'metric:loss').text, '0.25');
+  assert.equal(cellOf(early, 'min:loss').text, 'NaN');
+  assert.equal(cellOf(early, 'max:loss').order, 3);
+  assert.equal(cellKnown(early, 'metric:none'), true);
+  assert.equal(cellKnown(early, 'parameter:lr'), false);
+  assert.ok(availableColumns([early]).includes('spark:loss'));
+  const late: ExperimentRow = { ...row('late', {}, { loss: ['0.5', '0.1', '1'] }) };
+  assert.deepEqual(names(sortedRows([late, early], { column: 'metric:loss', descending: false })), ['early', 'late']);
 });

@@ -1,14 +1,40 @@
 import { metricDirection } from '../gallery/metric-groups.ts';
-import type { ExperimentDetails, Metadata } from '../source/view-source.ts';
+import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { numberOf, valueText } from '../text/number-text.ts';
 import { dateText, durationText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 
-/** One experiment of the table. Details come later than the row itself. */
+/** One experiment of the table. Details come later than the row itself, and its metrics may come before the other details. */
 export interface ExperimentRow {
   readonly metadata: Metadata;
   readonly details: ExperimentDetails | null;
+  /** Where the service tells of all experiments at once. */
+  readonly metrics?: MetricOverview | undefined;
+}
+
+/** The last, least and greatest value of a metric of a row, as they are written. */
+export function metricValues(
+  { details, metrics }: ExperimentRow,
+  name: string,
+): { readonly last: string | number; readonly min: string | number; readonly max: string | number } | null {
+  const ends = metrics?.get(name);
+  if (ends !== undefined) return { last: ends.current, min: ends.min, max: ends.max };
+  const metric = metrics === undefined ? details?.metrics.find((one) => one.name === name) : undefined;
+  return metric === undefined
+    ? null
+    : { last: metric.valueCurrent ?? '', min: metric.valueMin ?? '', max: metric.valueMax ?? '' };
+}
+
+/** The names of the metrics that a row has, as far as they are known. */
+export function metricNamesOf({ details, metrics }: Omit<ExperimentRow, 'metadata'>): Iterable<string> {
+  return metrics?.keys() ?? (details?.metrics ?? []).map(({ name }) => name);
+}
+
+/** Whether it is known what a row has in a column. */
+export function cellKnown({ details, metrics }: ExperimentRow, id: ColumnId): boolean {
+  const { kind, name } = columnParts(id);
+  return name === '' || details !== null || (metrics !== undefined && kind !== 'parameter');
 }
 
 /**
@@ -67,7 +93,8 @@ function valueCell(value: string | number | null | undefined): Cell {
 }
 
 /** What a row has in a column. */
-export function cellOf({ metadata, details }: ExperimentRow, id: ColumnId): Cell {
+export function cellOf(row: ExperimentRow, id: ColumnId): Cell {
+  const { metadata, details } = row;
   const { kind, name } = columnParts(id);
   switch (kind) {
     case 'name': {
@@ -91,8 +118,8 @@ export function cellOf({ metadata, details }: ExperimentRow, id: ColumnId): Cell
     case 'parameter':
       return valueCell(details?.parameters.find((parameter) => parameter.name === name)?.valueCurrent);
     default: {
-      const metric = details?.metrics.find((one) => one.name === name);
-      return valueCell(kind === 'min' ? metric?.valueMin : kind === 'max' ? metric?.valueMax : metric?.valueCurrent);
+      const values = metricValues(row, name);
+      return valueCell(kind === 'min' ? values?.min : kind === 'max' ? values?.max : values?.last);
     }
   }
 }
@@ -101,9 +128,9 @@ export function cellOf({ metadata, details }: ExperimentRow, id: ColumnId): Cell
 export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   const parameters = new Set<string>();
   const metrics = new Set<string>();
-  for (const { details } of rows) {
-    for (const { name } of details?.parameters ?? []) parameters.add(name);
-    for (const { name } of details?.metrics ?? []) metrics.add(name);
+  for (const row of rows) {
+    for (const { name } of row.details?.parameters ?? []) parameters.add(name);
+    for (const name of metricNamesOf(row)) metrics.add(name);
   }
   const sorted = (names: Set<string>) => [...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return [

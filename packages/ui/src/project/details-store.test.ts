@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ViewSource } from '../source/view-source.ts';
+import type { MetricOverview, Summary, ViewSource } from '../source/view-source.ts';
 import { detailsStore } from './details-store.ts';
 
 /** A source whose answers a test gives one by one. */
@@ -81,3 +81,86 @@ test('without a connection the saved copy answers', async () => {
   assert.deepEqual(store.details.get('a')?.tags, ['a']);
   store.dispose();
 });
+
+const list = { workspace: 'w', projectName: 'p' };
+const ends = (value: number): MetricOverview => new Map([['loss', { current: value, min: value, max: value }]]);
+
+/** A service that tells of all experiments at once, how it tells is `answer`; it counts what it is asked. */
+function tellingSource(answer: () => Promise<ReadonlyMap<string, MetricOverview> | null>) {
+  const asked = { overviews: 0, byItself: [] as string[] };
+  const source = {
+    overview: () => {
+      asked.overviews++;
+      return answer();
+    },
+    async details(key: string, _signal: AbortSignal, known?: Promise<readonly Summary[] | undefined>) {
+      const metrics = await known;
+      if (!metrics) asked.byItself.push(key);
+      return { tags: [], parameters: [], metrics: metrics ?? [{ name: 'loss', valueCurrent: 'by itself' }] };
+    },
+  } as unknown as ViewSource;
+  return { source, asked };
+}
+const told = (keysTold: readonly string[], value: number) => async () =>
+  new Map(keysTold.map((key) => [key, ends(value)]));
+/** Until nothing is left to read. */
+async function read(store: ReturnType<typeof detailsStore>): Promise<void> {
+  do await new Promise<void>((resolve) => store.subscribe(resolve));
+  while (store.waiting > 0);
+}
+const lossOf = (store: ReturnType<typeof detailsStore>, key: string) => ({
+  told: store.metrics.get(key)?.get('loss')?.current,
+  details: store.details.get(key)?.metrics[0]?.valueCurrent,
+});
+
+test('the metrics of all experiments come in one call, also of those that are not read', async () => {
+  const { source, asked } = tellingSource(told(keys(20), 0.5));
+  const store = detailsStore(source, null, list);
+  store.want(keys(10));
+  await read(store);
+  assert.deepEqual(asked, { overviews: 1, byItself: [] });
+  assert.deepEqual(lossOf(store, 'k3'), { told: 0.5, details: '0.5' });
+  assert.deepEqual(lossOf(store, 'k15'), { told: 0.5, details: undefined });
+  store.hurry(['k15']);
+  await read(store);
+  assert.deepEqual(asked, { overviews: 1, byItself: [] });
+  store.dispose();
+});
+
+test('few that changed are read by themselves, many in one call, and the others stay the objects they were', async () => {
+  let value = 1;
+  const { source, asked } = tellingSource(() => told(keys(20), value)());
+  const store = detailsStore(source, null, list);
+  store.want(keys(20));
+  await read(store);
+  const before = store.metrics.get('k19');
+  value = 2;
+  store.want(keys(20), new Set(['k0']));
+  await read(store);
+  assert.deepEqual(asked, { overviews: 1, byItself: ['k0'] });
+  assert.deepEqual(lossOf(store, 'k0'), { told: undefined, details: 'by itself' });
+  store.want(keys(20), new Set(keys(10)));
+  await read(store);
+  assert.deepEqual(asked, { overviews: 2, byItself: ['k0'] });
+  assert.deepEqual(lossOf(store, 'k0'), { told: 2, details: '2' });
+  assert.deepEqual(lossOf(store, 'k9'), { told: 2, details: '2' });
+  assert.equal(store.metrics.get('k19'), before);
+  store.dispose();
+});
+
+for (const [how, answer, calls] of [
+  ['has no such call', async () => null, 1],
+  ['fails in it', () => Promise.reject(new Error('500')), 2],
+] as const) {
+  test(`of a service that ${how} each experiment is read by itself`, async () => {
+    const { source, asked } = tellingSource(answer);
+    const store = detailsStore(source, null, list);
+    store.want(keys(10));
+    await read(store);
+    assert.deepEqual(asked.byItself, keys(10));
+    store.want(keys(20));
+    await read(store);
+    assert.deepEqual(asked, { overviews: calls, byItself: keys(20) });
+    store.dispose();
+  });
+}

@@ -1,9 +1,14 @@
 import { type Failure, failureOf } from '../source/failure.ts';
-import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
+import type { ExperimentDetails, ExperimentList, MetricOverview, Summary, ViewSource } from '../source/view-source.ts';
 
-/** Tags, metrics and parameters of the experiments of a list, a few read at a time, those in sight first. */
+/**
+ * Tags, metrics and parameters of the experiments of a list: the metrics of all of them in one call where the service has such a call,
+ * the rest a few experiments at a time, those in sight first.
+ */
 export interface DetailsStore {
   readonly details: ReadonlyMap<string, ExperimentDetails>;
+  /** What was told of all experiments at once; where it has a key, it is newer than the details. */
+  readonly metrics: ReadonlyMap<string, MetricOverview>;
   /** Of the last experiment that could not be read. */
   readonly failure: Failure | null;
   /** How many are still to come. */
@@ -20,23 +25,51 @@ export interface DetailsStore {
 const lanes = 6;
 /** Changes are told together, so that a table of hundreds is not drawn hundreds of times. */
 const tellMillis = 80;
+/** So few experiments, of those known, are read by themselves rather than with all others of the project. */
+const fewest = 4;
+const fewestPart = 1 / 50;
 
 /** A store that reads from `live`, and from `saved` where there is no connection or no answer. */
-export function detailsStore(live: ViewSource | null, saved: ViewSource | null): DetailsStore {
+export function detailsStore(live: ViewSource | null, saved: ViewSource | null, list?: ExperimentList): DetailsStore {
   const listeners = new Set<() => void>();
   const abort = new AbortController();
   let details = new Map<string, ExperimentDetails>();
+  let metrics = new Map<string, MetricOverview>();
   let queue: string[] = [];
   const busy = new Set<string>();
   let failure: Failure | null = null;
   let telling: ReturnType<typeof setTimeout> | null = null;
+  /** Those whose metrics have changed since they were told. */
+  const stale = new Set<string>();
+  /** The call for all of them, while it is under way. */
+  let asking: Promise<void> | null = null;
+  let hasOverview = live?.overview !== undefined && list !== undefined;
 
   const tell = () => {
     telling ??= setTimeout(() => {
       telling = null;
       details = new Map(details);
+      metrics = new Map(metrics);
       for (const listener of [...listeners]) listener();
     }, tellMillis);
+  };
+  const ask = async () => {
+    const renewed = [...stale];
+    try {
+      const found = await live!.overview!(list!, abort.signal);
+      if (found === null) hasOverview = false;
+      for (const key of renewed) {
+        stale.delete(key);
+        metrics.delete(key);
+      }
+      // A row that has not changed keeps its object, so that it is not drawn again.
+      for (const [key, has] of found ?? []) if (!metrics.has(key)) metrics.set(key, has);
+      if (!abort.signal.aborted) tell();
+    } catch {
+      // Each experiment is then read by itself, which says what is wrong.
+    } finally {
+      asking = null;
+    }
   };
   const read = async (key: string) => {
     if (saved && !details.has(key)) {
@@ -47,7 +80,14 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null):
     }
     if (!live) return;
     try {
-      details.set(key, await live.details(key, abort.signal));
+      // What is asked of all experiments is waited for beside the other readings of this one.
+      const known = Promise.resolve(asking).then(() => (stale.has(key) ? undefined : metrics.get(key)));
+      const summaries = known.then((has) => has && summariesOf(has));
+      details.set(key, await live.details(key, abort.signal, summaries));
+      if ((await known) === undefined) {
+        metrics.delete(key);
+        stale.delete(key);
+      }
       failure = null;
     } catch (error) {
       failure = failureOf(error);
@@ -72,6 +112,9 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null):
     get details() {
       return details;
     },
+    get metrics() {
+      return metrics;
+    },
     get failure() {
       return failure;
     },
@@ -80,6 +123,11 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null):
     },
     want(keys, changed) {
       queue = [...new Set(keys.filter((key) => !busy.has(key) && (!details.has(key) || changed?.has(key))))];
+      for (const key of changed ?? []) if (metrics.has(key)) stale.add(key);
+      const unknown = queue.filter((key) => stale.has(key) || !metrics.has(key)).length;
+      if (hasOverview && asking === null && unknown > Math.max(fewest, metrics.size * fewestPart)) {
+        asking = ask();
+      }
       work();
     },
     hurry(keys) {
@@ -98,4 +146,14 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null):
       listeners.clear();
     },
   };
+}
+
+/** The same values as one experiment's own summary has them. */
+function summariesOf(metrics: MetricOverview): readonly Summary[] {
+  return Array.from(metrics, ([name, { current, min, max }]) => ({
+    name,
+    valueCurrent: String(current),
+    valueMin: String(min),
+    valueMax: String(max),
+  }));
 }

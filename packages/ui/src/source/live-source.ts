@@ -23,14 +23,18 @@ export function liveSource(api: API): LiveSource {
     tags: (key, signal) => experiment(key).getTags({ signal }),
     metrics: (key, signal) => experiment(key).getMetricsSummary({ signal }),
     parameters: (key, signal) => experiment(key).getParametersSummary({ signal }),
-    async details(key, signal) {
+    async details(key, signal, known) {
       const one = experiment(key);
       const [tags, metrics, parameters] = await Promise.all([
         one.getTags({ signal }),
-        one.getMetricsSummary({ signal }),
+        Promise.resolve(known).then((found) => found ?? one.getMetricsSummary({ signal })),
         one.getParametersSummary({ signal }),
       ]);
       return { tags, metrics, parameters };
+    },
+    async overview({ workspace, projectName, archived = false }, signal) {
+      const found = await api.getExperimentSummaries(workspace, projectName, { archived, signal, oneByOne: false });
+      return found && new Map(found.map(({ metadata, metrics }) => [metadata.experimentKey, metrics]));
     },
     async chart(keys, names, { full }, signal) {
       // The same lists, here not to be changed, there as a schema makes them.

@@ -47,6 +47,16 @@ export interface ExperimentDetails {
   readonly parameters: readonly Summary[];
 }
 
+/** The last, the least and the greatest value of a metric. */
+export interface MetricEnds {
+  readonly current: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The ends of the metrics of an experiment, by name. */
+export type MetricOverview = ReadonlyMap<string, MetricEnds>;
+
 /**
  * Where a view reads from: the service, or the snapshot of a saved output. Rejects with what `failureOf` understands.
  * Everything is read anew at each call.
@@ -67,7 +77,13 @@ export interface ViewSource extends ContentSource {
   ): Promise<ChartData>;
   /** Newest first. */
   experiments(list: ExperimentList, signal: AbortSignal): Promise<readonly Metadata[]>;
-  /** Tags, metrics and parameters of one experiment of a list. */
-  details(experimentKey: string, signal: AbortSignal): Promise<ExperimentDetails>;
+  /** Tags, metrics and parameters of one experiment of a list. Metrics that `known` promises are not read again. */
+  details(
+    experimentKey: string,
+    signal: AbortSignal,
+    known?: Promise<readonly Summary[] | undefined>,
+  ): Promise<ExperimentDetails>;
+  /** The metrics of all experiments of a list in one call, by experiment key; null where that cannot be had. */
+  overview?(list: ExperimentList, signal: AbortSignal): Promise<ReadonlyMap<string, MetricOverview> | null>;
   model(workspace: string, modelName: string, signal: AbortSignal): Promise<ModelRecord>;
 }
