@@ -89,3 +89,20 @@ test('a batch that failed otherwise fails for each of its calls under its own na
   assert.equal(await calls[3], 'd');
   assert.deepEqual(sent(), ['a', 'bc', 'd']);
 });
+
+test('it has settled when the last request was answered, failed ones among them', async () => {
+  const { batches, requests, settle } = letters(1);
+  await batches.settled();
+  const failed = assert.rejects(batches.add(['a'], 'log'), { code: 'server' });
+  void batches.add(['b'], 'log');
+  let settled = false;
+  const settling = batches.settled().then(() => {
+    settled = true;
+  });
+  requests[0]!.refuse('server');
+  await settle();
+  assert.equal(settled, false);
+  requests[1]!.answer();
+  await settling;
+  await failed;
+});

@@ -23,7 +23,7 @@ export class Batches<Item, Reply> {
   private readonly send: (items: readonly Item[], operation: string) => Promise<Reply>;
   private readonly most: number;
   private waiting: Waiting<Item, Reply>[] = [];
-  private underWay = false;
+  private running: Promise<void> | null = null;
 
   /**
    * @param send carries out one request
@@ -38,14 +38,18 @@ export class Batches<Item, Reply> {
   add(items: readonly Item[], operation: string): Promise<Reply> {
     return new Promise((done, fail) => {
       this.waiting.push({ items, operation, done, fail });
-      if (!this.underWay) void this.run();
+      this.running ??= this.run();
     });
   }
 
+  /** Resolves when nothing is under way any more, whatever came of it: each call tells that itself. */
+  async settled(): Promise<void> {
+    while (this.running !== null) await this.running;
+  }
+
   private async run(): Promise<void> {
-    this.underWay = true;
     while (this.waiting.length > 0) await this.carry(this.next());
-    this.underWay = false;
+    this.running = null;
   }
 
   private next(): Waiting<Item, Reply>[] {

@@ -126,8 +126,8 @@ export abstract class BaseExperiment {
     return await this.connection.call('updateStatus', experiments.keepAlive, this.mine, options);
   }
 
-  /** Called when the experiment is over; sends nothing, since `setState` says how it ended (section 4.7). */
-  async end(): Promise<void> {}
+  /** Called when the experiment is over (section 4.7). */
+  abstract end(): Promise<void>;
 
   /** Sets the start; an absent end becomes one second later (sections 3, 4.7). */
   async setStartTime(startServerTimestamp: number, options: OperationOptions = {}): Promise<WriteReply> {

@@ -80,10 +80,19 @@ export abstract class ExperimentLogging extends ExperimentReading {
 
   /**
    * Logs one point of a metric; NaN and infinities are kept (section 4.9). Points logged while a request is under way go together
-   * in the next one: a loop need not wait for each.
+   * in the next one: a loop need not wait for each, but from time to time, since those that wait are kept in memory. A process
+   * that comes to its end sends them first; before `process.exit` wait for `end`.
    */
   async logMetric(metric: string, value: MetricInput, options: MetricPlace = {}): Promise<WriteReply> {
     return await this.sendMetrics('logMetric', [[metric, value]], options);
+  }
+
+  /**
+   * Waits until the points that nobody waited for have been sent; each of those calls tells by itself whether it failed. Sends
+   * nothing more, since `setState` says how the experiment ended (section 4.7).
+   */
+  override async end(): Promise<void> {
+    await this.points.settled();
   }
 
   /**

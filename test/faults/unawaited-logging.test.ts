@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { API, APIExperiment } from '@tracklens/core';
+import { startService } from '@tracklens/server';
+import { inRoot } from '../../scripts/folders.ts';
+
+const apiKey = 'unawaited-key-0123456789';
+const points = 3000;
+
+test('a program that waits for none of its points loses none', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-unawaited-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
+  t.after(() => service.close());
+  const api = new API({ url: service.url, apiKey, cache: false });
+  const program = [
+    process.execPath,
+    '--conditions=@tracklens/source',
+    inRoot('test', 'faults', 'unawaited-program.ts'),
+  ];
+  for (const [ending, title] of [
+    ['returns', 'when it comes to its end'],
+    ['exits', 'when it waits for the experiment to end and then exits'],
+  ] as const) {
+    await t.test(title, async () => {
+      const { key } = await APIExperiment.create({ api, workspace: 'lab', projectName: 'unawaited' });
+      const [file, ...args] = [...program, service.url, apiKey, key, String(points), ending];
+      await promisify(execFile)(file!, args, { timeout: 60_000 });
+      const logged = await new APIExperiment({ api, previousExperiment: key }).getMetrics({ metric: 'loss' });
+      assert.deepEqual(
+        logged.map(({ step }) => step),
+        Array.from({ length: points }, (_, step) => step),
+      );
+    });
+  }
+});
