@@ -4,6 +4,7 @@ import path from 'node:path';
 import { API, APIExperiment } from '@tracklens/core';
 import { startLocalService } from '../../scripts/local-service.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
+import { bareSocket } from '../bare-socket.ts';
 import type { Measured } from '../goal.ts';
 import { pythonSide } from '../python-side.ts';
 import { seed } from '../seed.ts';
@@ -11,7 +12,10 @@ import { sideBySide, timed } from '../side-by-side.ts';
 
 const count = 200;
 
-/** Two hundred reads of an experiment's metadata: one after the other, and all at once, against the Python SDK's one after the other. */
+/**
+ * Two hundred reads of an experiment's metadata: one after the other, and all at once, against the Python SDK's one after the other;
+ * and one after the other against a bare socket, which has the round trips alone.
+ */
 export async function smallReads(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-bench-'));
   const service = await startLocalService(folder, { built: true });
@@ -42,13 +46,30 @@ export async function smallReads(): Promise<Measured[]> {
         ...service.env,
       },
     );
+    const socket = await bareSocket(service.env.SERVICE_URL_OVERRIDE!, service.env.SERVICE_API_KEY!);
+    const bare = {
+      name: 'a bare socket',
+      run: () =>
+        timed(async () => {
+          for (const key of keys) {
+            const bytes = await socket.get(`/api/rest/v2/experiment/metadata?experimentKey=${key}`);
+            if (bytes < 200) throw new Error(`small-reads: an answer of ${bytes} bytes`);
+          }
+        }),
+    };
     try {
       const work = `${count} reads of metadata, same service`;
       return [
         { work, comparison: await sideBySide(sequential, comet, { rounds: 7, warmUps: 2 }), atLeast: 4 },
+        {
+          work: `${work}: share of the limit`,
+          comparison: await sideBySide(sequential, bare, { rounds: 7, warmUps: 2 }),
+          atLeast: 0.5,
+        },
         { work, comparison: await sideBySide(concurrent, comet, { rounds: 7, warmUps: 2 }), atLeast: 10 },
       ];
     } finally {
+      socket.close();
       await comet.close();
     }
   } finally {
