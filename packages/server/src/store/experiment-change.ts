@@ -3,8 +3,15 @@ import { requireExperiment } from './experiments.ts';
 import type { Executor, Store } from './store.ts';
 
 /**
- * Changes one experiment in a transaction that no other change of it runs beside: what is read in it stays true until it ends.
- * SQLite runs transactions one by one; PostgreSQL is told which ones to.
+ * Lets transactions that name the same thing run one after the other, so that what is read in one stays true until it ends. SQLite
+ * runs transactions one by one; PostgreSQL is told which ones to.
+ */
+export async function takeTurn(trx: Executor, dialect: Store['dialect'], name: string): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/**
+ * Changes one experiment in a transaction that no other change of it runs beside.
  *
  * @throws ServiceError 404 when the experiment is absent.
  */
@@ -14,9 +21,7 @@ export async function changeExperiment<T>(
   change: (trx: Executor) => Promise<T>,
 ): Promise<T> {
   return await store.db.transaction().execute(async (trx) => {
-    if (store.dialect === 'postgres') {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${experimentKey}, 0))`.execute(trx);
-    }
+    await takeTurn(trx, store.dialect, experimentKey);
     await requireExperiment(trx, experimentKey);
     return await change(trx);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
+import { takeTurn } from './experiment-change.ts';
 import { type ProjectReference, requireProject } from './projects.ts';
 import type { Store } from './store.ts';
 
@@ -54,15 +55,22 @@ export interface ViewChange {
 }
 
 function checkedName(name: string): string {
-  const trimmed = name.trim();
+  const trimmed = name.trim().toWellFormed();
   if (trimmed === '') throw badRequest('A view needs a name');
+  // PostgreSQL keeps no such text.
+  if (trimmed.includes('\0')) throw badRequest('The name of a view cannot hold the character U+0000');
   if (trimmed.length > maxNameLength)
     throw badRequest(`The name of a view has at most ${maxNameLength} characters; this one has ${trimmed.length}`);
   return trimmed;
 }
 
 function checkedState(state: Readonly<Record<string, unknown>>): string {
-  const text = JSON.stringify(state);
+  let text: string;
+  try {
+    text = JSON.stringify(state);
+  } catch {
+    throw badRequest('The state of a view is nested too deeply');
+  }
   const size = Buffer.byteLength(text);
   if (size > maxStateBytes) throw badRequest(`A view has at most ${maxStateBytes} bytes; this one has ${size}`);
   return text;
@@ -82,16 +90,18 @@ export async function listProjectViews({ db }: Store, reference: ProjectReferenc
 /**
  * Makes a view, or changes the one of an id; at most one view of a project is its default.
  *
- * @throws ServiceError 404 when the project or the view is absent, 400 for a name that is empty, too long or taken.
+ * @throws ServiceError 404 when the project or the view is absent, 400 for a name that is empty, too long or taken and for a state
+ * that is too large.
  */
 export async function saveProjectView(
-  { db }: Store,
+  { db, dialect }: Store,
   reference: ProjectReference,
   change: ViewChange,
   by: { readonly owner: string; readonly now: number },
 ): Promise<ProjectViewRow> {
   return await db.transaction().execute(async (trx) => {
     const { project_id: projectId } = await requireProject(trx, reference);
+    await takeTurn(trx, dialect, projectId);
     const views = trx.selectFrom('project_views').selectAll().where('project_id', '=', projectId);
     const before =
       change.viewId === undefined ? undefined : await views.where('view_id', '=', change.viewId).executeTakeFirst();
