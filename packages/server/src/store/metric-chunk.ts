@@ -4,9 +4,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
  * Points of one metric as bytes, column by column: values, steps, epochs, timestamps.
  *
  * A chunk begins with its format (one byte: 0 open, 1 deflated) and, after decompression, the number of points and the columns.
- * Open chunks may follow one another: the open end of a metric is all that was appended since the last sealed chunk. A column begins with its kind: 0 no entry has a value; 1 whole numbers as differences, each a zigzag varint (a step costs one
- * byte, a timestamp two or three); 2 float64 by byte planes, all first bytes, then all second ones: bytes that vary little
- * lie side by side, which is what deflate shortens.
+ * Open chunks may follow one another: the open end of a metric is all that was appended since the last sealed chunk. A column
+ * begins with its kind: 0 no entry has a value; 1 whole numbers as differences, each a zigzag varint (a step costs one byte, a
+ * timestamp two or three); 2 float64 by byte planes, all first bytes, then all second ones: bytes that vary little lie side by
+ * side, which is what deflate shortens.
  */
 
 /** Points of one metric in the order they were logged; `NaN` in steps, epochs stands for none. All of one length. */

@@ -21,7 +21,7 @@ export interface MetricTables {
     timestamp_min: number;
     timestamp_max: number;
   };
-  /** The open end of each metric, rewritten by appends. */
+  /** The open end of each metric: what was appended since its last sealed chunk, piece behind piece. */
   metric_tails: { experiment_key: string; metric_name: string; data: Uint8Array };
   /** Sealed chunks: never changed. */
   metric_chunks: { experiment_key: string; metric_name: string; chunk: number; data: Uint8Array };

@@ -72,7 +72,7 @@ export const saveSummaries = preparedRows<Summary, unknown>(
       ),
 );
 
-/** Puts points at the open end of metrics: what is there is not read, so that it costs the same however long the end is. */
+/** Puts points at the open end of metrics. What is there is neither fetched nor decoded; the database copies it, 40 kB at most. */
 export const extendTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) => {
   const joined = sql<Uint8Array>`metric_tails.data || excluded.data`;
   // SQLite joins bytes to a text of the same bytes.

@@ -13,7 +13,7 @@ export interface Search {
 }
 
 /**
- * The experiments of a project for which a condition holds, newest first. The database decides; `query-condition.test.ts` holds
+ * The experiments of a project for which a condition holds, newest first. The database decides; `query-agreement.test.ts` holds
  * it against the evaluation in memory of the query language.
  */
 export async function findMatching(

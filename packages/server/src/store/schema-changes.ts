@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { ColumnTypes } from './area-schema.ts';
 import { writeEnvironment } from './experiment-environment.ts';
 import type { Tables } from './schema.ts';
-import { type ReadType, readingOf } from './value-reading.ts';
+import { readingOf } from './value-reading.ts';
 
 /** One step from a version of the tables to the next. */
 interface SchemaChange {
@@ -17,13 +17,19 @@ const rowsPerRead = 5000;
 
 /** Reads the texts of a table that were written before their numbers were kept. */
 async function readTexts(trx: Transaction<Tables>, table: (typeof itemTables)[number]): Promise<void> {
-  for (;;) {
-    const rows = await trx
+  // By the key, page after page: looking for what is unread would go through the rows that were read again and again.
+  for (let last: { experiment_key: string; name: string } | undefined; ; ) {
+    let page = trx
       .selectFrom(table)
       .select(['experiment_key', 'name', 'value'])
-      .where('value_type', '=', 'unread' as ReadType)
-      .limit(rowsPerRead)
-      .execute();
+      .orderBy('experiment_key')
+      .orderBy('name')
+      .limit(rowsPerRead);
+    if (last !== undefined) {
+      const { experiment_key, name } = last;
+      page = page.where((is) => is(is.refTuple('experiment_key', 'name'), '>', is.tuple(experiment_key, name)));
+    }
+    const rows = await page.execute();
     for (const { experiment_key, name, value } of rows) {
       await trx
         .updateTable(table)
@@ -33,6 +39,7 @@ async function readTexts(trx: Transaction<Tables>, table: (typeof itemTables)[nu
         .execute();
     }
     if (rows.length < rowsPerRead) return;
+    last = rows.at(-1);
   }
 }
 
