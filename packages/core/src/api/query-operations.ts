@@ -33,6 +33,9 @@ export interface ExperimentSummary<E> {
   readonly metrics: ReadonlyMap<string, ValueSummary>;
 }
 
+/** What is answered where summaries cannot be had at once: there is no such call, or they are too many for one answer. */
+const notAtOnce: ReadonlySet<number | null> = new Set([404, 413]);
+
 /** Finding experiments by a query (sections 4.2, 4.3). */
 export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
   /** What a query on a project can test: name, source and type of each (sections 2, 4.2). */
@@ -78,8 +81,8 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
 
   /**
    * The experiments of a project, newest first, each with the last, least and greatest value of its metrics: one call to a service of
-   * ours, beyond the interface. Of another service they are read one by one; with `oneByOne: false` the answer is then null, and so it
-   * is for a project that is not there.
+   * ours, beyond the interface. Of another service, or where one answer cannot hold them, they are read one by one; with
+   * `oneByOne: false` the answer is then null, and so it is for a project that is not there.
    *
    * @throws RestApiException
    */
@@ -115,7 +118,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
       }
       return listed;
     } catch (error) {
-      if (!isRestApiException(error) || error.status !== 404) throw error;
+      if (!isRestApiException(error) || !notAtOnce.has(error.status)) throw error;
       if (options.oneByOne === false) return null;
     }
     const { experiments: records } = await this.connection.call(

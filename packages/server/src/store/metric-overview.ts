@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.ts';
 import { type ExperimentRow, inProject } from './experiments.ts';
 import type { Executor } from './store.ts';
 
@@ -12,12 +13,20 @@ export interface MetricOverview {
   readonly max: (number | null)[];
 }
 
-/** Last, least and greatest value of every metric of listed experiments of a project, by name. */
+/** Summaries in one answer: a hundred megabytes, which the service holds while it writes them. */
+const mostSummaries = 1_000_000;
+
+/**
+ * Last, least and greatest value of every metric of listed experiments of a project, by name.
+ *
+ * @throws ServiceError 413 when there are more than `most`: those in sight can be read one by one.
+ */
 export async function metricOverview(
   db: Executor,
   projectId: string,
   archived: boolean,
   listed: readonly ExperimentRow[],
+  most = mostSummaries,
 ): Promise<MetricOverview[]> {
   const places = new Map(listed.map((row, place) => [row.experiment_key, place]));
   const rows = await db
@@ -26,7 +35,11 @@ export async function metricOverview(
     .select(['metric_summaries.experiment_key as key', 'metric_name', 'value_current', 'value_min', 'value_max'])
     .where(inProject(projectId))
     .where('archived', '=', archived ? 1 : 0)
+    .limit(most + 1)
     .execute();
+  if (rows.length > most) {
+    throw new ServiceError(413, `The project has more than ${most} summaries: read those of one experiment at a time`);
+  }
   const metrics = new Map<string, MetricOverview>();
   for (const row of rows) {
     // An experiment may have been made since the list was read.

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { API } from '../node/index.ts';
+import { fakeTransport, type Said } from '../testing/fake-transport.ts';
+
+const metadata = { experimentKey: 'k', experimentName: 'one', workspaceName: 'w', projectName: 'p' };
+const summary = { name: 'loss', valueCurrent: '2', valueMin: 'NaN', valueMax: '3' };
+
+/** A service that answers a call for all summaries with a status, and else as every service does. */
+function serviceWithout(status: number) {
+  return fakeTransport(({ path }): Said => {
+    if (path.endsWith('/project/experiment-summaries')) return { status, json: { msg: 'no' } };
+    return { json: path.endsWith('/experiments') ? { experiments: [metadata] } : { values: [summary] } };
+  });
+}
+
+for (const [status, why] of [
+  [404, 'a service that has no call for all summaries'],
+  [413, 'a project with more summaries than one answer holds'],
+] as const) {
+  test(`of ${why} they are read one by one, or not at all where that is not wanted`, async () => {
+    const service = serviceWithout(status);
+    const api = new API({ transport: service, url: 'https://service.example' });
+    const [only, ...others] = await api.getExperimentSummaries('w', 'p');
+    assert.deepEqual([only?.experiment.key, only?.metrics.get('loss')], ['k', { current: 2, min: Number.NaN, max: 3 }]);
+    assert.deepEqual(others, []);
+    service.sent.length = 0;
+    assert.equal(await api.getExperimentSummaries('w', 'p', { oneByOne: false }), null);
+    assert.equal(service.sent.length, 1);
+  });
+}
+
+test('another failure is one', async () => {
+  const api = new API({ transport: serviceWithout(403), url: 'https://service.example' });
+  await assert.rejects(api.getExperimentSummaries('w', 'p', { oneByOne: false }), { code: 'forbidden' });
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testService } from '../testing/test-service.ts';
+import { listExperiments } from './experiments.ts';
+import { appendPoints } from './metric-append.ts';
+import { metricOverview } from './metric-overview.ts';
+import { requireProject } from './projects.ts';
+
+test('summaries of a project come by metric, and more than fit into an answer are refused', async (t) => {
+  const { store, experiment, clock } = await testService(t);
+  const point = (name: string, value: number) => {
+    return { name, value, context: null, step: null, epoch: null, timestamp: clock.now };
+  };
+  const keys = [await experiment('many'), await experiment('many')];
+  for (const [place, key] of keys.entries()) {
+    await appendPoints(store, key, [point('loss', place), point('loss', 7), point('none', Number.NaN)]);
+  }
+  await appendPoints(store, await experiment('other'), [point('loss', 100)]);
+  const project = await requireProject(store.db, { workspaceName: 'ada', projectName: 'many' });
+  const listed = await listExperiments(store.db, project.project_id, { archived: false });
+  const overview = (most: number) => metricOverview(store.db, project.project_id, false, listed, most);
+
+  const [loss, none, ...others] = await overview(4);
+  assert.deepEqual(others, []);
+  const minima = new Map(loss!.experiments.map((place, at) => [listed[place]!.experiment_key, loss!.min[at]]));
+  assert.deepEqual(minima, new Map(keys.map((key, place) => [key, place])));
+  assert.deepEqual([none?.name, none?.current], ['none', [null, null]]);
+  await assert.rejects(overview(3), { status: 413, message: /more than 3 summaries/ });
+});
