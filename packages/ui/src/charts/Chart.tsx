@@ -1,5 +1,6 @@
 import { type ChartTheme, chartTheme, type LookChoices, type ThemeKind } from '@tracklens/core/display';
 import { type ReactElement, useId, useMemo, useState } from 'react';
+import { english, type Translate } from '../text/translate.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { type ChartAction, ChartMenu } from './ChartMenu.tsx';
 import { ChartRange } from './ChartRange.tsx';
@@ -76,6 +77,8 @@ export interface ChartProps {
   readonly sampledTo?: number | undefined;
   /** How the chart is saved and copied; without it there is no menu. */
   readonly exports?: ChartExports | undefined;
+  /** The person's language, stable while it is the same; English without it. */
+  readonly strings?: Translate | undefined;
   /** False leaves the legend out, where a view shows one for all its charts. */
   readonly legend?: boolean | undefined;
 }
@@ -83,34 +86,35 @@ export interface ChartProps {
 const nothingHidden: readonly string[] = [];
 
 function useModel(props: ChartProps, dark: boolean, hidden: readonly string[]): ChartModel {
-  const { chart, metricName, experiments, x = 'step', xScale = 'linear', yScale = 'linear' } = props;
+  const { chart, metricName, experiments, x = 'step', xScale = 'linear', yScale = 'linear', strings: t } = props;
   const { smoothing = null, direction = null, sampledTo = null, grouping = null, looks = {} } = props;
   // Objects that mean the same are the same: a parent may write them anew at each render.
   const same = JSON.stringify({ x, smoothing, looks });
   return useMemo(() => {
     const parts = JSON.parse(same) as { x: XAxis; smoothing: Smoothing | null; looks: LookChoices };
     const asked = { chart, metricName, experiments, xScale, yScale, direction, hidden, dark, sampledTo, grouping };
-    return chartModel({ ...asked, ...parts });
-  }, [chart, metricName, experiments, same, xScale, yScale, direction, hidden, dark, sampledTo, grouping]);
+    return chartModel({ ...asked, ...parts, t });
+  }, [chart, metricName, experiments, same, xScale, yScale, direction, hidden, dark, sampledTo, grouping, t]);
 }
 
 /** Why a chart draws nothing, or null when it draws. */
-function emptyText(model: ChartModel): string | null {
-  if (model.legend.length === 0) return `No experiment here has logged ${model.metricName}.`;
+function emptyText(model: ChartModel, t: Translate): string | null {
+  if (model.legend.length === 0) return t('No experiment here has logged %1.', model.metricName);
   if (model.lines.length === 0 && model.legend.every((entry) => entry.hidden))
-    return 'Every experiment is switched off in the legend.';
+    return t('Every experiment is switched off in the legend.');
   if (model.lines.every((line) => line.series.x.length === 0)) {
     if (model.nonPositive > 0)
-      return 'Every value is zero or less, which a log scale cannot show. Choose the linear scale.';
-    if (model.nan + model.infinite > 0) return 'Every value is NaN or infinite.';
-    return model.notes.has('without-x') ? `No point has a ${model.xTitle}. Choose another x axis.` : 'No values yet.';
+      return t('Every value is zero or less, which a log scale cannot show. Choose the linear scale.');
+    if (model.nan + model.infinite > 0) return t('Every value is NaN or infinite.');
+    if (model.notes.has('without-x')) return t('No point has a %1. Choose another x axis.', model.xTitle);
+    return t('No values yet.');
   }
   return null;
 }
 
 /** The same chart in the colours of a white page. */
 function modelOnWhite(props: ChartProps, hidden: readonly string[]): ChartModel {
-  const { chart, metricName, x = 'step', xScale = 'linear', yScale = 'linear', grouping = null } = props;
+  const { chart, metricName, x = 'step', xScale = 'linear', yScale = 'linear', grouping = null, strings: t } = props;
   const { smoothing = null, direction = null, sampledTo = null, looks } = props;
   const plain = <Item extends ChartExperiment>(one: Item): Item =>
     looks?.colors && Object.hasOwn(looks.colors, one.key) ? one : { ...one, color: undefined };
@@ -118,7 +122,7 @@ function modelOnWhite(props: ChartProps, hidden: readonly string[]): ChartModel 
   const experiments = themeOf(props).dark ? props.experiments.map(plain) : props.experiments;
   const groups = grouping && { ...grouping, groups: grouping.groups.map(plain) };
   const asked = { chart, metricName, experiments, x, xScale, yScale, smoothing, direction, hidden, sampledTo, looks };
-  return chartModel({ ...asked, dark: false, grouping: groups });
+  return chartModel({ ...asked, dark: false, grouping: groups, t });
 }
 
 const themeOf = ({ theme }: ChartProps): ChartTheme => (typeof theme === 'string' ? chartTheme(theme) : theme);
@@ -126,6 +130,7 @@ const themeOf = ({ theme }: ChartProps): ChartTheme => (typeof theme === 'string
 /** One metric of many experiments over time. */
 export function Chart(props: ChartProps): ReactElement {
   const { title, height = 240, hover, sameY, legend = true, yRange = 'all', follow = false, every = false } = props;
+  const { strings: t = english } = props;
   const theme = themeOf(props);
   const contrast = typeof props.theme === 'string' && props.theme.startsWith('high-contrast');
   const [ownHidden, setOwnHidden] = useState<readonly string[]>(nothingHidden);
@@ -161,11 +166,11 @@ export function Chart(props: ChartProps): ReactElement {
   const { plot, view, stats, reading, failure } = useChartView(
     model,
     { theme, zoom, yRange, follow, every, pin },
-    { height, ...(hover ? { hover } : {}), ...(sameY ? { sameY } : {}) },
+    { height, t, ...(hover ? { hover } : {}), ...(sameY ? { sameY } : {}) },
     { onZoom, onStep, onPin, ...(props.onKey ? { onKey: props.onKey } : {}) },
   );
 
-  const message = failure ?? emptyText(model);
+  const message = failure ?? emptyText(model, t);
   /** What to say when it is done; null when it failed, which was said elsewhere. */
   const exportAs = async (exports: ChartExports, format: ExportFormat): Promise<string | null> => {
     const white = props.onWhite && theme.background !== '#ffffff';
@@ -180,7 +185,7 @@ export function Chart(props: ChartProps): ReactElement {
       const { rows, plot: picture } = drawn;
       const about = { title, caption, model: shown, experiments, x, xScale, yScale, smoothing, zoom, data };
       await exportChart(format, { ...about, rows, plot: picture }, exports);
-      return format === 'python' || format === 'typescript' ? 'Copied' : 'Saved';
+      return format === 'python' || format === 'typescript' ? t('Copied') : t('Saved');
     } catch (error) {
       exports.report(error);
       return null;
@@ -195,7 +200,7 @@ export function Chart(props: ChartProps): ReactElement {
   const copy = props.exports && reading ? () => props.exports!.copy(readingTable(model, reading.entries)) : null;
   const spoken = reading?.walked ? reading.entries.find(({ line }) => line.key === reading.nearestKey) : undefined;
   const actions: ChartAction[] = [
-    { id: 'range', text: 'Set the range…', onChoose: () => setRanging(true) },
+    { id: 'range', text: t('Set the range…'), onChoose: () => setRanging(true) },
     ...(props.actions ?? []),
   ];
   return (
@@ -211,8 +216,8 @@ export function Chart(props: ChartProps): ReactElement {
         <span className="tracklens-chart-buttons">
           {history.past.length > 0 || history.future.length > 0 ? (
             <>
-              <ZoomStep by={-1} enabled={history.past.length > 0} onStep={onStep} />
-              <ZoomStep by={1} enabled={history.future.length > 0} onStep={onStep} />
+              <ZoomStep by={-1} enabled={history.past.length > 0} onStep={onStep} t={t} />
+              <ZoomStep by={1} enabled={history.future.length > 0} onStep={onStep} t={t} />
             </>
           ) : null}
           {zoom ? (
@@ -220,21 +225,24 @@ export function Chart(props: ChartProps): ReactElement {
               type="button"
               className="tracklens-chart-reset"
               onClick={() => onZoom(null)}
-              title="Show everything (double-click, or Escape)"
+              title={t('Show everything (double-click, or Escape)')}
             >
-              Reset zoom
+              {t('Reset zoom')}
             </button>
           ) : null}
           {stats && !message ? (
             <ChartMenu
               title={title}
               actions={actions}
+              t={t}
               onExport={props.exports ? (format) => exportAs(props.exports!, format) : null}
             />
           ) : null}
         </span>
       </div>
-      {ranging ? <ChartRange model={model} zoom={zoom} onChoose={onZoom} onLeave={() => setRanging(false)} /> : null}
+      {ranging ? (
+        <ChartRange model={model} zoom={zoom} onChoose={onZoom} onLeave={() => setRanging(false)} t={t} />
+      ) : null}
       <div style={{ position: 'relative', height }}>
         <div
           ref={plot}
@@ -251,6 +259,7 @@ export function Chart(props: ChartProps): ReactElement {
             reading={reading}
             width={plot.current?.clientWidth ?? 0}
             onCopy={copy}
+            t={t}
             onUnpin={() => onPin(null)}
           />
         ) : null}
@@ -259,18 +268,23 @@ export function Chart(props: ChartProps): ReactElement {
         {stats?.caption ?? '\u00a0'}
         {props.onEvery && stats && (every || leftOut(stats) > 0) && !model.grouped ? (
           <button type="button" aria-pressed={every} onClick={() => props.onEvery!(!every)}>
-            {every ? 'Thin again' : 'Show all points'}
+            {every ? t('Thin again') : t('Show all points')}
           </button>
         ) : null}
       </div>
       <span id={keys} className="tracklens-chart-hidden">
-        {keysText}
+        {t(keysText)}
       </span>
       <span role="status" className="tracklens-chart-hidden">
-        {spoken ? spokenEntry(model, spoken) : ''}
+        {spoken ? spokenEntry(model, spoken, t) : ''}
       </span>
       {legend && model.legend.length > 1 ? (
-        <ChartLegend legend={model.legend} onHiddenChange={hide} onEmphasis={(key) => view.current?.emphasize(key)} />
+        <ChartLegend
+          legend={model.legend}
+          onHiddenChange={hide}
+          onEmphasis={(key) => view.current?.emphasize(key)}
+          t={t}
+        />
       ) : null}
     </figure>
   );
@@ -287,12 +301,14 @@ function ZoomStep({
   by,
   enabled,
   onStep,
+  t,
 }: {
   readonly by: -1 | 1;
   readonly enabled: boolean;
   readonly onStep: (by: -1 | 1) => void;
+  readonly t: Translate;
 }): ReactElement {
-  const text = by < 0 ? 'Zoom before (Backspace)' : 'Zoom after (Shift+Backspace)';
+  const text = by < 0 ? t('Zoom before (Backspace)') : t('Zoom after (Shift+Backspace)');
   return (
     <button
       type="button"

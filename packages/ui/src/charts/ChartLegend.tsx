@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import { nextHidden } from './legend-choice.ts';
 
@@ -25,8 +26,9 @@ export function ChartLegend(props: {
   readonly legend: ChartModel['legend'];
   readonly onHiddenChange: (hidden: string[]) => void;
   readonly onEmphasis: (key: string | null) => void;
+  readonly t: Translate;
 }): ReactElement {
-  const { legend, onHiddenChange, onEmphasis } = props;
+  const { legend, onHiddenChange, onEmphasis, t } = props;
   const hidden = legend.filter((entry) => entry.hidden).map((entry) => entry.key);
   const choose = (key: string, alone: boolean) =>
     onHiddenChange(
@@ -44,7 +46,7 @@ export function ChartLegend(props: {
           <button
             type="button"
             aria-pressed={!entry.hidden}
-            title={`${entry.label} (${entry.key.slice(0, 9)}). Click to ${entry.hidden ? 'show' : 'hide'}, alt-click to see it alone.`}
+            title={`${entry.label} (${entry.key.slice(0, 9)})\n${t('Click: hide or show. Alt-click: show alone.')}`}
             onClick={(event) => choose(entry.key, event.altKey)}
             onPointerEnter={() => onEmphasis(entry.key)}
             onPointerLeave={() => onEmphasis(null)}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { Translate } from '../text/translate.ts';
 import type { ExportFormat } from './export/export-chart.ts';
 
 /** Something else that a chart's menu offers; with `checked` it is switched on and off. */
@@ -26,11 +27,13 @@ export function ChartMenu({
   title,
   actions,
   onExport,
+  t,
 }: {
   readonly title: string;
   readonly actions: readonly ChartAction[];
   /** Absent where nothing can be saved; answers what to say when it is done. */
   readonly onExport: ((format: ExportFormat) => Promise<string | null>) | null;
+  readonly t: Translate;
 }): ReactElement {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
@@ -84,8 +87,8 @@ export function ChartMenu({
         type="button"
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-label={`Options and export of ${title}`}
-        title="Options, save or copy"
+        aria-label={t('Options and export of %1', title)}
+        title={t('Options, save or copy')}
         onClick={() => setOpen(!open)}
       >
         <svg width={14} height={14} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -99,7 +102,13 @@ export function ChartMenu({
         </svg>
       </button>
       {open ? (
-        <div ref={menu} role="menu" aria-label={`Options and export of ${title}`} tabIndex={-1} onKeyDown={onKeyDown}>
+        <div
+          ref={menu}
+          role="menu"
+          aria-label={t('Options and export of %1', title)}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
           {actions.map(({ id, text, checked, onChoose }) => (
             <button
               key={id}
@@ -131,7 +140,7 @@ export function ChartMenu({
                   setSaid(await onExport(format));
                 }}
               >
-                {text}
+                {t(text)}
               </button>
             ))}
         </div>

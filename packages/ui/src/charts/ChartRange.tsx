@@ -1,4 +1,5 @@
 import type { FormEvent, ReactElement } from 'react';
+import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Zoom } from './chart-settings.ts';
 
@@ -8,8 +9,11 @@ export function ChartRange(props: {
   readonly zoom: Zoom | null;
   readonly onChoose: (zoom: Zoom | null) => void;
   readonly onLeave: () => void;
+  readonly t: Translate;
 }): ReactElement {
-  const { model, zoom, onChoose, onLeave } = props;
+  const { model, zoom, onChoose, onLeave, t } = props;
+  const ends = { from: t('from'), to: t('to') };
+  const titles = { x: model.xTitle, y: t('value') };
   const axes = model.xKind === 'number' ? (['x', 'y'] as const) : (['y'] as const);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -23,7 +27,7 @@ export function ChartRange(props: {
     const broken = parts.findIndex((part) => part && !(part[0] < part[1]));
     const field = form.elements.namedItem(`${axes[broken]}-to`);
     if (field instanceof HTMLInputElement) {
-      field.setCustomValidity('Give both ends, the lesser one first.');
+      field.setCustomValidity(t('Give both ends, the lesser one first.'));
       field.reportValidity();
       return;
     }
@@ -34,7 +38,7 @@ export function ChartRange(props: {
   return (
     <form
       className="tracklens-chart-range"
-      aria-label={`Range of ${model.metricName}`}
+      aria-label={t('Range of %1', model.metricName)}
       onSubmit={submit}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -43,13 +47,13 @@ export function ChartRange(props: {
     >
       {axes.map((axis) => (
         <span key={axis}>
-          {axis === 'x' ? model.xTitle : 'value'}
+          {titles[axis]}
           {(['from', 'to'] as const).map((end, at) => (
             <input
               key={end}
               name={`${axis}-${end}`}
-              aria-label={`${axis === 'x' ? model.xTitle : 'value'} ${end}`}
-              placeholder={end}
+              aria-label={`${titles[axis]} ${ends[end]}`}
+              placeholder={ends[end]}
               inputMode="decimal"
               size={9}
               pattern="[\-+]?[0-9]*[.]?[0-9]+([eE][\-+]?[0-9]+)?"
@@ -61,9 +65,9 @@ export function ChartRange(props: {
           ))}
         </span>
       ))}
-      <button type="submit">Apply</button>
+      <button type="submit">{t('Apply')}</button>
       <button type="button" onClick={onLeave}>
-        Cancel
+        {t('Cancel')}
       </button>
     </form>
   );

@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
+import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import type { ChartModel } from './chart-model.ts';
 import type { Reading } from './chart-view.ts';
-import { valueText } from './number-text.ts';
+import { countText, valueText } from './number-text.ts';
 import { otherPlaces, xText } from './reading-text.ts';
 
 /** A tooltip lists this many lines, the nearest among them. */
@@ -15,12 +16,14 @@ export function ChartTooltip({
   width,
   onCopy,
   onUnpin,
+  t,
 }: {
   readonly model: ChartModel;
   readonly reading: Reading;
   readonly width: number;
   readonly onCopy: (() => void) | null;
   readonly onUnpin: () => void;
+  readonly t: Translate;
 }): ReactElement {
   const { entries, nearestKey, pinned } = reading;
   const nearestAt = entries.findIndex((entry) => entry.line.key === nearestKey);
@@ -28,19 +31,21 @@ export function ChartTooltip({
   // What stays can be scrolled.
   const shown = pinned ? entries : entries.slice(start, start + rowLimit);
   const nearest = entries[nearestAt] ?? (entries.length === 1 ? entries[0] : undefined);
-  const places = nearest ? otherPlaces(model, nearest) : [];
+  const places = nearest ? otherPlaces(model, nearest, t) : [];
   const onRight = reading.left < width * 0.55;
   return (
     <div
       className="tracklens-chart-tooltip"
-      {...(pinned ? { role: 'group', 'aria-label': `Pinned values of ${model.metricName}` } : { role: 'tooltip' })}
+      {...(pinned ? { role: 'group', 'aria-label': t('Pinned values of %1', model.metricName) } : { role: 'tooltip' })}
       data-pinned={pinned ? '' : undefined}
       style={{
         top: reading.top + 8,
         ...(onRight ? { left: reading.left + 14 } : { right: width - reading.left + 14 }),
       }}
     >
-      <div className="tracklens-chart-tooltip-x">{[xText(model, nearest?.x ?? reading.x), ...places].join(' · ')}</div>
+      <div className="tracklens-chart-tooltip-x">
+        {[xText(model, nearest?.x ?? reading.x, t), ...places].join(' · ')}
+      </div>
       <div className="tracklens-chart-tooltip-rows" tabIndex={pinned && entries.length > rowLimit ? 0 : undefined}>
         <table>
           <tbody>
@@ -57,7 +62,7 @@ export function ChartTooltip({
                     {valueText(spread.low)} – {valueText(spread.high)}
                   </td>
                 ) : null}
-                {spread ? <td className="tracklens-chart-raw">n = {spread.count}</td> : null}
+                {spread ? <td className="tracklens-chart-raw">n = {countText(spread.count)}</td> : null}
                 {x !== (nearest?.x ?? reading.x) && model.xKind === 'number' ? (
                   <td className="tracklens-chart-raw">@ {valueText(x)}</td>
                 ) : null}
@@ -67,17 +72,17 @@ export function ChartTooltip({
         </table>
       </div>
       {entries.length > shown.length ? (
-        <div className="tracklens-chart-more">+{entries.length - shown.length} more</div>
+        <div className="tracklens-chart-more">{t('+%1 more', countText(entries.length - shown.length))}</div>
       ) : null}
       {pinned ? (
         <div className="tracklens-chart-pinned">
           {onCopy ? (
             <button type="button" onClick={onCopy}>
-              Copy
+              {t('Copy')}
             </button>
           ) : null}
           <button type="button" onClick={onUnpin}>
-            Unpin
+            {t('Unpin')}
           </button>
         </div>
       ) : null}

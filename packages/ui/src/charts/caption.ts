@@ -1,3 +1,4 @@
+import { english, type Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import { countText, valueText } from './number-text.ts';
 
@@ -14,62 +15,64 @@ export interface ShownPoints {
   readonly tooMany?: boolean;
 }
 
-const plural = (count: number, one: string, many = `${one}s`) => `${countText(count)} ${count === 1 ? one : many}`;
+/** A count of something in both forms that English has. */
+const counted = (t: Translate, count: number, one: string, more: string) =>
+  count === 1 ? t(one) : t(more, countText(count));
 
 const bandTexts = {
-  std: ' ± standard deviation',
-  stderr: ' ± standard error',
-  ci95: ' with 95 % confidence interval',
-  range: ', least to greatest',
-  none: '',
+  std: '%1 ± standard deviation',
+  stderr: '%1 ± standard error',
+  ci95: '%1 with 95 % confidence interval',
+  range: '%1, least to greatest',
+  none: '%1',
 } as const;
 
-const groupedText = ({ center, band }: NonNullable<ChartModel['grouped']>) => center + bandTexts[band];
+function groupedText({ center, band, experiments }: NonNullable<ChartModel['grouped']>, groups: number, t: Translate) {
+  const members = counted(t, experiments, '1 experiment', '%1 experiments');
+  return t('%1 of %2 in %3', t(bandTexts[band], t(center)), members, counted(t, groups, '1 group', '%1 groups'));
+}
+
+function pointsText({ shown, total, zoomed }: ShownPoints, t: Translate): string {
+  const all = counted(t, total, '1 point', '%1 points');
+  const text = shown >= total ? all : t('%1 of %2', countText(shown), all);
+  return zoomed ? t('%1 in view', text) : text;
+}
 
 /** `500 of 12,431 points`, with what the drawing leaves out or marks. */
-export function captionText(model: ChartModel, points: ShownPoints): string {
-  const { shown, total } = points;
-  const view = points.zoomed ? ' in view' : '';
-  const { grouped } = model;
-  const parts = [
-    grouped
-      ? `${groupedText(grouped)} of ${plural(grouped.experiments, 'experiment')} in ${plural(model.lines.length, 'group')}`
-      : shown >= total
-        ? plural(total, 'point') + view
-        : `${countText(shown)} of ${plural(total, 'point')}${view}`,
-  ];
-  if (model.sampledTo !== null) parts.push(`service sends at most ${countText(model.sampledTo)} per series`);
-  const { beyond = 0, tooMany = false } = points;
-  if (tooMany) parts.push('too many to draw each, every extreme is there');
-  if (beyond > 0) parts.push(`${plural(beyond, 'value')} outside the picture`);
-  if (model.smoothedByIndex > 0) parts.push('half-life counted in points');
-  if (model.nan > 0) parts.push(`${countText(model.nan)} NaN`);
-  if (model.infinite > 0) parts.push(`${countText(model.infinite)} infinite`);
-  if (model.nonPositive > 0) parts.push(`${countText(model.nonPositive)} not positive, left out of the log scale`);
-  if (model.notes.has('index-for-step')) parts.push('no steps logged, so x is the index');
-  if (model.notes.has('index-for-epoch')) parts.push('no epochs logged, so x is the index');
-  const duplicates = model.notes.get('duplicate-x') ?? 0;
-  if (duplicates > 0) parts.push(`${plural(duplicates, 'repeated x', 'repeated x')}, the last kept`);
+export function captionText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
+  const parts = [model.grouped ? groupedText(model.grouped, model.lines.length, t) : pointsText(points, t)];
+  const note = (count: number, one: string, more: string) => count > 0 && parts.push(counted(t, count, one, more));
+  if (model.sampledTo !== null) parts.push(t('service sends at most %1 per series', countText(model.sampledTo)));
+  if (points.tooMany) parts.push(t('too many to draw each, every extreme is there'));
+  note(points.beyond ?? 0, '1 value outside the picture', '%1 values outside the picture');
+  if (model.smoothedByIndex > 0) parts.push(t('half-life counted in points'));
+  note(model.nan, '1 NaN', '%1 NaN');
+  note(model.infinite, '1 infinite', '%1 infinite');
+  note(model.nonPositive, '1 not positive, left out of the log scale', '%1 not positive, left out of the log scale');
+  if (model.notes.has('index-for-step')) parts.push(t('no steps logged, so x is the index'));
+  if (model.notes.has('index-for-epoch')) parts.push(t('no epochs logged, so x is the index'));
+  note(model.notes.get('duplicate-x') ?? 0, '1 repeated x, the last kept', '%1 repeated x, the last kept');
   const withoutX = model.notes.get('without-x') ?? 0;
-  if (withoutX > 0) parts.push(`${plural(withoutX, 'point')} without ${model.xTitle}`);
-  const unreadable = model.notes.get('unreadable') ?? 0;
-  if (unreadable > 0) parts.push(plural(unreadable, 'unreadable value'));
-  if (model.notes.has('resumed')) parts.push('resumed runs drawn in parts');
+  if (withoutX > 0) parts.push(t('%1 without %2', counted(t, withoutX, '1 point', '%1 points'), model.xTitle));
+  note(model.notes.get('unreadable') ?? 0, '1 unreadable value', '%1 unreadable values');
+  if (model.notes.has('resumed')) parts.push(t('resumed runs drawn in parts'));
   return parts.join(' · ');
 }
 
 /** The picture in words, for those who cannot see it. */
-export function summaryText(model: ChartModel, points: ShownPoints): string {
+export function summaryText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
   const parts = [
-    `Line chart of ${model.metricName} over ${model.xTitle}`,
-    plural(model.lines.length, model.grouped ? 'group' : 'experiment'),
+    t('Line chart of %1 over %2', model.metricName, model.xTitle),
+    model.grouped
+      ? counted(t, model.lines.length, '1 group', '%1 groups')
+      : counted(t, model.lines.length, '1 experiment', '%1 experiments'),
   ];
   if (model.best) {
     const { line, index } = model.best;
-    parts.push(`best ${valueText(line.series.y[index]!)} by ${line.label}`);
+    parts.push(t('best %1 by %2', valueText(line.series.y[index]!), line.label));
   }
-  parts.push(...lastTexts(model));
-  parts.push(captionText(model, points));
+  parts.push(...lastTexts(model, t));
+  parts.push(captionText(model, points, t));
   return `${parts.join(', ')}.`;
 }
 
@@ -77,26 +80,26 @@ export function summaryText(model: ChartModel, points: ShownPoints): string {
 const steady = 0.05;
 
 /** Where the lines end, and where they have been going. */
-function lastTexts({ lines }: ChartModel): string[] {
+function lastTexts({ lines }: ChartModel, t: Translate): string[] {
   const drawn = lines.map((line) => line.drawn).filter((values) => values.length > 0);
   const [only] = drawn;
   if (only === undefined) return [];
   const last = (values: Float64Array) => values.at(-1)!;
   if (drawn.length === 1) {
-    const way = { '-1': 'falling', '0': 'steady', '1': 'rising' }[trendOf(only)];
-    return [`${way} from ${valueText(only[0]!)} to ${valueText(last(only))}`];
+    const way = { '-1': 'falling from %1 to %2', '0': 'steady from %1 to %2', '1': 'rising from %1 to %2' };
+    return [t(way[trendOf(only)], valueText(only[0]!), valueText(last(only)))];
   }
   const ends = drawn.map(last);
   const ways = drawn.map(trendOf);
   const count = (way: string) => ways.filter((each) => each === way).length;
   const said = [
-    [count('-1'), 'falling'],
-    [count('1'), 'rising'],
-    [count('0'), 'steady'],
+    [count('-1'), '%1 falling'],
+    [count('1'), '%1 rising'],
+    [count('0'), '%1 steady'],
   ] as const;
   return [
-    `last values from ${valueText(Math.min(...ends))} to ${valueText(Math.max(...ends))}`,
-    said.flatMap(([many, way]) => (many > 0 ? [`${countText(many)} ${way}`] : [])).join(' and '),
+    t('last values from %1 to %2', valueText(Math.min(...ends)), valueText(Math.max(...ends))),
+    ...said.flatMap(([many, way]) => (many > 0 ? [t(way, countText(many))] : [])),
   ];
 }
 

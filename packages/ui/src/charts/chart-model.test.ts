@@ -7,7 +7,7 @@ import type { ChartData } from './chart-settings.ts';
 import { hoverBus } from './hover-bus.ts';
 import { nextHidden } from './legend-choice.ts';
 import { readingAt, walkedTo } from './reading.ts';
-import { readingTable } from './reading-text.ts';
+import { otherPlaces, readingTable, spokenEntry } from './reading-text.ts';
 import { countBeyond, yExtentOf } from './y-range.ts';
 
 type Values = (number | string | null)[];
@@ -205,7 +205,7 @@ test('several lines are said by where they end and where they go', () => {
   const model = modelOf({ a: [3, 2, 1], b: [1, 2, 9], c: [5, 9, 5] }, { direction: null });
   assert.match(
     summaryText(model, { shown: 9, total: 9, zoomed: false }),
-    /3 experiments, last values from 1 to 9, 1 falling and 1 rising and 1 steady, 9 points\.$/,
+    /3 experiments, last values from 1 to 9, 1 falling, 1 rising, 1 steady, 9 points\.$/,
   );
 });
 
@@ -272,4 +272,40 @@ test('a half-life without steps counts points, and the caption says so', () => {
   const model = modelOf({ a: [] }, { chart, smoothing: { method: 'half-life', amount: 1 } });
   assert.ok(Math.abs(model.lines[0]!.drawn[1]! - 4 / 1.5) < 1e-12);
   assert.match(captionText(model, { shown: 2, total: 2, zoomed: false }), /half-life counted in points/);
+});
+
+test('whatever a chart says of its data is in the language of the view', () => {
+  // A language in which every sentence is its values alone: what is left of the English was never given to it.
+  const t = (_sentence: string, ...values: (string | number)[]) => values.join(' ');
+  const values = ['NaN', 'Infinity', '-1', '2', 'what'];
+  const chart = {
+    a: {
+      experiment_key: 'a',
+      metrics: [
+        { metricName: '§', values },
+        { metricName: '§', values: [] },
+      ],
+    },
+  };
+  const asked = { chart, metricName: '§', experiments: [{ key: 'a', label: '#' }], x: 'step', hidden: [] } as const;
+  const look = {
+    xScale: 'linear',
+    yScale: 'log',
+    smoothing: null,
+    direction: 'min',
+    dark: false,
+    sampledTo: 7,
+  } as const;
+  const model = chartModel({ ...asked, ...look, t });
+  const points = { shown: 1, total: 5, zoomed: true, beyond: 3, tooMany: true };
+  const [entry] = readingAt(model, 3, model.xExtent);
+  const said = [
+    captionText(model, points, t),
+    summaryText(model, points, t),
+    captionText({ ...model, grouped: { center: 'mean', band: 'std', experiments: 3 } }, points, t),
+    spokenEntry(model, entry!, t),
+    ...otherPlaces(model, { ...entry!, step: 1, epoch: 2, timestampMillis: Number.NaN, durationMillis: 1 }, t),
+  ].join(' ');
+  assert.match(said, /7/);
+  assert.doesNotMatch(said.replaceAll('NaN ms', '').replace(/[\d.]+s/g, ''), /\p{L}/u);
 });

@@ -11,6 +11,7 @@ import {
   type SeriesNote,
   seriesLooks,
 } from '@tracklens/core/display';
+import { english, type Translate } from '../text/translate.ts';
 import type { ChartData, ChartExperiment, Direction, Grouping, ScaleKind, Smoothing, XAxis } from './chart-settings.ts';
 import { groupedLines } from './grouped-lines.ts';
 import { project } from './scales.ts';
@@ -33,6 +34,8 @@ export interface ChartQuestion {
   readonly grouping?: Grouping | null;
   /** The palette, and colours by experiment key; an experiment's own colour stands before both. */
   readonly looks?: LookChoices | undefined;
+  /** The language of the axis title; English unless told. */
+  readonly t?: Translate | undefined;
 }
 
 /** The line of an experiment or of a group, with all its points. */
@@ -165,6 +168,8 @@ function bestOf(lines: readonly ChartLine[], direction: Direction | null): Chart
 export function chartModel(question: ChartQuestion): ChartModel {
   const { chart, metricName, experiments, x, xScale, yScale } = question;
   const axis = typeof x === 'object' ? `metric:${x.metric}` : x;
+  const { t = english } = question;
+  const title = typeof x === 'object' ? axisTitle(x) : t(axisTitle(x));
   const looks = seriesLooks(
     experiments.map((experiment) => experiment.key),
     question.dark,
@@ -239,7 +244,7 @@ export function chartModel(question: ChartQuestion): ChartModel {
     metricName,
     axis,
     xKind: axisKind(x),
-    xTitle: notes.has('index-for-step') || notes.has('index-for-epoch') ? `${axisTitle(x)} (or index)` : axisTitle(x),
+    xTitle: notes.has('index-for-step') || notes.has('index-for-epoch') ? t('%1 (or index)', title) : title,
     xScale: axisKind(x) === 'time' ? 'linear' : xScale,
     yScale,
     smoothed: lines.some((line) => line.drawn !== line.series.y),

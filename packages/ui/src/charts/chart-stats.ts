@@ -1,3 +1,4 @@
+import type { Translate } from '../text/translate.ts';
 import { captionText, summaryText } from './caption.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, pointsWithin } from './chart-rows.ts';
@@ -28,6 +29,7 @@ export function chartStats(
   rows: ChartRows | null,
   picture: { readonly window: Domain; readonly zoomed: boolean; readonly beyond: number; readonly tooMany: boolean },
   cost: { readonly interpreted: number; readonly drawMillis: number },
+  t?: Translate,
 ): ChartStats {
   const total = picture.zoomed ? pointsWithin(model, picture.window) : model.total;
   const points = { shown: rows?.shown ?? 0, total, ...picture };
@@ -39,8 +41,8 @@ export function chartStats(
     infinite: model.infinite,
     markers: rows?.gaps.length ?? 0,
     beyond: picture.beyond,
-    caption: captionText(model, points),
-    summary: summaryText(model, points),
+    caption: captionText(model, points, t),
+    summary: summaryText(model, points, t),
     ...cost,
   };
 }

@@ -1,4 +1,5 @@
 import type { ChartTheme } from '@tracklens/core/display';
+import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows } from './chart-rows.ts';
 import type { Pin, YRange, Zoom } from './chart-settings.ts';
@@ -37,6 +38,8 @@ export interface ChartOptions extends Partial<ChartManner> {
   readonly hover?: HoverBus;
   /** Shared by charts that show the same range of values. */
   readonly sameY?: SameRange;
+  /** The language of the caption and of what is said aloud; English unless told. */
+  readonly t?: Translate;
   /** A person zoomed, or went back to the whole (null). */
   readonly onZoom?: (zoom: Zoom | null) => void;
   /** A person asked for the zoom before, or the one after. */
@@ -145,6 +148,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     null,
     { window: [0, 1], zoomed: false, beyond: 0, tooMany: false },
     { interpreted: 0, drawMillis: 0 },
+    options.t,
   );
 
   const font = () => options.font ?? (getComputedStyle(container).fontFamily || manner.theme.font);
@@ -213,7 +217,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       beyond,
       tooMany: manner.every && model.total > everyLimit,
     };
-    stats = chartStats(model, rows, shown, { interpreted: view?.missing.size ?? 0, drawMillis });
+    stats = chartStats(model, rows, shown, { interpreted: view?.missing.size ?? 0, drawMillis }, options.t);
     publishStats(container, stats);
     options.onDrawn?.(stats);
   }

@@ -1,3 +1,5 @@
+import { english, type Translate } from '../text/translate.ts';
+
 const prefixes: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'G'],
@@ -41,9 +43,12 @@ export function valueText(value: number): string {
   return trimmed(value, 7).replace('-', '−');
 }
 
-/** A count with its thousands apart. */
+// Making a formatter takes longer than a hundred uses of it.
+const counts = new Intl.NumberFormat();
+
+/** A count with its thousands apart as the person's language has them. */
 export function countText(count: number): string {
-  return count.toLocaleString('en-US');
+  return counts.format(count);
 }
 
 const units: readonly (readonly [number, string])[] = [
@@ -82,9 +87,9 @@ export function clockText(millis: number): string {
 }
 
 /** A moment in UTC: its time of day, with the date where the reader's own date is another. */
-export function utcMomentText(millis: number): string {
+export function utcMomentText(millis: number, t: Translate = english): string {
   const utc = isoText(millis);
-  if (utc === '') return 'no date';
+  if (utc === '') return t('no date');
   const at = new Date(millis);
   return `${at.getUTCDate() === at.getDate() ? '' : `${utc.slice(0, 10)} `}${utc.slice(11, 19)} UTC`;
 }

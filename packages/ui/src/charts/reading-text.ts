@@ -1,34 +1,42 @@
+import { english, type Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import { countText, durationText, isoText, momentText, utcMomentText, valueText } from './number-text.ts';
 import type { ReadingEntry } from './reading.ts';
 
-/** An x of a chart as a person reads it. */
-export function xText(model: ChartModel, x: number): string {
-  if (model.xKind === 'time') return `${momentText(x)} (${utcMomentText(x)})`;
-  const number = model.xKind === 'duration' ? durationText(x) : Number.isInteger(x) ? countText(x) : valueText(x);
-  return `${model.xTitle} ${number}`;
+/** An x of a chart as a person reads it, without what it is. */
+export function placeText({ xKind }: ChartModel, x: number, t: Translate = english): string {
+  if (xKind === 'time') return timeText(x, t);
+  return xKind === 'duration' ? durationText(x) : Number.isInteger(x) ? countText(x) : valueText(x);
 }
 
+/** An x of a chart as a person reads it. */
+export function xText(model: ChartModel, x: number, t: Translate = english): string {
+  const place = placeText(model, x, t);
+  return model.xKind === 'time' ? place : `${model.xTitle} ${place}`;
+}
+
+const timeText = (millis: number, t: Translate) => `${momentText(millis)} (${utcMomentText(millis, t)})`;
+
 /** Where a point stands on the axes that the chart does not show. */
-export function otherPlaces(model: ChartModel, entry: ReadingEntry): string[] {
+export function otherPlaces(model: ChartModel, entry: ReadingEntry, t: Translate = english): string[] {
   const { step, epoch, timestampMillis, durationMillis } = entry;
   const places: string[] = [];
-  if (model.axis !== 'step' && step !== null) places.push(`step ${countText(step)}`);
-  if (model.axis !== 'epoch' && epoch !== null) places.push(`epoch ${countText(epoch)}`);
-  if (model.axis !== 'duration' && durationMillis !== null) places.push(`after ${durationText(durationMillis)}`);
-  if (model.axis !== 'wall' && timestampMillis !== null)
-    places.push(`${momentText(timestampMillis)} (${utcMomentText(timestampMillis)})`);
+  if (model.axis !== 'step' && step !== null) places.push(t('step %1', countText(step)));
+  if (model.axis !== 'epoch' && epoch !== null) places.push(t('epoch %1', countText(epoch)));
+  if (model.axis !== 'duration' && durationMillis !== null) places.push(t('after %1', durationText(durationMillis)));
+  if (model.axis !== 'wall' && timestampMillis !== null) places.push(timeText(timestampMillis, t));
   return places;
 }
 
 /** One line's value as it is said aloud. */
-export function spokenEntry(model: ChartModel, entry: ReadingEntry): string {
-  const raw = entry.raw === entry.y ? '' : `, ${valueText(entry.raw)} before smoothing`;
-  const count = entry.spread ? `, ${countText(entry.spread.count)} members` : '';
-  return `${entry.line.label}, ${xText(model, entry.x)}: ${valueText(entry.y)}${raw}${count}`;
+export function spokenEntry(model: ChartModel, entry: ReadingEntry, t: Translate = english): string {
+  const said = [`${entry.line.label}, ${xText(model, entry.x, t)}: ${valueText(entry.y)}`];
+  if (entry.raw !== entry.y) said.push(t('%1 before smoothing', valueText(entry.raw)));
+  if (entry.spread) said.push(t('%1 members', countText(entry.spread.count)));
+  return said.join(', ');
 }
 
-/** A reading as rows parted by tabs, for a table or a mail: numbers in full, times in UTC. */
+/** A reading as rows parted by tabs, for a table or a program: numbers in full, times in UTC, headings as in a saved CSV. */
 export function readingTable(model: ChartModel, entries: readonly ReadingEntry[]): string {
   const head = [
     model.grouped ? 'group' : 'experiment',

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { ChartStats } from './chart-stats.ts';
 import type { ChartManner, ChartOptions, ChartView, Reading } from './chart-view.ts';
@@ -17,7 +18,7 @@ export interface UsedChartView {
 export function useChartView(
   model: ChartModel,
   manner: ChartManner,
-  fixed: Pick<ChartOptions, 'height' | 'hover' | 'sameY'>,
+  fixed: Pick<ChartOptions, 'height' | 'hover' | 'sameY'> & { readonly t: Translate },
   listeners: Pick<ChartOptions, 'onZoom' | 'onStep' | 'onPin' | 'onKey'>,
 ): UsedChartView {
   const plot = useRef<HTMLDivElement>(null);
@@ -27,7 +28,7 @@ export function useChartView(
   const [stats, setStats] = useState<ChartStats | null>(null);
   const [reading, setReading] = useState<Reading | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { height, hover, sameY } = fixed;
+  const { height, hover, sameY, t } = fixed;
 
   useEffect(() => {
     let live = true;
@@ -37,6 +38,7 @@ export function useChartView(
         view.current = mountChart(plot.current, latest.current.model, {
           ...latest.current.manner,
           height,
+          t,
           ...(hover ? { hover } : {}),
           ...(sameY ? { sameY } : {}),
           onZoom: (next) => latest.current.listeners.onZoom?.(next),
@@ -47,14 +49,14 @@ export function useChartView(
           onDrawn: setStats,
         });
       },
-      () => live && setFailure('The chart code could not be loaded. Reload the page to try again.'),
+      () => live && setFailure(t('The chart code could not be loaded. Reload the page to try again.')),
     );
     return () => {
       live = false;
       view.current?.dispose();
       view.current = null;
     };
-  }, [height, hover, sameY]);
+  }, [height, hover, sameY, t]);
   useEffect(() => view.current?.update(model), [model]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a manner that means the same is the same.
   useEffect(() => view.current?.change(manner), [JSON.stringify(manner)]);

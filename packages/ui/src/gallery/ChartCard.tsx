@@ -111,10 +111,26 @@ export function ChartCard({
               hidden: hidden ?? [],
               dark: isDark(theme),
               sampledTo: null,
+              t,
             },
           }
         : null,
-    [table, shown, metricName, experiments, xAxis, xScale, yScale, smoothing, grouping, palette, colors, hidden, theme],
+    [
+      table,
+      shown,
+      metricName,
+      experiments,
+      xAxis,
+      xScale,
+      yScale,
+      smoothing,
+      grouping,
+      palette,
+      colors,
+      hidden,
+      theme,
+      t,
+    ],
   );
 
   return (
@@ -156,6 +172,7 @@ export function ChartCard({
           hidden={hidden}
           onHiddenChange={onHiddenChange}
           theme={theme}
+          strings={t}
           hover={hover}
           exports={exports}
           height={height}

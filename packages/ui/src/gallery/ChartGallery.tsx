@@ -9,6 +9,7 @@ import {
   seriesLooks,
   type XAxis,
 } from '../charts/index.ts';
+import { countText } from '../charts/number-text.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import type { ExperimentDetails } from '../source/view-source.ts';
@@ -92,7 +93,7 @@ export function ChartGallery({
       <ChartControls metricNames={names} groupings={experiments.length > 1 ? groupings : null} />
       {given.length > drawnLimit && (
         <p className="tl-quiet tl-hint" role="note">
-          {t('Drawn are the first %1 of %2 chosen experiments.', drawnLimit, given.length)}
+          {t('Drawn are the first %1 of %2 chosen experiments.', countText(drawnLimit), countText(given.length))}
         </p>
       )}
       {experiments.length > 1 && <SharedLegend experiments={grouping?.groups ?? experiments} />}
@@ -165,7 +166,7 @@ function GroupOfCharts({
         <button type="button" className="tl-group-title" aria-expanded={open} onClick={toggle}>
           <Icon name="chevron" className={open ? 'tl-open' : ''} />
           {title}
-          <span className="tl-count">{group.names.length}</span>
+          <span className="tl-count">{countText(group.names.length)}</span>
         </button>
       </h3>
       {grid}

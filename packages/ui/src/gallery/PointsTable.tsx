@@ -1,8 +1,8 @@
 import { type ReactElement, useMemo } from 'react';
 import { type ChartQuestion, chartModel } from '../charts/chart-model.ts';
 import type { Zoom } from '../charts/index.ts';
-import { valueText } from '../charts/number-text.ts';
-import { xText } from '../charts/reading-text.ts';
+import { countText, valueText } from '../charts/number-text.ts';
+import { placeText } from '../charts/reading-text.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { listedPlaces, listedValue } from './points-grid.ts';
@@ -30,7 +30,7 @@ export default function PointsTable({
         title: model.xTitle,
         width: 96,
         pinned: true,
-        cell: (at) => xText(model, at).replace(`${model.xTitle} `, ''),
+        cell: (at) => placeText(model, at, t),
       },
       ...model.lines.slice(0, columnLimit).map((line) => ({
         id: line.key,
@@ -43,7 +43,7 @@ export default function PointsTable({
         },
       })),
     ],
-    [model],
+    [model, t],
   );
   const more = model.lines.length - columnLimit;
   return (
@@ -55,7 +55,9 @@ export default function PointsTable({
         rowId={String}
         maxHeight={height}
       />
-      {more > 0 && <p className="tl-quiet">{t('%1 more experiments: hide some in the legend to see them.', more)}</p>}
+      {more > 0 && (
+        <p className="tl-quiet">{t('%1 more experiments: hide some in the legend to see them.', countText(more))}</p>
+      )}
     </>
   );
 }

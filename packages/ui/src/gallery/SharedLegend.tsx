@@ -1,6 +1,7 @@
 import { type ReactElement, useState, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { nextHidden } from '../charts/legend-choice.ts';
+import { countText } from '../charts/number-text.ts';
 import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
@@ -74,7 +75,7 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
         ))}
       </ul>
       {found.length > listed && (
-        <span className="tl-quiet">{t('%1 more: search for them.', found.length - listed)}</span>
+        <span className="tl-quiet">{t('%1 more: search for them.', countText(found.length - listed))}</span>
       )}
     </div>
   );
