@@ -168,3 +168,16 @@ test('the key goes to no other address: a redirect elsewhere is refused, one wit
   });
   assert.equal(strangers, 0);
 });
+
+test('a service below a path is asked there, also where it sends the call on', async (t) => {
+  const asked: (string | undefined)[] = [];
+  const { url } = await service(t, (incoming, outgoing) => {
+    asked.push(incoming.url);
+    if (asked.length > 1) return outgoing.end('{}');
+    outgoing.writeHead(307, { location: '/below/moved?x=1' }).end();
+  });
+  const transport = undiciTransport({ url: `${url}/below`, apiKey: 'the-key' });
+  t.after(() => transport.close());
+  assert.equal((await transport.send(read)).status, 200);
+  assert.deepEqual(asked, ['/below/api/rest/v2/experiment/tags?experimentKey=%C3%A4%20b%26c', '/below/moved?x=1']);
+});

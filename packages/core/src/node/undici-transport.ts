@@ -113,18 +113,18 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const { body } = request;
       // A part of a file cannot be unpacked.
       const packing = request.headers?.range === undefined ? packingHere : 'identity';
-      let path = `${request.path}${searchOf(request)}`;
+      let path = `${prefix}${request.path}${searchOf(request)}`;
       try {
         for (let hop = 0; ; hop++) {
           const response = await pool.request({
-            path: prefix + path,
+            path,
             method: request.method,
             headers: { 'accept-encoding': packing, ...request.headers, authorization },
             signal: stop.signal,
             ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : Readable.from(body) }),
           });
           const headers = flat(response.headers);
-          const next = redirectWithin(options.url, response.statusCode, headers.location);
+          const next = redirectWithin(root, response.statusCode, headers.location);
           if (next === null || hop >= 5 || request.method !== 'GET') {
             const packed = headers['content-encoding'];
             if (packed !== undefined && unpackers[packed] !== undefined) {
@@ -177,10 +177,10 @@ function bodyFailure(error: unknown, failure: RestApiException): RestApiExceptio
     : RestApiException.from({ code: 'unreachable', reason: 'the connection broke off amid the answer', cause: error });
 }
 
-function redirectWithin(root: string, status: number, location: string | undefined): string | null {
+function redirectWithin(root: URL, status: number, location: string | undefined): string | null {
   if (status < 300 || status >= 400 || location === undefined) return null;
   const url = new URL(location, root);
-  if (url.origin !== root) {
+  if (url.origin !== root.origin) {
     const reason = `the service sends the call on to another address, ${url.origin}`;
     throw RestApiException.from({ code: 'forbidden', reason, status });
   }
