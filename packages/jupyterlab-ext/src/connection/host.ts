@@ -4,6 +4,7 @@ import type { CommandRegistry } from '@lumino/commands';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import type { Host, ThemeKind } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
+import { keptTexts } from './kept-texts.ts';
 
 /** The host of JupyterLab and Notebook: targets open in panels, errors are notifications. */
 export function jupyterHost(commands: CommandRegistry, themes: IThemeManager | null, state: IStateDB | null): Host {
@@ -29,21 +30,6 @@ export function jupyterHost(commands: CommandRegistry, themes: IThemeManager | n
           themes?.themeChanged.disconnect(listen);
         };
       },
-    },
-  };
-}
-
-/** Texts in the state of the lab's workspace. */
-function keptTexts(state: IStateDB): NonNullable<Host['keep']> {
-  const keyOf = (name: string) => `tracklens:kept:${name}`;
-  return {
-    async read(name) {
-      const text = await state.fetch(keyOf(name));
-      return typeof text === 'string' ? text : null;
-    },
-    async write(name, text) {
-      if (text === null) await state.remove(keyOf(name));
-      else await state.save(keyOf(name), text);
     },
   };
 }

@@ -1,4 +1,8 @@
 import type { Memento } from 'vscode';
+import { keptLength, type ToHost, type ToPage } from './panel-messages.ts';
+
+/** More texts than this are not kept: the editor reads all of them when it starts. */
+const mostTexts = 500;
 
 /** Small texts that the views keep for a person across sessions, by name. */
 export class KeptTexts {
@@ -10,15 +14,28 @@ export class KeptTexts {
 
   read(name: string): string | null {
     const text = this.#memento.get<unknown>(keyOf(name));
-    return typeof text === 'string' ? text : null;
+    return typeof text === 'string' && text.length <= keptLength ? text : null;
   }
 
   /** Null forgets the text. */
   async write(name: string, text: string | null): Promise<void> {
-    await this.#memento.update(keyOf(name), text ?? undefined);
+    const key = keyOf(name);
+    const others = this.#memento.keys().filter((other) => other.startsWith(prefix) && other !== key);
+    if (text !== null && others.length >= mostTexts) throw new Error(`More than ${mostTexts} texts are not kept.`);
+    await this.#memento.update(key, text ?? undefined);
+  }
+
+  /** What to answer to a page that reads or keeps a text. Never rejects: the page waits for the answer. */
+  async answer(message: Extract<ToHost, { type: 'readKept' | 'keep' }>): Promise<Extract<ToPage, { type: 'kept' }>> {
+    const { id, name } = message;
+    if (message.type === 'readKept') return { type: 'kept', id, done: true, text: this.read(name) };
+    const done = await this.write(name, message.text).then(
+      () => true,
+      () => false,
+    );
+    return { type: 'kept', id, done, text: null };
   }
 }
 
-function keyOf(name: string): string {
-  return `tracklens.kept ${name}`;
-}
+const prefix = 'tracklens.kept ';
+const keyOf = (name: string) => prefix + name;

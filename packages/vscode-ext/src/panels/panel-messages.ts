@@ -8,6 +8,10 @@ import * as v from 'valibot';
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
 
+/** A text of this length is kept at most, under a name of that length: a few dozen named views of a project. */
+export const keptLength = 200_000;
+export const keptNameLength = 4000;
+
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** What the page says to the host. */
@@ -23,8 +27,8 @@ export const ToHost = v.variant('type', [
   /** A step of saving a file; `HostSaves` checks its inside. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
   /** Asks for a text that was kept, or keeps one; the answer is `kept`. */
-  v.object({ type: v.literal('readKept'), id: count, name: text(4000) }),
-  v.object({ type: v.literal('keep'), id: count, name: text(4000), text: v.nullable(text(1_000_000)) }),
+  v.object({ type: v.literal('readKept'), id: count, name: text(keptNameLength) }),
+  v.object({ type: v.literal('keep'), id: count, name: text(keptNameLength), text: v.nullable(text(keptLength)) }),
 ]);
 export type ToHost = v.InferOutput<typeof ToHost>;
 
@@ -41,7 +45,8 @@ export const ToPage = v.variant('type', [
   }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
-  v.object({ type: v.literal('kept'), id: count, text: v.nullable(v.string()) }),
+  /** The text that was read; `done` is false where a text could not be kept. */
+  v.object({ type: v.literal('kept'), id: count, done: v.boolean(), text: v.nullable(text(keptLength)) }),
 ]);
 export type ToPage = v.InferOutput<typeof ToPage>;
 

@@ -112,10 +112,8 @@ export class ViewPanel {
         this.#saves.receive(message.message);
         return;
       case 'readKept':
-        this.#post({ type: 'kept', id: message.id, text: this.#parts.kept.read(message.name) });
-        return;
       case 'keep':
-        void this.#keep(message);
+        void this.#parts.kept.answer(message).then((answer) => this.#post(answer));
         return;
       case 'open':
         void this.#parts.panels().then((panels) => panels.open(message.target, message));
@@ -128,11 +126,6 @@ export class ViewPanel {
         void vscode.window.showErrorMessage([message.message, message.remedy].filter(Boolean).join(' '));
         return;
     }
-  }
-
-  async #keep({ id, name, text }: Extract<ToHost, { type: 'keep' }>): Promise<void> {
-    await this.#parts.kept.write(name, text);
-    this.#post({ type: 'kept', id, text });
   }
 
   #post(message: ToPage): void {

@@ -2,6 +2,7 @@ import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import type { Host } from '@tracklens/core/display';
 import { english, type MountedView, mountView } from '@tracklens/ui';
+import { pageKeep } from '../panels/page-keep.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { pageSaves } from '../saving/page-saves.ts';
 import { bodyTheme } from './body-theme.ts';
@@ -30,29 +31,14 @@ const api = new API({
 
 const saves = pageSaves((message) => say({ type: 'saving', message }));
 
-const keeping = new Map<number, (text: string | null) => void>();
-let asked = 0;
-
-/** Asks the extension host; the answer comes with the same number. */
-function ask(message: (id: number) => ToHost): Promise<string | null> {
-  const id = asked++;
-  return new Promise((resolve) => {
-    keeping.set(id, resolve);
-    say(message(id));
-  });
-}
+const keeping = pageKeep(say);
 
 const host: Host = {
   open: (target, { newPanel, activate }) => say({ type: 'open', target, newPanel, activate }),
   openExternal: (url) => say({ type: 'openExternal', url }),
   report: ({ message, remedy }) => say({ type: 'report', message, ...(remedy === undefined ? {} : { remedy }) }),
   save: (fileName, bytes) => saves.save(fileName, bytes),
-  keep: {
-    read: (name) => ask((id) => ({ type: 'readKept', id, name })),
-    write: async (name, text) => {
-      await ask((id) => ({ type: 'keep', id, name, text }));
-    },
-  },
+  keep: keeping.keep,
   theme: bodyTheme(document.body),
 };
 
@@ -81,9 +67,7 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readToPage(data);
   if (message?.type === 'show') show(message);
   else if (message?.type === 'saving') saves.receive(message.message);
-  else if (message?.type === 'kept') {
-    keeping.get(message.id)?.(message.text);
-    keeping.delete(message.id);
-  } else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
+  else if (message?.type === 'kept') keeping.receive(message);
+  else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
 });
 say({ type: 'ready' });

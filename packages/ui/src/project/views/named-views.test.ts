@@ -94,3 +94,16 @@ test('a view holds the arrangement alone', () => {
   assert.equal(isUntouched({ version: 1, tab: 'images', view: 'v' }), true);
   assert.equal(isUntouched({ version: 1, selection: [] }), false);
 });
+
+test('a host that cannot read for a moment loses nothing of what it keeps', async () => {
+  const host = memory();
+  const views = hostKeeping(host);
+  await views.save(project, { name: 'a', state: { version: 1 } });
+  const away = hostKeeping({ keep: { ...host.keep, read: () => Promise.reject(new Error('away')) } });
+  await assert.rejects(away.save(project, { name: 'b', state: { version: 1 } }), /away/);
+  await assert.rejects(Promise.resolve(away.list(project, signal)), /away/);
+  assert.deepEqual(
+    (await views.list(project, signal)).map(({ name }) => name),
+    ['a'],
+  );
+});

@@ -102,8 +102,10 @@ export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKee
     `tracklens.views ${JSON.stringify([workspace, projectName])}`;
   type Kept = { id: string; name: string; state: unknown; isDefault: boolean };
   const read = async (project: ViewedProject): Promise<readonly Kept[]> => {
+    // A host that cannot read now has not lost what it keeps: the next one to save would write over it.
+    const text = await keep.read(nameOf(project));
     try {
-      const kept: unknown = JSON.parse((await keep.read(nameOf(project))) ?? '[]');
+      const kept: unknown = JSON.parse(text ?? '[]');
       return Array.isArray(kept)
         ? kept.filter((one) => typeof one?.id === 'string' && typeof one?.name === 'string')
         : [];

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Memento } from 'vscode';
+import { KeptTexts } from './kept-texts.ts';
+import { pageKeep } from './page-keep.ts';
+import { keptLength, keptNameLength, readToHost, readToPage } from './panel-messages.ts';
+
+/** The editor's store, which a test can make fail. */
+function memento() {
+  const values = new Map<string, unknown>();
+  const store = {
+    full: false,
+    values,
+    keys: () => [...values.keys()],
+    get: (key: string) => values.get(key),
+    async update(key: string, value: unknown) {
+      if (store.full) throw new Error('full');
+      if (value === undefined) values.delete(key);
+      else values.set(key, value);
+    },
+  };
+  return store;
+}
+
+/** A page and its host, with every message checked as in the editor. */
+function joined(store = memento()) {
+  const kept = new KeptTexts(store as unknown as Memento);
+  const said: unknown[] = [];
+  const page = pageKeep((message) => {
+    said.push(message);
+    const read = readToHost(structuredClone(message));
+    if (read?.type !== 'readKept' && read?.type !== 'keep') return;
+    void kept.answer(read).then((answer) => {
+      const heard = readToPage(structuredClone(answer));
+      if (heard?.type === 'kept') page.receive(heard);
+    });
+  });
+  return { store, said, keep: page.keep };
+}
+
+test('a text is kept under its name until it is forgotten', async () => {
+  const { keep, store } = joined();
+  assert.equal(await keep.read('views'), null);
+  await Promise.all([keep.write('views', 'one'), keep.write('other', 'two')]);
+  assert.deepEqual(await Promise.all([keep.read('other'), keep.read('views')]), ['two', 'one']);
+  await keep.write('views', null);
+  assert.equal(await keep.read('views'), null);
+  assert.deepEqual(store.keys(), ['tracklens.kept other']);
+});
+
+test('what the host would drop is refused at once, and nothing is asked', async () => {
+  const { keep, said } = joined();
+  await assert.rejects(keep.write('views', 'x'.repeat(keptLength + 1)), /too long/);
+  await assert.rejects(keep.write('n'.repeat(keptNameLength + 1), 'x'), /too long/);
+  assert.equal(await keep.read('n'.repeat(keptNameLength + 1)), null);
+  assert.deepEqual(said, []);
+  await keep.write('n'.repeat(keptNameLength), 'x'.repeat(keptLength));
+});
+
+test('a store that fails is said to have failed', async () => {
+  const { keep, store } = joined();
+  store.full = true;
+  await assert.rejects(keep.write('views', 'one'), /could not keep/);
+});
+
+test('what is in the store under our names and is no text of ours is nothing', async () => {
+  const { keep, store } = joined();
+  store.values.set('tracklens.kept views', { text: 1 });
+  assert.equal(await keep.read('views'), null);
+  store.values.set('tracklens.kept views', 'x'.repeat(keptLength + 1));
+  assert.equal(await keep.read('views'), null);
+  store.values.set('tracklens.starred demo', 'key');
+  assert.equal(await keep.read('../tracklens.starred demo'), null);
+});
+
+test('texts without end are not taken, those that are there can still be changed', async () => {
+  const { keep } = joined();
+  for (let nth = 0; nth < 500; nth++) await keep.write(`project ${nth}`, 'x');
+  await assert.rejects(keep.write('one more', 'x'), /could not keep/);
+  await keep.write('project 7', 'y');
+  await keep.write('project 8', null);
+  await keep.write('one more', 'x');
+});

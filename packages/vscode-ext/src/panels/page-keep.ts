@@ -1,0 +1,32 @@
+import type { Host } from '@tracklens/core/display';
+import { keptLength, keptNameLength, type ToHost, type ToPage } from './panel-messages.ts';
+
+/** The page's side of keeping texts: each question has a number, and the answer comes with the same. */
+export function pageKeep(say: (message: ToHost) => void): {
+  readonly keep: NonNullable<Host['keep']>;
+  receive(answer: Extract<ToPage, { type: 'kept' }>): void;
+} {
+  const waiting = new Map<number, (answer: Extract<ToPage, { type: 'kept' }>) => void>();
+  let asked = 0;
+  const ask = (message: (id: number) => ToHost) =>
+    new Promise<string | null>((resolve, reject) => {
+      const id = asked++;
+      waiting.set(id, ({ done, text }) => (done ? resolve(text) : reject(new Error('The editor could not keep it.'))));
+      say(message(id));
+    });
+  // The host drops what is too long and would never answer.
+  const fits = (name: string, text = '') => name.length <= keptNameLength && text.length <= keptLength;
+  return {
+    keep: {
+      read: async (name) => (fits(name) ? ask((id) => ({ type: 'readKept', id, name })) : null),
+      async write(name, text) {
+        if (!fits(name, text ?? '')) throw new Error('The text is too long to be kept.');
+        await ask((id) => ({ type: 'keep', id, name, text }));
+      },
+    },
+    receive(answer) {
+      waiting.get(answer.id)?.(answer);
+      waiting.delete(answer.id);
+    },
+  };
+}
