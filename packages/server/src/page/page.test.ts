@@ -128,6 +128,10 @@ test('a call with the cookie counts only when a script of the page makes it', as
   }
   const question = endpoints.find(({ row }) => row.method === 'POST' && row.effect === 'read')!.row.path;
   assert.equal((await call(own, 'POST', question)).status, 403);
+  const view = '/api/rest/v2/write/project/named-view';
+  for (const headers of [{}, own, { origin }, { ...own, origin: 'http://127.0.0.1:8888' }]) {
+    assert.equal((await call(headers, 'POST', view)).status, 403, JSON.stringify(headers));
+  }
   assert.equal((await call({ ...own, host: 'evil.example' })).status, 403);
 });
 
