@@ -44,6 +44,9 @@ async function readExisting(context: HandlerContext, experimentKey: string, kind
   return await readText(context.store.db, experimentKey, kind);
 }
 
+/** Milliseconds as far from 1970 as a date can be: what is beyond could be written and never be read again. */
+const furthestMillis = 8.64e15;
+
 /** The times to set: an end that is missing, or would lie on the wrong side, is put one second away. */
 function otherEnd(
   row: { start_time: number; end_time: number },
@@ -52,6 +55,11 @@ function otherEnd(
   const start = body.startTimeMillis ?? undefined;
   const end = body.endTimeMillis ?? undefined;
   const oneSecond = 1000;
+  for (const time of [start, end]) {
+    if (time !== undefined && !(Math.abs(time) <= furthestMillis)) {
+      throw badRequest(`A time is given in milliseconds since 1970; ${time} is none`);
+    }
+  }
   if (start !== undefined && end !== undefined) {
     if (end < start) throw badRequest('The end time lies before the start time');
     return { start_time: Math.trunc(start), end_time: Math.trunc(end) };
@@ -70,11 +78,13 @@ function otherEnd(
 
 export const experiments: Handlers<'experiments'> = {
   list: async ({ query }, { store, now }) => {
-    if (query.page !== undefined && (query.size === undefined || query.page < 1 || !Number.isInteger(query.page))) {
-      throw badRequest('A page is a whole number from 1 and comes with a size');
-    }
-    if (query.size !== undefined && (query.size < 1 || !Number.isInteger(query.size))) {
+    if (query.size !== undefined && (query.size < 1 || !Number.isSafeInteger(query.size))) {
       throw badRequest('A size is a whole number from 1');
+    }
+    const { page, size } = query;
+    const isPage = page === undefined || (size !== undefined && page >= 1 && Number.isInteger(page));
+    if (!isPage || !Number.isSafeInteger((page ?? 1) * (size ?? 1))) {
+      throw badRequest('A page is a whole number from 1 and comes with a size');
     }
     const project = await requireProject(store.db, query);
     const rows = await listExperiments(store.db, project.project_id, { ...query, archived: query.archived ?? false });

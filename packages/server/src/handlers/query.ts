@@ -15,6 +15,13 @@ function conditionOf(read: ReadCondition) {
 
 const pageSize = 100;
 
+/** Which rows a page has, by numbers that may be anything. */
+function rowsOfPage(page: number | null | undefined, size: number | null | undefined) {
+  const limit = Math.min(Math.max(1, Math.trunc(size ?? pageSize)), 100_000);
+  const offset = limit * (Math.max(1, Math.trunc(page ?? 1)) - 1);
+  return { limit, offset: Math.min(offset, Number.MAX_SAFE_INTEGER) };
+}
+
 /** A number as JSON can hold it. */
 function summaryValue(value: number | null) {
   if (value === null) return 'NaN';
@@ -56,12 +63,10 @@ export const query: Handlers<'query'> = {
   search: async ({ body }, { store, now }) => {
     const condition = conditionOf(readRulesTree(body.rulesTree));
     const project = await requireProject(store.db, { projectId: body.projectId });
-    const limit = Math.max(1, Math.trunc(body.limit ?? pageSize));
     const rows = await findMatching(store, project.project_id, condition, {
       archived: body.deleted ?? false,
       now: now(),
-      limit,
-      offset: limit * (Math.max(1, Math.trunc(body.page ?? 1)) - 1),
+      ...rowsOfPage(body.page, body.limit),
     });
     return { experiments: rows.map((row) => ({ experimentKey: row.experiment_key })) };
   },

@@ -46,6 +46,15 @@ function extensionOf(fileName: string): string {
   return match === null ? '' : match[1]!.toLowerCase();
 }
 
+/** A step or an epoch as both databases hold it; a larger one could be written and never be read again. */
+function wholeNumber(what: string, given: number | null | undefined): number | null {
+  if (given === undefined || given === null) return null;
+  const whole = Math.trunc(given);
+  if (!Number.isSafeInteger(whole))
+    throw badRequest(`The ${what} of an asset is a whole number below 2^53, unlike ${given}`);
+  return whole;
+}
+
 /**
  * Assets that a new one of the same name replaces: loose files, those of one model and those of one artifact version each have names
  * of their own. Gives the hashes that may now be unused.
@@ -94,8 +103,8 @@ async function insert(
     file_name: asset.fileName,
     type,
     extension: (asset.extension ?? '').replace(/^\./, '').toLowerCase() || extensionOf(asset.fileName),
-    step: asset.step ?? null,
-    epoch: asset.epoch ?? null,
+    step: wholeNumber('step', asset.step),
+    epoch: wholeNumber('epoch', asset.epoch),
     context: asset.context || null,
     metadata: asset.metadata ?? null,
     file_size: 'size' in bytes ? bytes.size : 0,

@@ -1,0 +1,139 @@
+/** What a client may write that looks like a number or a name: it is refused, or it is kept and everything can still be read. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type TestService, testService } from './testing/test-service.ts';
+
+const rest = '/api/rest/v2';
+const numbers = [1e300, -1e300, 1e18, 2 ** 53, -(2 ** 53), -5, 0.5, -0.5, 5e-324, 0];
+
+interface Lab {
+  readonly service: TestService;
+  readonly experimentKey: string;
+  readonly projectId: string;
+}
+
+async function lab(t: TestContext): Promise<Lab> {
+  const service = await testService(t);
+  const experimentKey = await service.experiment('p');
+  const { projectId } = await service.call<{ projectId: string }>(
+    'GET',
+    `${rest}/project?workspaceName=ada&projectName=p`,
+  );
+  return { service, experimentKey, projectId };
+}
+
+/** Each write with a number in it. */
+const writes: readonly ((number: number, experimentKey: string) => readonly [path: string, body: object])[] = [
+  ...['metricValue', 'step', 'epoch', 'timestamp'].map(
+    (field) => (number: number, experimentKey: string) =>
+      ['write/experiment/metric', { experimentKey, metricName: 'm', metricValue: 1, [field]: number }] as const,
+  ),
+  (number, experimentKey) => [
+    'write/experiment/parameter',
+    { experimentKey, parameterName: 'p', parameterValue: number, timestamp: number },
+  ],
+  (number, experimentKey) => [
+    'write/experiment/log-other',
+    { experimentKey, key: 'o', value: number, timestamp: number },
+  ],
+  ...['startTimeMillis', 'endTimeMillis'].map(
+    (field) => (number: number, experimentKey: string) =>
+      ['write/experiment/set-start-end-time', { experimentKey, [field]: number }] as const,
+  ),
+  (number, experimentKey) => [
+    'write/experiment/output',
+    { experimentKey, outputLines: [{ output: 'x', stderr: false, localTimestamp: number, offset: number }] },
+  ],
+];
+
+const readsOf = ({ experimentKey, projectId }: Lab): readonly string[] => [
+  `experiments?workspaceName=ada&projectName=p&archived=false`,
+  `experiment/metadata?experimentKey=${experimentKey}`,
+  `experiment/metrics/summary?experimentKey=${experimentKey}`,
+  `experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=m`,
+  `experiment/parameters?experimentKey=${experimentKey}`,
+  `experiment/log-other?experimentKey=${experimentKey}`,
+  `experiment/output?experimentKey=${experimentKey}`,
+  `experiment/asset/list?experimentKey=${experimentKey}&type=all`,
+  `project/experiment-summaries?projectId=${projectId}`,
+  `project/column-names?projectId=${projectId}`,
+];
+
+async function assertReadable(place: Lab, after: string): Promise<void> {
+  for (const path of readsOf(place)) {
+    const answer = await place.service.send('GET', `${rest}/${path}`);
+    assert.equal(answer.status, 200, `${path} after ${after}: ${await answer.text()}`);
+  }
+}
+
+test('no number that is written makes an experiment unreadable', async (t) => {
+  const place = await lab(t);
+  for (const number of numbers) {
+    for (const write of writes) {
+      const [path, body] = write(number, place.experimentKey);
+      const headers = { 'content-type': 'application/json' };
+      const { status } = await place.service.send('POST', `${rest}/${path}`, JSON.stringify(body), headers);
+      assert.ok(status === 200 || status === 400, `${path} ${JSON.stringify(body)}: ${status}`);
+    }
+    const form = new FormData();
+    form.set('file', new Blob(['x']), 'f');
+    const query = `experimentKey=${place.experimentKey}&fileName=f&step=${number}&epoch=${number}`;
+    const { status } = await place.service.send('POST', `${rest}/write/experiment/upload-asset?${query}`, form);
+    assert.equal(status, Math.abs(number) < 2 ** 53 ? 200 : 400, `asset at step ${number}`);
+    await assertReadable(place, `writes of ${number}`);
+  }
+});
+
+test('no number that is asked with makes the service fail', async (t) => {
+  const { service, projectId } = await lab(t);
+  for (const number of numbers) {
+    for (const of of [
+      `size=${number}`,
+      `page=${number}&size=2`,
+      `page=2&size=${number}`,
+      `page=${number}&size=${number}`,
+    ]) {
+      const list = `${rest}/experiments?projectId=${projectId}&archived=false&${of}`;
+      const { status } = await service.send('GET', list);
+      assert.ok(status === 200 || status === 400, `${of}: ${status}`);
+    }
+    const body = { projectId, rulesTree: null, limit: number, page: number, deleted: false };
+    await service.call('POST', `${rest}/experiments/search`, body);
+  }
+});
+
+test('names that JavaScript has a meaning for are names', async (t) => {
+  const place = await lab(t);
+  const { service, experimentKey } = place;
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+  for (const name of names) {
+    const metric = { experimentKey, metricName: name, metricValue: 1 };
+    await service.call('POST', `${rest}/write/experiment/metric`, metric);
+    const parameter = { experimentKey, parameterName: name, parameterValue: 1 };
+    await service.call('POST', `${rest}/write/experiment/parameter`, parameter);
+    await service.call('POST', `${rest}/write/experiment/log-other`, { experimentKey, key: name, value: 1 });
+  }
+  await assertReadable(place, 'those names');
+  const { columns } = await service.call<{ columns: { name: string; source: string }[] }>(
+    'GET',
+    `${rest}/project/column-names?projectId=${place.projectId}`,
+  );
+  for (const source of ['metrics', 'params', 'log_other']) {
+    const found = columns.filter((column) => column.source === source).map(({ name }) => name);
+    assert.deepEqual(
+      names.filter((name) => !found.includes(name)),
+      [],
+      source,
+    );
+  }
+  const chart = { targetedExperiments: [experimentKey, '__proto__'], metrics: names, params: names };
+  const { experiments } = await service.call<{ experiments: Record<string, { metrics: { metricName: string }[] }> }>(
+    'POST',
+    `${rest}/experiments/multi-metric-chart`,
+    { ...chart, independentMetrics: true, fetchFull: false },
+  );
+  assert.deepEqual(
+    experiments[experimentKey]?.metrics.map(({ metricName }) => metricName).toSorted(),
+    names.toSorted(),
+  );
+});
