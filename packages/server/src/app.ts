@@ -2,7 +2,7 @@ import { type AnyEndpoint, contract, decodeQuery, endpoints } from '@tracklens/c
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { keyCheck, keyOfBody, keyOfHeaders } from './credentials.ts';
-import { badRequest, diskFull, notFound, ServiceError, sdkErrorCode } from './errors.ts';
+import { badRequest, notFound, refusalOf, ServiceError, sdkErrorCode } from './errors.ts';
 import type { Handler, HandlerContext, Session } from './handler.ts';
 import { areas } from './handlers/index.ts';
 import { hostCheck } from './host-check.ts';
@@ -147,8 +147,8 @@ export function createApp(options: AppOptions): App {
   app.onError((error, context) => {
     if (error instanceof ServiceError) return errorReply(error);
     report(error, `${context.req.method} ${context.req.path}`);
-    const full = diskFull(error);
-    return full === null ? failureReply() : errorReply(full);
+    const refusal = refusalOf(error);
+    return refusal === null ? failureReply() : errorReply(refusal);
   });
 
   const wrongHost = new ServiceError(403, 'The Host header does not name this service');

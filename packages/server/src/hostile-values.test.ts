@@ -137,3 +137,24 @@ test('names that JavaScript has a meaning for are names', async (t) => {
     names.toSorted(),
   );
 });
+
+test('a text with U+0000 is kept, or refused by a database that keeps none', async (t) => {
+  const place = await lab(t);
+  const { service, experimentKey } = place;
+  const text = 'a\0b';
+  const expected = service.store.dialect === 'postgres' ? 400 : 200;
+  for (const [path, body] of [
+    ['write/experiment/metric', { metricName: text, metricValue: 1 }],
+    ['write/experiment/parameter', { parameterName: text, parameterValue: text }],
+    ['write/experiment/log-other', { key: text, value: text }],
+    ['write/experiment/tags', { addedTags: [text] }],
+    ['write/experiment/html', { html: text, override: true, timestamp: 1 }],
+  ] as const) {
+    await service.call('POST', `${rest}/${path}`, { experimentKey, ...body }, expected);
+  }
+  await service.call('POST', `${rest}/write/experiment/output`, {
+    experimentKey,
+    outputLines: [{ output: text, stderr: false, localTimestamp: 1, offset: 0 }],
+  });
+  await assertReadable(place, 'U+0000');
+});
