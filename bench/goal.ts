@@ -50,6 +50,7 @@ export function row(outcome: Outcome): string {
   ].join(' | ')} |`;
 }
 
+/** The head of the table of which `row` makes the lines. */
 export const heading = [
   '| work | ours (median) | peer (median) | peer / ours [range] | CPU ratio | rounds | goal |',
   '|---|---|---|---|---|---|---|',

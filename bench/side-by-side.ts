@@ -18,6 +18,7 @@ export interface Spread {
   readonly max: number;
 }
 
+/** Both sides of several rounds, and how they stand to each other. */
 export interface Comparison {
   readonly ours: string;
   readonly peer: string;
@@ -29,6 +30,7 @@ export interface Comparison {
   readonly cpuRatio: Spread | null;
 }
 
+/** Gathers runs. */
 export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -21,6 +21,7 @@ export interface RecordedService {
   close(): Promise<void>;
 }
 
+/** The key of the service. */
 export const apiKey = 'parity-key-0123456789';
 /** A key that the service does not know. */
 export const otherKey = 'another-key-0123456789';

@@ -63,6 +63,7 @@ export interface Fixture {
   run(client: ContractClient): Promise<Readonly<Record<string, string>> | undefined>;
 }
 
+/** What is done on both sides in turn. */
 export type Step = Operation | Fixture;
 
 type More = Partial<
@@ -93,9 +94,13 @@ export const experiment = maker('APIExperiment', 'first');
 /** An operation of `Model`; called on the model kept as `model`. */
 export const model = maker('Model', 'model');
 
+/** An id that an earlier answer gave. */
 export const id = (name: string): Placeholder => ({ $id: name });
+/** A file that both sides find. */
 export const file = (name: string): Placeholder => ({ $file: name });
+/** A folder that belongs to one side. */
 export const out = (name: string): Placeholder => ({ $out: name });
+/** A query as it is written in the interface. */
 export const query = (text: string): Placeholder => ({ $query: text });
 
 /** The operation of a step by which the table of differences names it: `get_tags`, `Model.tags`. */

@@ -60,7 +60,9 @@ export const HostMessage = v.variant('kind', [
   }),
 ]);
 
+/** A message of the frame, checked. */
 export type FrameMessage = v.InferOutput<typeof FrameMessage>;
+/** A message of the host, checked. */
 export type HostMessage = v.InferOutput<typeof HostMessage>;
 
 /** One end of a channel of messages; what it carries is cloned, not shared. */

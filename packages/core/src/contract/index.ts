@@ -25,6 +25,7 @@ export const contract = {
   logging,
 } as const;
 
+/** The table's type: areas, and the rows of each. */
 export type Contract = typeof contract;
 
 /** All rows with their areas and names, in order. */

@@ -19,8 +19,10 @@ const maybeValueText = v.nullish(v.pipe(v.union([v.string(), v.number(), v.boole
 /** What almost every write answers. */
 export const WriteReply = v.object({ msg: text, code: v.nullish(v.number(), 200), data: json, sdk_error_code: int });
 
+/** Who the key belongs to, and the workspace that is meant where none is named. */
 export const AccountDetails = v.object({ userName: text, defaultWorkspaceName: text });
 
+/** A project of a workspace. */
 export const Project = v.object({
   projectId: v.string(),
   projectName: text,
@@ -47,6 +49,7 @@ export const ProjectView = v.object({
   lastUpdated: v.nullish(v.number(), 0),
 });
 
+/** What an experiment is, where it lies and whether it runs; times and lengths in milliseconds. */
 export const ExperimentMetadata = v.object({
   archived: flag,
   durationMillis: int,
@@ -66,6 +69,7 @@ export const ExperimentMetadata = v.object({
   hasCrashed: v.optional(v.nullable(v.boolean())),
 });
 
+/** One point of a metric. */
 export const MetricRecord = v.object({
   metricName: v.string(),
   metricValue: valueText,
@@ -75,6 +79,7 @@ export const MetricRecord = v.object({
   runContext: maybeText,
 });
 
+/** What a metric came to: its last, least and greatest value, each with where it was logged. */
 export const MetricSummary = v.object({
   name: v.string(),
   valueMax: valueText,
@@ -138,6 +143,7 @@ export const ChartAnswer = v.object({
   ),
 });
 
+/** A file that an experiment logged, without its bytes. */
 export const AssetRecord = v.object({
   fileName: text,
   fileSize: int,
@@ -158,8 +164,10 @@ export const AssetRecord = v.object({
   remote: flag,
 });
 
+/** A GPU as it was found at the start; memory in bytes. */
 export const GpuStaticInfo = v.object({ gpuIndex: int, name: text, uuid: text, totalMemory: int, powerLimit: int });
 
+/** One reading of a GPU; memory in bytes, load in percent. */
 export const GpuMetrics = v.object({
   gpuId: v.number(),
   freeMemory: v.number(),
@@ -169,8 +177,10 @@ export const GpuMetrics = v.object({
   totalMemory: v.number(),
 });
 
+/** A detail of the machine that has no field of its own. */
 export const AdditionalSystemInfo = v.object({ key: v.string(), value: v.unknown() });
 
+/** The machine and the process that an experiment ran on and as. */
 export const SystemDetails = v.object({
   experimentKey: text,
   user: maybeText,
@@ -196,6 +206,7 @@ export const SystemDetails = v.object({
   installedPackages: texts,
 });
 
+/** Where the code stood in git. */
 export const GitMetadata = v.object({
   user: maybeText,
   root: maybeText,
@@ -204,12 +215,14 @@ export const GitMetadata = v.object({
   origin: maybeText,
 });
 
+/** The answer to a sign of life: how often to give the next ones, in milliseconds. */
 export const UpdateStatusReply = v.object({
   isAliveBeatDurationMillis: v.number(),
   gpuMonitorIntervalMillis: v.number(),
   cpuMonitorIntervalMillis: int,
 });
 
+/** One version of an artifact. */
 export const ArtifactVersion = v.object({
   artifactVersionId: v.string(),
   version: text,
@@ -223,6 +236,7 @@ export const ArtifactVersion = v.object({
   tags: texts,
 });
 
+/** An artifact with its versions. */
 export const Artifact = v.object({
   artifactId: v.string(),
   project: text,
@@ -237,6 +251,7 @@ export const Artifact = v.object({
   versions: v.nullish(v.array(ArtifactVersion), () => []),
 });
 
+/** An artifact as a workspace lists it: with its last version alone. */
 export const ArtifactListEntry = v.object({
   artifactId: v.string(),
   project: text,
@@ -250,6 +265,7 @@ export const ArtifactListEntry = v.object({
   sizeInBytes: int,
 });
 
+/** A file of a version of an artifact. */
 export const ArtifactFile = v.object({
   artifactId: text,
   artifactVersionId: text,
@@ -262,8 +278,10 @@ export const ArtifactFile = v.object({
   metadata: json,
 });
 
+/** A model that an experiment logged. */
 export const ExperimentModel = v.object({ experimentModelId: text, experimentModelName: text, experimentKey: text });
 
+/** One version of a registered model. */
 export const ModelVersion = v.object({
   registryModelItemId: v.string(),
   experimentModel: v.nullish(ExperimentModel, null),
@@ -279,6 +297,7 @@ export const ModelVersion = v.object({
   assets: v.nullish(v.array(AssetRecord), () => []),
 });
 
+/** A model of a workspace's registry with its versions. */
 export const RegisteredModel = v.object({
   registryModelId: v.string(),
   modelName: text,
@@ -290,10 +309,13 @@ export const RegisteredModel = v.object({
   versions: v.nullish(v.array(ModelVersion), () => []),
 });
 
+/** The ids that a registered model and its new version got. */
 export const RegistrationReply = v.object({ registryModelId: text, registryModelItemId: text });
 
 /** A column of a project that a query can test: where it comes from and the type of its values. */
 export const Column = v.object({ name: v.string(), source: v.string(), type: v.string() });
+
+// The records as types; each is described at its schema above.
 
 export type WriteReply = v.InferOutput<typeof WriteReply>;
 export type AccountDetails = v.InferOutput<typeof AccountDetails>;

@@ -70,4 +70,5 @@ export const ChartChoices = v.object({
   opened: v.optional(v.record(v.string(), v.boolean())),
 });
 
+/** What a person chose for the charts of a view. */
 export type ChartChoices = v.InferOutput<typeof ChartChoices>;

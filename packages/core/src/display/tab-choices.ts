@@ -105,4 +105,5 @@ export const TabChoices = v.object({
   ),
 });
 
+/** What a person chose in the tabs of an experiment. */
 export type TabChoices = v.InferOutput<typeof TabChoices>;

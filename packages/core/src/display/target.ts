@@ -32,6 +32,7 @@ export const Target = v.variant('kind', [
   }),
 ]);
 
+/** A target that was checked. */
 export type Target = v.InferOutput<typeof Target>;
 
 /** A text that is equal for two targets exactly when they show the same thing; the tab does not count. */

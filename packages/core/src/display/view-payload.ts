@@ -81,7 +81,9 @@ export const Snapshot = v.object({
   project: v.optional(v.looseObject({ projectName: text })),
 });
 
+/** A dated copy of what a view shows. */
 export type Snapshot = v.InferOutput<typeof Snapshot>;
+/** One experiment of a dated copy. */
 export type SnapshotExperiment = Snapshot['experiments'][number];
 
 /** What `application/vnd.tracklens.view.v1+json` holds. */
@@ -93,6 +95,7 @@ export const ViewPayload = v.object({
   url: v.optional(v.pipe(v.string(), v.maxLength(2000), v.regex(/^https?:\/\//))),
 });
 
+/** What a cell's output holds: target, state and dated copy. */
 export type ViewPayload = v.InferOutput<typeof ViewPayload>;
 
 /** A payload that was understood, or why it was not. A broken state or snapshot is left out, not fatal. */

@@ -61,6 +61,7 @@ export const ViewState = v.object({
   selection: v.optional(names),
 });
 
+/** Everything that a person changed in a view. */
 export type ViewState = v.InferOutput<typeof ViewState>;
 
 /** The state of a view nobody has touched. */

@@ -7,6 +7,7 @@ const { experiments, projects } = contract;
 
 /** The three states of an experiment (section 3). */
 export const experimentStates = ['running', 'finished', 'crashed'] as const;
+/** One of the three states. */
 export type ExperimentState = (typeof experimentStates)[number];
 
 /** What an experiment's name and address are made of. */

@@ -18,6 +18,7 @@ const { assets, experiments, metrics } = contract;
 
 /** What `getAssetList` is limited to. */
 export const assetTypes = ['all', 'image', 'histogram_combined_3d', 'video', 'audio'] as const;
+/** One of the types that an asset list can be limited to. */
 export type AssetType = (typeof assetTypes)[number];
 
 /** A curve as it was logged: two parallel lists. */

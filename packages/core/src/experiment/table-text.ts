@@ -3,6 +3,7 @@ export type TableData = readonly (readonly unknown[])[] | readonly Readonly<Reco
 
 /** The formats a table can be written in. */
 export const tableFormats = ['csv', 'tsv', 'json', 'md', 'html'] as const;
+/** One of the forms that a table is written in. */
 export type TableFormat = (typeof tableFormats)[number];
 
 /** The table as a list of column names, where it has them, and rows. */

@@ -20,6 +20,7 @@ export const SOURCE_OF = {
   Tag: 'tag',
 } as const satisfies Record<VariableKind | 'Tag', string>;
 
+/** Where a column's values come from, by its name on the wire. */
 export type Source = (typeof SOURCE_OF)[keyof typeof SOURCE_OF];
 
 /** Every source, for schemas. */

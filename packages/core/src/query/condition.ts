@@ -26,6 +26,7 @@ export const OPPOSITES = {
   is_not_empty: 'is_empty',
 } as const;
 
+/** What a test asks, by its name on the wire. */
 export type Operator = keyof typeof OPPOSITES;
 
 /** The right side of a test: one value, the two ends of a range, or null where the operator needs none. */

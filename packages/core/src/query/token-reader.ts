@@ -12,6 +12,7 @@ const DEEPEST = 200;
 /** Unwinds to the nearest conjunction once an error was reported; never leaves the parser. */
 export class Unreadable extends Error {}
 
+/** A place in the tokens of a text, and the errors reported so far. */
 export class TokenReader {
   protected readonly text: string;
   protected readonly errors: QueryError[];

@@ -5,6 +5,7 @@
 import type { Span } from './ast.ts';
 import type { QueryError } from './errors.ts';
 
+/** A piece of a query text that the parser can name. */
 export interface Token extends Span {
   readonly type: 'word' | 'number' | 'string' | 'symbol' | 'end';
   /** The token as written; of a string, its value with the escapes resolved. */
@@ -13,6 +14,7 @@ export interface Token extends Span {
   readonly closed?: boolean;
 }
 
+/** A text as tokens, and what in it was none. */
 export interface Tokens {
   /** Ends with one `end` token. */
   readonly tokens: readonly [Token, ...Token[]];

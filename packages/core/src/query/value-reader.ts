@@ -22,6 +22,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   undefined: 'None',
 };
 
+/** The rules of the grammar that read values; those of queries stand on them. */
 export class ValueReader extends TokenReader {
   /** value = string | number | True | False | None | datetime */
   protected value(): QueryValue {

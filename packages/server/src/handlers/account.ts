@@ -7,6 +7,7 @@ import { listWorkspaces } from '../store/projects.ts';
 /** What clients decide by: everything up to the project owner operations of the wire is here. */
 const wireVersion = '4.99.0';
 
+/** How the service carries out the rows of `account`. */
 export const account: Handlers<'account'> = {
   version: () => ({ version: wireVersion }),
   ping: () => ({}),

@@ -80,6 +80,7 @@ function versionRecord(row: ArtifactVersionRow, aliases: readonly string[], size
   };
 }
 
+/** How the service carries out the rows of `artifacts`. */
 export const artifacts: Handlers<'artifacts'> = {
   list: async ({ query }, { store: { db } }) => {
     const rows = await listArtifacts(db, query.workspace, query.type);

@@ -105,6 +105,7 @@ function sceneParams(text: string | undefined): v.InferOutput<typeof SceneParams
 const toNumber = (value: unknown) =>
   value === undefined || value === null || value === '' ? undefined : Number(value);
 
+/** How the service carries out the rows of `assets`. */
 export const assets: Handlers<'assets'> = {
   list: async ({ query }, { store, origin }) => {
     await requireExperiment(store.db, query.experimentKey);

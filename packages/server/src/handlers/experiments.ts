@@ -76,6 +76,7 @@ function otherEnd(
   throw badRequest('Give startTimeMillis, endTimeMillis or both');
 }
 
+/** How the service carries out the rows of `experiments`. */
 export const experiments: Handlers<'experiments'> = {
   list: async ({ query }, { store, now }) => {
     if (query.size !== undefined && (query.size < 1 || !Number.isSafeInteger(query.size))) {

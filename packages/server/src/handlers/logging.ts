@@ -56,6 +56,7 @@ async function resume(db: Executor, experimentKey: string, at: number): Promise<
   return await requireExperiment(db, experimentKey);
 }
 
+/** How the service carries out the rows of `logging`. */
 export const logging: Handlers<'logging'> = {
   addRun: async ({ body }, context) => {
     const { store, session } = context;

@@ -87,6 +87,7 @@ function machinePoints(moment: Moment, readings: readonly (readonly [string, num
 
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
+/** How the service carries out the rows of `metrics`. */
 export const metrics: Handlers<'metrics'> = {
   all: async ({ query }, { store }) => await allPoints(store, query.experimentKey),
 

@@ -45,6 +45,7 @@ function viewRecord(row: ProjectViewRow): ProjectView {
   };
 }
 
+/** How the service carries out the rows of `projects`. */
 export const projects: Handlers<'projects'> = {
   list: async ({ query }, { store }) => {
     const rows = await listProjects(store, query.workspaceName);

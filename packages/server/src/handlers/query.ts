@@ -28,6 +28,7 @@ function summaryValue(value: number | null) {
   return Number.isFinite(value) ? value : (String(value) as 'Infinity' | '-Infinity');
 }
 
+/** How the service carries out the rows of `query`. */
 export const query: Handlers<'query'> = {
   columns: async ({ query: reference }, { store: { db } }) => {
     const project = await requireProject(db, reference);

@@ -110,6 +110,7 @@ const change = ({ session, now }: HandlerContext) => ({ user: session.userName, 
 
 const day = (millis: number) => new Date(millis).toISOString().slice(0, 10);
 
+/** How the service carries out the rows of `registry`. */
 export const registry: Handlers<'registry'> = {
   list: async ({ query }, { store }) => ({
     registryModels: (await listRegistryModels(store.db, query.workspaceName)).map(modelFields),

@@ -18,6 +18,7 @@ function mergedItems(
   return [...new Map([...(before ?? []), ...(added ?? [])].map((item) => [item.key, item])).values()];
 }
 
+/** How the service carries out the rows of `system`. */
 export const system: Handlers<'system'> = {
   details: async ({ query }, { store }) => {
     const { experimentKey } = query;

@@ -5,7 +5,9 @@ import type { ArtifactTables } from './artifact-tables.ts';
 import { newId } from './assets.ts';
 import type { Executor, Store } from './store.ts';
 
+/** A row of `artifacts`. */
 export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;
+/** A row of `artifact_versions`. */
 export type ArtifactVersionRow = Selectable<ArtifactTables['artifact_versions']>;
 
 /** The alias that a version has from its closing until the next one closes. */

@@ -6,7 +6,9 @@ import { type ExperimentModelRow, newId } from './assets.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 
+/** A row of `registry_models`. */
 export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;
+/** A row of `registry_versions`. */
 export type RegistryVersionRow = Selectable<RegistryTables['registry_versions']>;
 
 /** The statuses a version may have; the first is what it has until somebody chooses. */

@@ -30,6 +30,7 @@ type BodyOf = ConstructorParameters<typeof Request>[1] extends infer Init
     : never
   : never;
 
+/** The key of the test service. */
 export const testKey = 'test-key-0123456789';
 const root = 'http://127.0.0.1';
 
