@@ -8,18 +8,34 @@ export function readyJson(body: string | Uint8Array<ArrayBuffer>, status = 200):
   return new Response(body, { status, headers: json });
 }
 
-/** Below this, one piece costs less than many. */
-const streamedFromBytes = 256 * 1024;
+/** Below this, one write costs less than several. */
+const writtenBytes = 256 * 1024;
+/** Pieces of this size are written as they are; smaller ones are put together first. */
+const largePieceBytes = 64 * 1024;
 
-/** A JSON answer whose bytes are ready in pieces. A large one is written piece by piece, never copied into one. */
+/** How many pieces are written at once: one large piece, or small ones in a row. */
+function writtenTogether(pieces: readonly Uint8Array[], from: number): number {
+  let count = 0;
+  for (let bytes = 0; from + count < pieces.length && bytes < writtenBytes; count++) {
+    const { byteLength } = pieces[from + count]!;
+    if (count > 0 && byteLength >= largePieceBytes) break;
+    bytes += byteLength;
+    if (byteLength >= largePieceBytes) return 1;
+  }
+  return count;
+}
+
+/** A JSON answer whose bytes are ready in pieces. A large one is written in several, never copied into one. */
 export function piecewiseJson(pieces: readonly Uint8Array[]): Response {
   const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
-  if (size < streamedFromBytes) return readyJson(new Uint8Array(Buffer.concat(pieces)));
+  if (size < writtenBytes) return readyJson(new Uint8Array(Buffer.concat(pieces)));
   let next = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (next < pieces.length) controller.enqueue(pieces[next++]!);
-      else controller.close();
+      if (next >= pieces.length) return controller.close();
+      const count = writtenTogether(pieces, next);
+      controller.enqueue(count === 1 ? pieces[next]! : Buffer.concat(pieces.slice(next, next + count)));
+      next += count;
     },
   });
   return new Response(body, { headers: { ...json, 'content-length': String(size) } });

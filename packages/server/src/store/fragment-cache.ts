@@ -1,18 +1,16 @@
-/** Bytes of ready JSON that stay in memory at most. */
-const defaultBudgetBytes = 96 * 1024 * 1024;
-
 /** Ready pieces of answers by name, least recently used ones first to go. Pieces never change: what changes has another name. */
-export class FragmentCache {
+export class FragmentCache<Piece extends { readonly byteLength: number }> {
   readonly #budget: number;
-  readonly #pieces = new Map<string, Uint8Array>();
+  readonly #pieces = new Map<string, Piece>();
   #size = 0;
 
-  constructor(budgetBytes = defaultBudgetBytes) {
+  /** @param budgetBytes that stay in memory at most */
+  constructor(budgetBytes: number) {
     this.#budget = budgetBytes;
   }
 
   /** The piece of that name, or null. */
-  get(name: string): Uint8Array | null {
+  get(name: string): Piece | null {
     const found = this.#pieces.get(name);
     if (found === undefined) return null;
     this.#pieces.delete(name);
@@ -21,7 +19,7 @@ export class FragmentCache {
   }
 
   /** Keeps a piece, and lets go of others for it. */
-  set(name: string, piece: Uint8Array): void {
+  set(name: string, piece: Piece): void {
     if (piece.byteLength > this.#budget || this.#pieces.has(name)) return;
     this.#pieces.set(name, piece);
     this.#size += piece.byteLength;

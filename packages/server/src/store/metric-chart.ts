@@ -1,3 +1,4 @@
+import { everyPointJson } from './column-texts.ts';
 import { readValues } from './experiment-items.ts';
 import { chartMetricJson, optionalJson } from './metric-json.ts';
 import { type MetricSummaryRow, readPoints } from './metric-read.ts';
@@ -79,11 +80,24 @@ async function findExperiments(db: Executor, question: ChartQuestion): Promise<C
 }
 
 /**
- * What a cached piece is made of: appends change the total, a first point that arrives late changes the origin, and an experiment
- * that was deleted and made anew has another run.
+ * What a cached piece is made of, besides the part of the metric that it holds: a first point that arrives late changes the origin,
+ * and an experiment that was deleted and made anew has another run.
  */
-function pieceName({ key, runId, origin }: ChartExperiment, summary: MetricSummaryRow, limit: number): string {
-  return JSON.stringify([key, runId, summary.metric_name, summary.total, origin, limit]);
+function pieceName({ key, runId, origin }: ChartExperiment, metricName: string, part: string): string {
+  return JSON.stringify([key, runId, metricName, origin, part]);
+}
+
+/** A metric's points in the order of their steps, or those that stand for them. */
+async function orderedJson(
+  db: Executor,
+  summary: MetricSummaryRow,
+  limit: number,
+  origin: number,
+): Promise<Uint8Array> {
+  const points = orderBySteps(await readPoints(db, summary));
+  const indices = sampleIndices(points.values, limit);
+  const shown = indices === null ? points : pickPoints(points, indices);
+  return encoder.encode(chartMetricJson(summary.metric_name, shown, points.values.length, origin));
 }
 
 async function separateMetrics(
@@ -97,13 +111,12 @@ async function separateMetrics(
   for (const name of names) {
     const summary = experiment.summaries.get(name);
     if (summary === undefined) continue;
-    const cached = pieceName(experiment, summary, limit);
+    const nameOf = (part: string) => pieceName(experiment, name, part);
+    const cached = nameOf(`${limit} of ${summary.total}`);
     let piece = store.fragments.get(cached);
     if (piece === null) {
-      const points = orderBySteps(await readPoints(db, summary));
-      const indices = sampleIndices(points.values, limit);
-      const shown = indices === null ? points : pickPoints(points, indices);
-      piece = encoder.encode(chartMetricJson(name, shown, points.values.length, experiment.origin));
+      piece = summary.total > limit ? null : await everyPointJson(store, db, summary, nameOf, experiment.origin);
+      piece ??= await orderedJson(db, summary, limit, experiment.origin);
       store.fragments.set(cached, piece);
     }
     pieces.push(piece);

@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
+import type { ColumnTexts } from './column-texts.ts';
 import { openDatabase } from './database.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import type { Tables } from './schema.ts';
+
+const mebibyte = 1024 * 1024;
 
 /** Statements run on this: the database itself, or a transaction of it. */
 export type Executor = Kysely<Tables> | Transaction<Tables>;
@@ -16,8 +19,10 @@ export interface Store {
   readonly folder: string;
   /** Where uploads lie until a handler takes them; on the file system of the data. */
   readonly incomingFolder: string;
-  /** Ready JSON of metric chunks. */
-  readonly fragments: FragmentCache;
+  /** Metrics of charts as ready JSON. */
+  readonly fragments: FragmentCache<Uint8Array>;
+  /** Chunks of metrics as JSON, of charts of every point. */
+  readonly columnTexts: FragmentCache<ColumnTexts>;
   /** Does nothing the second time. */
   close(): Promise<void>;
 }
@@ -43,7 +48,8 @@ export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<
     dialect,
     folder,
     incomingFolder: join(folder, 'incoming'),
-    fragments: new FragmentCache(),
+    fragments: new FragmentCache(64 * mebibyte),
+    columnTexts: new FragmentCache(64 * mebibyte),
     close: async () => {
       if (closed) return;
       closed = true;

@@ -1,0 +1,151 @@
+import { chunkPoints, decodePoints, type Points } from './metric-chunk.ts';
+import { commaList, commaValues } from './metric-json.ts';
+import type { MetricSummaryRow } from './metric-read.ts';
+import type { Executor, Store } from './store.ts';
+
+/*
+ * A chart of every point of a metric is its chunks' columns as JSON, one after another. Sealed chunks never change, so that their texts
+ * are kept: reading a metric that grows writes only its open end anew.
+ */
+
+/** The columns of some points as JSON entries, each begun by a comma. */
+export interface ColumnTexts {
+  readonly byteLength: number;
+  readonly values: Uint8Array;
+  readonly steps: Uint8Array;
+  /** Null when no point has an epoch. */
+  readonly epochs: Uint8Array | null;
+  readonly timestamps: Uint8Array;
+  readonly durations: Uint8Array;
+  readonly count: number;
+  /** Null when a step is missing or the points are not in the order of their steps. */
+  readonly span: readonly [first: number, last: number] | null;
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string) => encoder.encode(text);
+
+function stepSpan(steps: Float64Array): readonly [number, number] | null {
+  for (let index = 0; index < steps.length; index++) {
+    if (Number.isNaN(steps[index]!) || (index > 0 && steps[index]! < steps[index - 1]!)) return null;
+  }
+  return [steps[0]!, steps.at(-1)!];
+}
+
+function textsOf(points: Points, origin: number): ColumnTexts {
+  const values = bytesOf(commaValues(points.values));
+  const steps = bytesOf(commaList(points.steps));
+  const epochs = points.epochs.every(Number.isNaN) ? null : bytesOf(commaList(points.epochs));
+  const timestamps = bytesOf(commaList(points.timestamps));
+  const durations = bytesOf(commaList(points.timestamps.map((timestamp) => timestamp - origin)));
+  const all = [values, steps, epochs, timestamps, durations];
+  return {
+    byteLength: all.reduce((size, column) => size + (column?.byteLength ?? 0), 0),
+    values,
+    steps,
+    epochs,
+    timestamps,
+    durations,
+    count: points.values.length,
+    span: stepSpan(points.steps),
+  };
+}
+
+/** All points of one metric as texts, in their order: of its sealed chunks, then of its open end. */
+async function readTexts(
+  store: Store,
+  db: Executor,
+  summary: MetricSummaryRow,
+  nameOf: (part: string) => string,
+  origin: number,
+): Promise<ColumnTexts[]> {
+  const of = { key: summary.experiment_key, name: summary.metric_name };
+  const sealed = summary.sealed / chunkPoints;
+  const names = Array.from({ length: sealed }, (_, chunk) => nameOf(`chunk ${chunk}`));
+  const kept = names.map((name) => store.columnTexts.get(name));
+  const from = kept.indexOf(null);
+  if (from !== -1) {
+    const rows = await db
+      .selectFrom('metric_chunks')
+      .select(['chunk', 'data'])
+      .where('experiment_key', '=', of.key)
+      .where('metric_name', '=', of.name)
+      .where('chunk', '>=', from)
+      .where('chunk', '<', sealed)
+      .execute();
+    for (const { chunk, data } of rows) {
+      if (kept[chunk] !== null) continue;
+      const texts = textsOf(decodePoints(data), origin);
+      store.columnTexts.set(names[chunk]!, texts);
+      kept[chunk] = texts;
+    }
+  }
+  const whole = kept.filter((texts) => texts !== null);
+  if (whole.length !== sealed) throw new Error(`${of.name} of ${of.key} lacks a chunk`);
+  if (summary.total === summary.sealed) return whole;
+  const endName = nameOf(`end of ${summary.total}`);
+  let end = store.columnTexts.get(endName);
+  if (end === null) {
+    const tail = await db
+      .selectFrom('metric_tails')
+      .select('data')
+      .where('experiment_key', '=', of.key)
+      .where('metric_name', '=', of.name)
+      .executeTakeFirstOrThrow();
+    end = textsOf(decodePoints(tail.data), origin);
+    store.columnTexts.set(endName, end);
+  }
+  return [...whole, end];
+}
+
+const inOrder = (parts: readonly ColumnTexts[]) =>
+  parts.every(
+    ({ span }, index) => span !== null && (index === 0 || span[0] >= (parts[index - 1]!.span?.[1] ?? Infinity)),
+  );
+
+/**
+ * Every point of one metric of a chart answer, ready to be written out; null when they are not in the order of their steps, so that
+ * they must be put in order first.
+ *
+ * @param name of what is kept, by which part of the metric it holds; other origins and runs have other names.
+ */
+export async function everyPointJson(
+  store: Store,
+  db: Executor,
+  summary: MetricSummaryRow,
+  name: (part: string) => string,
+  origin: number,
+): Promise<Uint8Array | null> {
+  const parts = await readTexts(store, db, summary, name, origin);
+  if (!inOrder(parts)) return null;
+  const pieces: Uint8Array[] = [];
+  const column = (title: string, entries: readonly Uint8Array[]) => {
+    pieces.push(bytesOf(title), entries[0]!.subarray(1), ...entries.slice(1));
+  };
+  column(
+    `{"metricName":${JSON.stringify(summary.metric_name)},"values":[`,
+    parts.map(({ values }) => values),
+  );
+  column(
+    '],"steps":[',
+    parts.map(({ steps }) => steps),
+  );
+  if (parts.every(({ epochs }) => epochs === null)) pieces.push(bytesOf('],"epochs":null,"timestamps":['));
+  else {
+    column(
+      '],"epochs":[',
+      parts.map(({ epochs, count }) => epochs ?? bytesOf(',null'.repeat(count))),
+    );
+    pieces.push(bytesOf('],"timestamps":['));
+  }
+  column(
+    '',
+    parts.map(({ timestamps }) => timestamps),
+  );
+  column(
+    '],"durations":[',
+    parts.map(({ durations }) => durations),
+  );
+  pieces.push(bytesOf(`],"total":${summary.total}}`));
+  return Buffer.concat(pieces);
+}
