@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
@@ -10,6 +9,7 @@ import { defaultDataFolder, folderKey } from './data-folder.ts';
 import { loadDemo } from './demo.ts';
 import type { Session } from './handler.ts';
 import { openCommand } from './page/open-command.ts';
+import { clearIncoming } from './store/incoming-files.ts';
 import { ensureWorkspace } from './store/projects.ts';
 import { openStore } from './store/store.ts';
 
@@ -87,7 +87,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
   });
   try {
-    await rm(store.incomingFolder, { recursive: true, force: true });
+    await clearIncoming(store);
     const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
     const session: Session = { userName: userName(), defaultWorkspaceName };
     await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());

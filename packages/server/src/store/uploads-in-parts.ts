@@ -1,12 +1,13 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { badRequest, notFound, ServiceError } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
 import { newId } from './assets.ts';
+import { forgetParts } from './incoming-files.ts';
 import type { Store } from './store.ts';
 
 /*
@@ -24,8 +25,6 @@ export interface BegunUpload {
 
 /** Signs part addresses; of this process only. */
 const secret = randomBytes(32);
-/** A begun upload that nobody finished is thrown away after a day. */
-const forgottenMillis = 24 * 60 * 60 * 1000;
 
 const folderOf = (store: Store, requestId: string) => {
   if (!/^[0-9a-f]{32}$/.test(requestId)) throw notFound(`There is no upload ${requestId}`);
@@ -36,15 +35,6 @@ function signature(requestId: string, part: number): string {
   return createHmac('sha256', secret).update(`${requestId}/${part}`).digest('hex');
 }
 
-async function forgetOld(store: Store, now: number): Promise<void> {
-  const root = join(store.incomingFolder, 'parts');
-  for (const name of await readdir(root).catch(() => [])) {
-    const found = await stat(join(root, name)).catch(() => null);
-    if (found !== null && now - found.mtimeMs > forgottenMillis)
-      await rm(join(root, name), { recursive: true, force: true });
-  }
-}
-
 /** Begins an upload; gives each part's path and query below the service's root. */
 export async function beginUpload(
   store: Store,
@@ -52,7 +42,7 @@ export async function beginUpload(
   parts: number,
   now: number,
 ): Promise<{ requestId: string; addresses: string[] }> {
-  await forgetOld(store, now);
+  await forgetParts(store, now);
   const requestId = newId();
   const folder = folderOf(store, requestId);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { clearIncoming } from './incoming-files.ts';
+
+for (const [dialect, left] of [
+  ['sqlite', []],
+  ['postgres', ['new.part', 'parts/new']],
+] as const) {
+  test(`a service that starts on ${dialect} clears away what is nobody's`, async (t) => {
+    const incomingFolder = await mkdtemp(join(tmpdir(), 'tracklens-incoming-'));
+    t.after(() => rm(incomingFolder, { recursive: true, force: true }));
+    await mkdir(join(incomingFolder, 'parts', 'old'), { recursive: true });
+    await mkdir(join(incomingFolder, 'parts', 'new'));
+    for (const name of ['old.part', 'new.part']) await writeFile(join(incomingFolder, name), 'bytes');
+    const longAgo = new Date(Date.now() - 25 * 3600 * 1000);
+    for (const name of ['old.part', 'parts/old']) await utimes(join(incomingFolder, name), longAgo, longAgo);
+    await clearIncoming({ dialect, incomingFolder });
+    const found = await readdir(incomingFolder, { recursive: true }).catch(() => []);
+    assert.deepEqual(found.filter((name) => name !== 'parts').toSorted(), left);
+  });
+}
