@@ -25,19 +25,18 @@ function openSqlite(folder: string): Kysely<Tables> {
 async function openPostgres(url: string): Promise<Kysely<Tables>> {
   const { Pool, types } = (await import('pg')).default;
   const int8 = 20;
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: new Pool({
-        connectionString: url,
-        max: 10,
-        types: {
-          // Whole numbers here stay below 2^53, so they may be numbers.
-          getTypeParser: ((oid: number, format?: 'text') =>
-            oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
-        },
-      }),
-    }),
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    types: {
+      // Whole numbers here stay below 2^53, so they may be numbers.
+      getTypeParser: ((oid: number, format?: 'text') =>
+        oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+    },
   });
+  // An idle connection that the database ends is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', () => {});
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** Spreads the tables over the nodes of a cluster, where the extension that does so is present. */
