@@ -100,6 +100,7 @@ export class ViewPanel {
   #receive(message: ToHost): void {
     switch (message.type) {
       case 'ready':
+        this.#saves.restart();
         this.reload();
         return;
       case 'bridge':

@@ -17,7 +17,7 @@ let lastFolder: vscode.Uri | undefined;
 /** The host's side of saving files of one page: one at a time, and only where a person said. */
 export class HostSaves implements vscode.Disposable {
   readonly #reply: (reply: SaveReply) => void;
-  readonly #gone = new AbortController();
+  #gone = new AbortController();
   #busy = false;
   #arriving: Arriving | null = null;
 
@@ -34,6 +34,12 @@ export class HostSaves implements vscode.Disposable {
     }
   }
 
+  /** The page was loaded anew: what it offered before it cannot deliver any more. */
+  restart(): void {
+    this.#gone.abort();
+    this.#gone = new AbortController();
+  }
+
   dispose(): void {
     this.#gone.abort();
   }
@@ -45,9 +51,10 @@ export class HostSaves implements vscode.Disposable {
       return;
     }
     this.#busy = true;
+    const gone = this.#gone.signal;
     try {
       const place = await askPlace(safeFileName(fileName));
-      const bytes = place && (await this.#pulled(id, place, size));
+      const bytes = place && (await this.#pulled(id, place, size, gone));
       if (place && bytes) {
         await vscode.workspace.fs.writeFile(place, bytes);
         void said(place);
@@ -63,8 +70,8 @@ export class HostSaves implements vscode.Disposable {
   }
 
   /** The bytes from the page; null when the person stopped it or the page went. */
-  async #pulled(id: number, place: vscode.Uri, size: number): Promise<Uint8Array | null> {
-    if (size < progressBytes) return this.#pull(id, size, this.#gone.signal, () => {});
+  async #pulled(id: number, place: vscode.Uri, size: number, gone: AbortSignal): Promise<Uint8Array | null> {
+    if (size < progressBytes) return this.#pull(id, size, gone, () => {});
     return vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
@@ -74,7 +81,7 @@ export class HostSaves implements vscode.Disposable {
       async (progress, token) => {
         const stopped = new AbortController();
         token.onCancellationRequested(() => stopped.abort());
-        const signal = AbortSignal.any([this.#gone.signal, stopped.signal]);
+        const signal = AbortSignal.any([gone, stopped.signal]);
         return this.#pull(id, size, signal, (bytes) => progress.report({ increment: (100 * bytes) / size }));
       },
     );
@@ -84,11 +91,15 @@ export class HostSaves implements vscode.Disposable {
     const bytes = new Uint8Array(size);
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(null);
-      signal.addEventListener('abort', () => resolve(null), { once: true });
+      const stop = () => resolve(null);
+      signal.addEventListener('abort', stop, { once: true });
       let at = 0;
       const ask = () => {
-        if (at === size) resolve(bytes);
-        else if (!signal.aborted) this.#reply({ kind: 'pull', id, offset: at });
+        if (at === size) {
+          // The page stays longer than these bytes are to.
+          signal.removeEventListener('abort', stop);
+          resolve(bytes);
+        } else if (!signal.aborted) this.#reply({ kind: 'pull', id, offset: at });
       };
       this.#arriving = {
         id,
