@@ -41,6 +41,8 @@ export interface DataTableProps<Row> {
   /** Names the check box of a row. */
   selectLabel?(row: Row): string;
   onSelectAll?(selected: boolean): void;
+  /** Names the check box of all rows. */
+  readonly selectAllLabel?: string;
   /** Click or Enter on a row. */
   onActivate?(row: Row, event: { readonly newPanel: boolean }): void;
   /** Called with the rows in sight. */
@@ -155,7 +157,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
               type="checkbox"
               tabIndex={-1}
               checked={allSelected}
-              aria-label="✓"
+              aria-label={props.selectAllLabel ?? props.label}
               onChange={() => props.onSelectAll?.(!allSelected)}
             />
           </div>

@@ -1,16 +1,46 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { Popup } from '../parts/Popup.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
-import { type ColumnId, columnParts, columnTitle, movedColumn } from './columns.ts';
+import {
+  availableColumns,
+  type ColumnId,
+  columnParts,
+  columnTitle,
+  type ExperimentRow,
+  movedColumn,
+} from './columns.ts';
 
 /** At most so many are listed: past that, one searches. */
 const listed = 200;
 
+interface ColumnChoice {
+  /** The columns that the rows have something in are offered. */
+  readonly rows: readonly ExperimentRow[];
+  readonly chosen: readonly ColumnId[];
+  /** Whether the choice is ours. */
+  readonly automatic: boolean;
+  readonly pinned: readonly ColumnId[];
+  readonly differencesOnly: boolean;
+  readonly onPin: (pinned: readonly ColumnId[]) => void;
+  readonly onDifferencesOnly: (only: boolean) => void;
+  /** The columns in their order; null leaves the choice to us. */
+  readonly onChange: (columns: readonly ColumnId[] | null) => void;
+}
+
 /** A button that opens the list of columns, each with a check box. */
-export function ColumnChooser({
-  available,
+export function ColumnChooser(choice: ColumnChoice): ReactElement {
+  const { t } = useView();
+  return (
+    <Popup icon="columns" label={t('Columns')} title={t('Columns')}>
+      {() => <ColumnList {...choice} />}
+    </Popup>
+  );
+}
+
+function ColumnList({
+  rows,
   chosen,
   automatic,
   pinned,
@@ -18,100 +48,81 @@ export function ColumnChooser({
   onChange,
   onPin,
   onDifferencesOnly,
-}: {
-  readonly available: readonly ColumnId[];
-  readonly chosen: readonly ColumnId[];
-  /** Whether the choice is ours. */
-  readonly automatic: boolean;
-  /** The columns in their order; null leaves the choice to us. */
-  readonly pinned: readonly ColumnId[];
-  readonly differencesOnly: boolean;
-  readonly onPin: (pinned: readonly ColumnId[]) => void;
-  readonly onDifferencesOnly: (only: boolean) => void;
-  readonly onChange: (columns: readonly ColumnId[] | null) => void;
-}): ReactElement {
+}: ColumnChoice): ReactElement {
   const { t } = useView();
   const [search, setSearch] = useState('');
+  const available = useMemo(() => availableColumns(rows), [rows]);
   const found = available.filter((column) => columnTitle(column, t).toLowerCase().includes(search.toLowerCase()));
-
   return (
-    <Popup icon="columns" label={t('Columns')} title={t('Columns')}>
-      {() => (
-        <>
-          <div className="tl-toolbar">
-            <SearchField value={search} onChange={setSearch} label={t('Search columns')} />
-            <button type="button" className="tl-button" disabled={automatic} onClick={() => onChange(null)}>
-              {t('Automatic')}
-            </button>
-          </div>
-          <label className="tl-field">
-            <input
-              type="checkbox"
-              checked={differencesOnly}
-              onChange={({ target }) => onDifferencesOnly(target.checked)}
-            />
-            {t('Differences only: no parameter that all share')}
-          </label>
-          <ul className="tl-popup-list tl-column-list" aria-label={t('Chosen columns in their order')}>
-            {chosen.map((column, index) => {
-              const title = columnTitle(column, t);
-              const move = (by: number) => onChange(movedColumn(chosen, column, by));
-              const isPinned = pinned.includes(column);
-              return (
-                <li key={column} data-column={column}>
-                  <span className="tl-grid-text">{title}</span>
-                  <button
-                    type="button"
-                    className="tl-icon-button"
-                    disabled={index === 0}
-                    aria-label={t('Move %1 left', title)}
-                    onClick={() => move(-1)}
-                  >
-                    <Icon name="up" />
-                  </button>
-                  <button
-                    type="button"
-                    className="tl-icon-button"
-                    disabled={index === chosen.length - 1}
-                    aria-label={t('Move %1 right', title)}
-                    onClick={() => move(1)}
-                  >
-                    <Icon name="down" />
-                  </button>
-                  <button
-                    type="button"
-                    className="tl-button"
-                    aria-pressed={isPinned}
-                    aria-label={t('Keep %1 in sight', title)}
-                    onClick={() => onPin(isPinned ? pinned.filter((other) => other !== column) : [...pinned, column])}
-                  >
-                    {isPinned ? t('Pinned') : t('Pin')}
-                  </button>
-                </li>
-              );
-            })}
-          </ul>
-          <ul className="tl-popup-list">
-            {found.slice(0, listed).map((column) => (
-              <li key={column}>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(column)}
-                    onChange={(event) =>
-                      onChange(event.target.checked ? [...chosen, column] : chosen.filter((other) => other !== column))
-                    }
-                  />
-                  <span className="tl-grid-text">{columnTitle(column, t)}</span>
-                  <span className="tl-quiet">{columnKind(column, t)}</span>
-                </label>
-              </li>
-            ))}
-          </ul>
-          {found.length > listed && <p className="tl-quiet">{t('%1 more: search for them.', found.length - listed)}</p>}
-        </>
-      )}
-    </Popup>
+    <>
+      <div className="tl-toolbar">
+        <SearchField value={search} onChange={setSearch} label={t('Search columns')} />
+        <button type="button" className="tl-button" disabled={automatic} onClick={() => onChange(null)}>
+          {t('Automatic')}
+        </button>
+      </div>
+      <label className="tl-field">
+        <input type="checkbox" checked={differencesOnly} onChange={({ target }) => onDifferencesOnly(target.checked)} />
+        {t('Differences only: no parameter that all share')}
+      </label>
+      <ul className="tl-popup-list tl-column-list" aria-label={t('Chosen columns in their order')}>
+        {chosen.map((column, index) => {
+          const title = columnTitle(column, t);
+          const move = (by: number) => onChange(movedColumn(chosen, column, by));
+          const isPinned = pinned.includes(column);
+          return (
+            <li key={column} data-column={column}>
+              <span className="tl-grid-text">{title}</span>
+              <button
+                type="button"
+                className="tl-icon-button"
+                disabled={index === 0}
+                aria-label={t('Move %1 left', title)}
+                onClick={() => move(-1)}
+              >
+                <Icon name="up" />
+              </button>
+              <button
+                type="button"
+                className="tl-icon-button"
+                disabled={index === chosen.length - 1}
+                aria-label={t('Move %1 right', title)}
+                onClick={() => move(1)}
+              >
+                <Icon name="down" />
+              </button>
+              <button
+                type="button"
+                className="tl-button"
+                aria-pressed={isPinned}
+                aria-label={t('Keep %1 in sight', title)}
+                onClick={() => onPin(isPinned ? pinned.filter((other) => other !== column) : [...pinned, column])}
+              >
+                {isPinned ? t('Pinned') : t('Pin')}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <ul className="tl-popup-list">
+        {found.slice(0, listed).map((column) => (
+          <li key={column}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.includes(column)}
+                onChange={(event) =>
+                  onChange(event.target.checked ? [...chosen, column] : chosen.filter((other) => other !== column))
+                }
+              />
+              <span className="tl-grid-text">{columnTitle(column, t)}</span>
+              <span className="tl-quiet">{columnKind(column, t)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length > listed && <p className="tl-quiet">{t('%1 more: search for them.', found.length - listed)}</p>}
+    </>
   );
 }
 

@@ -16,7 +16,6 @@ import { useView } from '../viewer/view-context.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import {
   arrangedColumns,
-  availableColumns,
   type ColumnId,
   cellKnown,
   cellOf,
@@ -62,7 +61,6 @@ export function ExperimentTable({
     [rows, chosen, pinned, differencesOnly, ignored],
   );
   const shown = useMemo(() => sortedRows(foundRows(rows, search, columns), sort), [rows, search, columns, sort]);
-  const available = useMemo(() => availableColumns(rows), [rows]);
   const nameWidth = useMemo(() => widthOfNames(rows), [rows]);
   const drawn = useSyncExternalStore(sparks.subscribe, () => sparks.version);
   const sparkNames = useMemo(
@@ -104,7 +102,7 @@ export function ExperimentTable({
         <span className="tl-space" />
         <PartChoice chosen={selection.size} />
         <ColumnChooser
-          available={available}
+          rows={rows}
           chosen={chosen}
           pinned={pinned ?? []}
           differencesOnly={differencesOnly ?? false}
@@ -139,6 +137,7 @@ export function ExperimentTable({
           onSelection(next);
         }}
         selectLabel={(row) => t('Show %1 in the charts', experimentLabel(row.metadata))}
+        selectAllLabel={t('Show all in the charts')}
         onSelectAll={(selected) => onSelection(new Set(selected ? shown.map((row) => row.metadata.experimentKey) : []))}
         onActivate={(row, { newPanel }) =>
           host.open({ kind: 'experiment', experimentKey: row.metadata.experimentKey }, { newPanel, activate: true })
