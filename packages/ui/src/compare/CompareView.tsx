@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { useRead } from '../live/use-read.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
@@ -121,7 +121,10 @@ async function readPatch(source: ViewSource, key: string, signal: AbortSignal): 
 /** The parameters that do not count, as one line of text. */
 function IgnoreField(): ReactElement {
   const { t, state, setState } = useView();
-  const [text, setText] = useState((state.table?.ignored ?? []).join(', '));
+  const ignored = (state.table?.ignored ?? []).join(', ');
+  const [text, setText] = useState(ignored);
+  // A named view may bring other names; what is being typed means the names there are.
+  useEffect(() => setText((before) => (namesOf(before).join(', ') === ignored ? before : ignored)), [ignored]);
   return (
     <label className="tl-field">
       {t('Ignore')}
@@ -131,10 +134,10 @@ function IgnoreField(): ReactElement {
         placeholder={t('seed, path')}
         onChange={({ target }) => {
           setText(target.value);
-          const ignored = namesOf(target.value);
+          const names = namesOf(target.value);
           setState((before) => ({
             ...before,
-            table: { ...before.table, ignored: ignored.length === 0 ? undefined : ignored },
+            table: { ...before.table, ignored: names.length === 0 ? undefined : names },
           }));
         }}
       />

@@ -17,7 +17,8 @@ export interface FreshRowsOptions {
 
 /**
  * Reads the rows beside running experiments again and again while a person can see them; what became due while they were
- * hidden is read when they are seen again. Loads the number of nodes whose rows have changed. After a failure each attempt waits twice as long, and the old rows stay.
+ * hidden is read when they are seen again. Loads the number of nodes whose rows have changed. After a failure each attempt waits
+ * twice as long, and the old rows stay.
  */
 export function freshRows({ source, open, replace, everyMillis, clock }: FreshRowsOptions): Loader<number> {
   let first = true;
