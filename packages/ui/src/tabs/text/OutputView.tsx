@@ -144,6 +144,8 @@ export function OutputView({
         className="tl-log"
         data-wrapped={!unwrapped}
         role="log"
+        // Lines that scrolling brings into the page are not news.
+        aria-live={running && following ? 'polite' : 'off'}
         aria-label={t('Printed lines')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
         tabIndex={0}
