@@ -40,7 +40,11 @@ async function decode(bytes: Uint8Array, encoding: string, limit: number): Promi
 /** The JSON body of a request, decompressed; undefined when there is none. */
 export async function readJson(request: Request, limit = maxJsonBytes): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-  const bytes = await decode(await readBytes(request, limit), encoding, limit);
+  const sent = await readBytes(request, limit).catch((error: unknown) => {
+    // A client that goes away amid its request is no failure of ours.
+    throw error instanceof ServiceError ? error : badRequest('The request body is cut short');
+  });
+  const bytes = await decode(sent, encoding, limit);
   if (bytes.byteLength === 0) return undefined;
   try {
     return parseWireJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));

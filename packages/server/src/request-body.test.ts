@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { readJson } from './request-body.ts';
+
+function requestOf(
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  headers: Record<string, string> = {},
+): Request {
+  return new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+}
+
+function streamOf(text: string, end: 'closed' | 'broken'): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(text));
+      if (end === 'closed') controller.close();
+      else controller.error(new Error('the connection is gone'));
+    },
+  });
+}
+
+const gzip = { 'content-encoding': 'gzip' };
+
+test('a body is read whole or in pieces, packed or not; without one there is nothing', async () => {
+  for (const request of [
+    requestOf('{"a":1}'),
+    requestOf(streamOf('{"a":1}', 'closed')),
+    requestOf(new Uint8Array(gzipSync('{"a":1}')), gzip),
+  ]) {
+    assert.deepEqual(await readJson(request), { a: 1 });
+  }
+  assert.equal(await readJson(requestOf('')), undefined);
+});
+
+const refused: [what: string, request: () => Request, status: number, message: RegExp][] = [
+  ['that breaks off', () => requestOf(streamOf('{"a":1}', 'broken')), 400, /cut short/],
+  [
+    'that says its length and breaks off',
+    () => requestOf(streamOf('{', 'broken'), { 'content-length': '9' }),
+    400,
+    /cut short/,
+  ],
+  ['that is no JSON', () => requestOf('{"a":'), 400, /not valid JSON/],
+  ['that is too long', () => requestOf(streamOf('1'.repeat(101), 'closed')), 413, /larger than 100 bytes/],
+  ['that says it is too long', () => requestOf('1', { 'content-length': '101' }), 413, /larger than 100 bytes/],
+  [
+    'that unpacks to too much',
+    () => requestOf(new Uint8Array(gzipSync('1'.repeat(101))), gzip),
+    413,
+    /larger than 100/,
+  ],
+  ['that is no gzip', () => requestOf('{}', gzip), 400, /not valid gzip/],
+  ['packed by another way', () => requestOf('{}', { 'content-encoding': 'br' }), 415, /send gzip/],
+];
+for (const [what, request, status, message] of refused) {
+  test(`a body ${what} is refused`, async () => {
+    await assert.rejects(readJson(request(), 100), { status, message });
+  });
+}
