@@ -93,6 +93,20 @@ test('arguments that a row does not know are refused before anything is sent', a
   assert.equal(service.sent.length, 0);
 });
 
+test('an argument that JSON cannot hold is refused before anything is sent', async () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const service = fakeTransport(() => ({}));
+  for (const parameterValue of [circular, { count: 10n }]) {
+    const body = { experimentKey: 'a', parameterName: 'p', parameterValue };
+    await assert.rejects(call(service, metrics.logParameter, { body }, { operation: 'logParameter' }), {
+      code: 'invalid',
+      message: /^logParameter: an argument cannot be written as JSON/,
+    });
+  }
+  assert.equal(service.sent.length, 0);
+});
+
 test('a request says how long it may take', () => {
   assert.equal(wireRequest(experiments.tags, {}, {}).timeoutMillis, 10_000);
   assert.equal(wireRequest(artifacts.list, {}, { timeoutMillis: 5 }).timeoutMillis, 5);

@@ -121,6 +121,17 @@ function checkArguments(row: AnyEndpoint, args: { query?: unknown; body?: unknow
   }
 }
 
+/** A request whose arguments JSON can hold; one that contains itself, for one, is the caller's mistake. */
+function writtenRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R>, options: CallOptions): WireRequest {
+  try {
+    return wireRequest(row, args, options);
+  } catch (cause) {
+    const [said] = String((cause as Error).message).split('\n');
+    const reason = `an argument cannot be written as JSON (${said})`;
+    throw RestApiException.from({ code: 'invalid', operation: options.operation ?? '', reason, cause });
+  }
+}
+
 /** Sends a request of a row; gives the answer when its status is below 400. */
 export async function exchange<R extends AnyEndpoint>(
   transport: Transport,
@@ -130,9 +141,10 @@ export async function exchange<R extends AnyEndpoint>(
 ): Promise<WireResponse> {
   const operation = options.operation ?? '';
   checkArguments(row, args, operation);
+  const request = writtenRequest(row, args, options);
   let response: WireResponse;
   try {
-    response = await transport.send(wireRequest(row, args, options), options.signal);
+    response = await transport.send(request, options.signal);
   } catch (error) {
     throw RestApiException.from(error, operation);
   }
