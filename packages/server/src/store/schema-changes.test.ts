@@ -40,8 +40,11 @@ test('a data folder of version 1 is brought up to date, and its experiments are 
     end_time, last_alive, last_updated) values (${key}, 'p', 'r', 'none', 0, 1, 0, ${start}, ${start}, ${start}, ${start})`.execute(
     old.db,
   );
-  await sql`insert into experiment_texts (experiment_key, kind, content, updated_at)
-    values (${key}, 'system', ${JSON.stringify({ hostname: 'old', pid: 7 })}, ${start})`.execute(old.db);
+  const details = (index: number) => JSON.stringify({ hostname: index === 7 ? 'old' : 'other', pid: 7 });
+  const texts = keys.slice(0, 150).map((one, index) => sql`(${one}, 'system', ${details(index)}, ${start})`);
+  await sql`insert into experiment_texts (experiment_key, kind, content, updated_at) values ${sql.join(texts)}`.execute(
+    old.db,
+  );
   await old.close();
 
   const store = await open();
@@ -65,6 +68,9 @@ test('a data folder of version 1 is brought up to date, and its experiments are 
   const unread = await sql<{ n: number }>`select count(*) as n from experiment_parameters
     where value_type not in ('double', 'string')`.execute(store.db);
   assert.equal(Number(unread.rows[0]?.n), 0);
+  const hosts = await sql<{ n: number }>`select count(*) as n from experiment_environment
+    where name = 'hostname'`.execute(store.db);
+  assert.equal(Number(hosts.rows[0]?.n), 150);
   await store.close();
   await (await open()).close();
 });

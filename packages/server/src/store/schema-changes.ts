@@ -14,6 +14,7 @@ interface SchemaChange {
 
 const itemTables = ['experiment_parameters', 'experiment_others'] as const;
 const rowsPerRead = 5000;
+const textsPerRead = 100;
 
 /** Reads the texts of a table that were written before their numbers were kept. */
 async function readTexts(trx: Transaction<Tables>, table: (typeof itemTables)[number]): Promise<void> {
@@ -43,6 +44,23 @@ async function readTexts(trx: Transaction<Tables>, table: (typeof itemTables)[nu
   }
 }
 
+/** Reads system details that were written before queries could test them: a few at once, since each lists hundreds of packages. */
+async function readDetails(trx: Transaction<Tables>): Promise<void> {
+  for (let last = ''; ; ) {
+    const rows = await trx
+      .selectFrom('experiment_texts')
+      .select(['experiment_key', 'content'])
+      .where('kind', '=', 'system')
+      .where('experiment_key', '>', last)
+      .orderBy('experiment_key')
+      .limit(textsPerRead)
+      .execute();
+    for (const { experiment_key, content } of rows) await writeEnvironment(trx, experiment_key, content);
+    if (rows.length < textsPerRead) return;
+    last = rows.at(-1)!.experiment_key;
+  }
+}
+
 /** By the version they lead to. */
 const changes: Readonly<Record<number, SchemaChange>> = {
   /** Queries run in the database: the numbers that texts spell, and system details, become columns. */
@@ -59,12 +77,7 @@ const changes: Readonly<Record<number, SchemaChange>> = {
     },
     async fill(trx) {
       for (const table of itemTables) await readTexts(trx, table);
-      const systems = await trx
-        .selectFrom('experiment_texts')
-        .select(['experiment_key', 'content'])
-        .where('kind', '=', 'system')
-        .execute();
-      for (const { experiment_key, content } of systems) await writeEnvironment(trx, experiment_key, content);
+      await readDetails(trx);
     },
   },
 };
