@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** The page of an experiment or a project on the service at `root`. */
-export function pageAddress(root: string, { workspace, projectName, experimentKey, tab }: Place): string {
+function pageAddress(root: string, { workspace, projectName, experimentKey, tab }: Place): string {
   const path = [workspace, projectName, ...(experimentKey ? [experimentKey] : [])].map(encodeURIComponent).join('/');
   return `${root}/${path}${experimentKey && tab ? `?experiment-tab=${tabIds[tab]}` : ''}`;
 }

@@ -29,7 +29,7 @@ export interface Clock {
 }
 
 /** The machine's clock. */
-export const realClock: Clock = {
+const realClock: Clock = {
   now: () => Date.now(),
   after(millis, callback) {
     const timer = setTimeout(callback, millis);

@@ -37,7 +37,7 @@ export function groupingsOf(
 }
 
 /** Groups in the order of their values, numbers as numbers; those without a value come last. */
-export function groupsBy(
+function groupsBy(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, ExperimentDetails>,
   by: string,

@@ -4,7 +4,7 @@ import { useView } from '../viewer/view-context.ts';
 type Chosen<Tab extends keyof TabChoices> = NonNullable<TabChoices[Tab]>;
 
 /** A state with one choice of a tab set; null takes it out, so that a state holds only what a person changed. */
-export function withChoice<Tab extends keyof TabChoices, Name extends keyof Chosen<Tab>>(
+function withChoice<Tab extends keyof TabChoices, Name extends keyof Chosen<Tab>>(
   state: ViewState,
   tab: Tab,
   name: Name,

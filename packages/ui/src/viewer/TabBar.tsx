@@ -7,7 +7,7 @@ export interface TabItem {
 }
 
 /** Where an arrow, Home or End key leads in a row of tabs, going round at the ends; null for other keys. */
-export function movedInTabs(index: number, count: number, key: string): number | null {
+function movedInTabs(index: number, count: number, key: string): number | null {
   switch (key) {
     case 'ArrowRight':
       return (index + 1) % count;

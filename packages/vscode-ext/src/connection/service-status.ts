@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection, ConnectionState } from './connection.ts';
 
 /** What the one item of the status bar says in a state, and what a click does; null hides it: nobody has asked yet. */
-export function statusOf(state: ConnectionState): {
+function statusOf(state: ConnectionState): {
   readonly text: string;
   readonly tooltip: string;
   readonly command: string;

@@ -7,7 +7,7 @@ import { sizeText } from '../../text/size-text.ts';
 import { useView } from '../../viewer/view-context.ts';
 
 /** The last part of a path, without what a file system or a dialog would trip over. */
-export function savedName(fileName: string): string {
+function savedName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a file's name.
   const plain = last.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, '_').replace(/^\.+/, '');

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /** The bytes as an address that holds them. */
-export function dataAddress(bytes: Uint8Array, type: string): string {
+function dataAddress(bytes: Uint8Array, type: string): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return `data:${type};base64,${btoa(text)}`;
 }
 
 /** The bytes as something a browser keeps. */
-export function blobOf(bytes: Uint8Array, type: string): Blob {
+function blobOf(bytes: Uint8Array, type: string): Blob {
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type });
 }
 

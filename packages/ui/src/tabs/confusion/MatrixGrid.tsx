@@ -46,7 +46,7 @@ export function greatestOf(
  * The share of colour in a cell with a number: what is weaker than half stays weak, what is stronger gets strong, since no text can
  * be read on what lies between, neither in light nor in dark. Mistakes stay weak; their numbers tell them apart.
  */
-export function shadeOf(strength: number, right: boolean): { readonly percent: number; readonly strong: boolean } {
+function shadeOf(strength: number, right: boolean): { readonly percent: number; readonly strong: boolean } {
   if (!right || strength <= 0.5)
     return { percent: Math.round(Math.min(strength, 1) * (right ? 100 : 50)), strong: false };
   return { percent: Math.round((0.85 + (strength - 0.5) * 0.3) * 100), strong: true };

@@ -10,7 +10,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
  * The document for a frame of untrusted HTML. The frame has no rights at all (an empty `sandbox`), and the document begins with a
  * content policy of its own, so that not even a picture is fetched from elsewhere.
  */
-export function framedDocument(html: string): string {
+function framedDocument(html: string): string {
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">${html}`;
 }
 
