@@ -10,7 +10,7 @@ import { lossCurve } from '../seed.ts';
  * down the table as a person at a trackpad does, a step each frame, and says the longest task while it did.
  */
 
-const { experiments, metrics, projects } = contract;
+const { experiments, metrics, projects, query: queries } = contract;
 const count = 10_000;
 const start = 1_790_000_000_000;
 const metricNames = ['loss', 'val_loss', 'accuracy', 'val/accuracy', 'learning_rate', 'grad_norm'];
@@ -41,6 +41,22 @@ function summaries(index: number) {
   }));
 }
 
+/** The same of all experiments at once. */
+function overview() {
+  const all = list.map((_, index) => summaries(index));
+  const column = (at: number, end: 'valueCurrent' | 'valueMin' | 'valueMax') => all.map((one) => Number(one[at]![end]));
+  return {
+    experiments: list,
+    metrics: metricNames.map((name, at) => ({
+      name,
+      experiments: list.map((_, place) => place),
+      current: column(at, 'valueCurrent'),
+      min: column(at, 'valueMin'),
+      max: column(at, 'valueMax'),
+    })),
+  };
+}
+
 function chartOf(keys: readonly string[], names: readonly string[]) {
   const steps = Array.from({ length: 500 }, (_, at) => at * 20);
   return Object.fromEntries(
@@ -67,6 +83,8 @@ function answer(path: string, field: (name: string) => string, body: Record<stri
       return list[index];
     case experiments.tags.path:
       return { tags: index % 3 === 0 ? ['sweep', 'baseline'] : ['sweep'] };
+    case queries.summaries.path:
+      return overview();
     case metrics.summary.path:
       return { values: summaries(index) };
     case metrics.parameters.path:

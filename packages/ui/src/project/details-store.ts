@@ -39,6 +39,8 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
   const busy = new Set<string>();
   let failure: Failure | null = null;
   let telling: ReturnType<typeof setTimeout> | null = null;
+  /** Whether the metrics are others than listeners have seen. */
+  let toldAnew = false;
   /** Those whose metrics have changed since they were told. */
   const stale = new Set<string>();
   /** The call for all of them, while it is under way. */
@@ -49,7 +51,8 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
     telling ??= setTimeout(() => {
       telling = null;
       details = new Map(details);
-      metrics = new Map(metrics);
+      if (toldAnew) metrics = new Map(metrics);
+      toldAnew = false;
       for (const listener of [...listeners]) listener();
     }, tellMillis);
   };
@@ -64,6 +67,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
       }
       // A row that has not changed keeps its object, so that it is not drawn again.
       for (const [key, has] of found ?? []) if (!metrics.has(key)) metrics.set(key, has);
+      toldAnew = true;
       if (!abort.signal.aborted) tell();
     } catch {
       // Each experiment is then read by itself, which says what is wrong.
@@ -85,7 +89,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
       const summaries = known.then((has) => has && summariesOf(has));
       details.set(key, await live.details(key, abort.signal, summaries));
       if ((await known) === undefined) {
-        metrics.delete(key);
+        toldAnew = metrics.delete(key) || toldAnew;
         stale.delete(key);
       }
       failure = null;
