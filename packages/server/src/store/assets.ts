@@ -5,6 +5,7 @@ import type { FilePart } from '../handler.ts';
 import type { AssetTables } from './asset-tables.ts';
 import { type Content, keepContent, releaseContents } from './contents.ts';
 import type { Executor, Store } from './store.ts';
+import { takeTurn } from './turns.ts';
 
 /** A row of `assets`. */
 export type AssetRow = Selectable<AssetTables['assets']>;
@@ -115,6 +116,7 @@ async function insert(
     created_at: now,
   };
   const replaced = await store.db.transaction().execute(async (trx) => {
+    await takeTurn(trx, store.dialect, `assets of ${asset.experimentKey}`);
     const old = await giveWay(trx, asset, type, row.asset_id);
     await trx.insertInto('assets').values(row).execute();
     if (row.model_name !== null) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
-import { takeTurn } from './experiment-change.ts';
 import { type ProjectReference, requireProject } from './projects.ts';
 import type { Store } from './store.ts';
+import { takeTurn } from './turns.ts';
 
 const maxNameLength = 100;
 /** A state is some kilobytes; the bound keeps a mistake out of every listing. */

@@ -3,6 +3,7 @@ import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
 import { preparedQuery } from './prepared-query.ts';
 import type { Executor, Store } from './store.ts';
+import { takeTurn } from './turns.ts';
 
 /** Where experiments go that name no project. */
 export const defaultProjectName = 'general';
@@ -180,7 +181,7 @@ export async function listProjects({ db }: Store, workspaceName: string): Promis
 
 /** Changes the fields that are given. */
 export async function updateProject(
-  { db }: Store,
+  { db, dialect }: Store,
   reference: ProjectReference,
   changes: {
     name?: string | undefined;
@@ -194,6 +195,7 @@ export async function updateProject(
     const project = await requireProject(trx, reference);
     if (changes.name !== undefined && changes.name !== project.project_name) {
       checkName('project', changes.name);
+      await takeTurn(trx, dialect, `projects of ${project.workspace_name}`);
       const taken = await findProject(trx, { workspaceName: project.workspace_name, projectName: changes.name });
       if (taken !== null) throw badRequest(`The workspace already has a project ${changes.name}`);
     }

@@ -5,6 +5,7 @@ import { listOf } from './artifacts.ts';
 import { type ExperimentModelRow, newId } from './assets.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
+import { takeTurn } from './turns.ts';
 
 /** A row of `registry_models`. */
 export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;
@@ -177,7 +178,7 @@ function nextVersion(versions: readonly RegistryVersionRow[]): string {
 
 /** Registers a version, with the registered model where it is absent. */
 export async function createRegistryVersion(
-  { db }: Store,
+  { db, dialect }: Store,
   wanted: NewRegistryVersion,
   now: number,
 ): Promise<RegistryVersionRow> {
@@ -201,6 +202,7 @@ export async function createRegistryVersion(
       .onConflict((conflict) => conflict.columns(['workspace_name', 'model_name']).doNothing())
       .execute();
     const model = await requireRegistryModel(trx, wanted.workspaceName, name);
+    await takeTurn(trx, dialect, model.registry_model_id);
     const versions = await listRegistryVersions(trx, model.registry_model_id);
     const version = wanted.version ?? nextVersion(versions);
     if (parseVersion(version) === null) {
@@ -247,21 +249,18 @@ export interface Change {
   readonly now: number;
 }
 
-/** Changes the fields of a version that are given, and remembers each. */
-export async function updateRegistryVersion(
-  { db }: Store,
-  itemId: string,
-  changes: {
-    comment?: string;
-    status?: string;
-    tags?: readonly string[];
-    metadata?: unknown;
-    statusConfiguration?: unknown;
-  },
-  { user, now }: Change,
-): Promise<void> {
+/** What may change of a version; what is absent stays. */
+interface VersionChanges {
+  readonly comment?: string;
+  readonly status?: string;
+  readonly tags?: readonly string[];
+  readonly metadata?: unknown;
+  readonly statusConfiguration?: unknown;
+}
+
+function columnsOf(changes: VersionChanges): Partial<RegistryVersionRow> {
   if (changes.status !== undefined) checkStatus(changes.status);
-  const columns: Partial<RegistryVersionRow> = {
+  return {
     ...(changes.comment === undefined ? {} : { comment: changes.comment }),
     ...(changes.status === undefined ? {} : { status: changes.status }),
     ...(changes.tags === undefined ? {} : { tags: JSON.stringify([...new Set(changes.tags)]) }),
@@ -270,8 +269,19 @@ export async function updateRegistryVersion(
       ? {}
       : { status_configuration: JSON.stringify(changes.statusConfiguration) }),
   };
+}
+
+/** Changes the fields of a version that are given, or that follow from the version as it is, and remembers each. */
+export async function updateRegistryVersion(
+  { db, dialect }: Store,
+  itemId: string,
+  changes: VersionChanges | ((row: RegistryVersionRow) => VersionChanges),
+  { user, now }: Change,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, dialect, itemId);
     const row = await requireRegistryVersion(trx, itemId);
+    const columns = columnsOf(typeof changes === 'function' ? changes(row) : changes);
     await trx
       .updateTable('registry_versions')
       .set({ ...columns, last_updated: now })
@@ -296,14 +306,16 @@ export async function changeRegistryTag(
   present: boolean,
   change: Change,
 ): Promise<void> {
-  const row = await requireRegistryVersion(store.db, itemId);
-  const others = listOf(row.tags).filter((old) => old !== tag);
-  await updateRegistryVersion(store, itemId, { tags: present ? [...others, tag] : others }, change);
+  const changed = (row: RegistryVersionRow) => {
+    const others = listOf(row.tags).filter((old) => old !== tag);
+    return { tags: present ? [...others, tag] : others };
+  };
+  await updateRegistryVersion(store, itemId, changed, change);
 }
 
 /** Changes the fields of a registered model that are given. */
 export async function updateRegistryModel(
-  { db }: Store,
+  { db, dialect }: Store,
   model: RegistryModelRow,
   changes: { name?: string | undefined; description?: string; isPublic?: boolean; notes?: string },
   now: number,
@@ -312,6 +324,7 @@ export async function updateRegistryModel(
   if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
   await db.transaction().execute(async (trx) => {
     if (name !== model.model_name) {
+      await takeTurn(trx, dialect, `models of ${model.workspace_name}`);
       const taken = await findRegistryModel(trx, model.workspace_name, name);
       if (taken !== null) throw badRequest(`The workspace already has a registered model ${name}`);
     }

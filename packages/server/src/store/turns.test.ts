@@ -1,0 +1,90 @@
+/** Writes of one thing that come at once: each is carried out or refused, none is lost, and none fails. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type TestService, testService, upload } from '../testing/test-service.ts';
+
+const rest = '/api/rest/v2';
+const at = [0, 1, 2, 3, 4, 5];
+
+const post = (service: TestService, path: string, body: unknown) =>
+  service.send('POST', path, JSON.stringify(body), { 'content-type': 'application/json' });
+
+async function statusesOf(answers: Promise<Response>[]): Promise<number[]> {
+  return (await Promise.all(answers)).map(({ status }) => status).toSorted();
+}
+
+test('versions of an artifact that are made at once are numbered one after the other', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const made = at.map(async () => {
+    const body = { artifactName: 'table', artifactType: 'dataset', experimentKey, alias: ['newest'] };
+    const answer = await post(service, `${rest}/write/artifacts/upsert`, body);
+    assert.equal(answer.status, 200);
+    return ((await answer.json()) as { currentVersion: string }).currentVersion;
+  });
+  assert.deepEqual(
+    (await Promise.all(made)).toSorted(),
+    at.map((index) => `${index + 1}.0.0`),
+  );
+});
+
+test('of assets of one id that are sent at once one is kept', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const path = `/clientlib/asset/upload?experimentId=${experimentKey}&assetId=${'a'.repeat(32)}&fileName=f`;
+  const sent = at.map((index) => service.send('POST', path, upload(`content ${index}`, 'f')));
+  assert.deepEqual(
+    await statusesOf(sent),
+    at.map(() => 200),
+  );
+  const list = `${rest}/experiment/asset/list?experimentKey=${experimentKey}&type=all`;
+  assert.equal((await service.call<{ assets: unknown[] }>('GET', list)).assets.length, 1);
+});
+
+test('names that are taken at once go to one', async (t) => {
+  const service = await testService(t);
+  for (const index of at) await service.experiment(`p${index}`);
+  const renamed = at.map((index) => {
+    const body = { workspaceName: 'ada', projectName: `p${index}`, newProjectName: 'same' };
+    return post(service, `${rest}/write/project/update`, body);
+  });
+  assert.deepEqual(await statusesOf(renamed), [200, 400, 400, 400, 400, 400]);
+});
+
+test('tags that are added to a registered version at once are all there', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const path = `/clientlib/asset/upload?experimentId=${experimentKey}&fileName=w&type=model-element&groupingName=net`;
+  await service.send('POST', path, upload('weights', 'w'));
+  const { models } = await service.call<{ models: { experimentModelId: string }[] }>(
+    'GET',
+    `${rest}/experiment/model?experimentKey=${experimentKey}`,
+  );
+  const { experimentModelId } = models[0]!;
+  const registered = at.map((index) =>
+    post(service, `${rest}/write/registry-model`, {
+      ...{ experimentModelId, registryModelName: 'net', version: `1.0.${index}`, publicModel: false, stages: [] },
+    }),
+  );
+  assert.ok((await statusesOf(registered)).every((status) => status < 500));
+  const of = 'workspaceName=ada&modelName=net';
+  const details = () =>
+    service.call<{ versions: { registryModelItemId: string; stages: string[] }[] }>(
+      'GET',
+      `${rest}/registry-model/details?${of}`,
+    );
+  const [version] = (await details()).versions;
+  const id = version!.registryModelItemId;
+  const tagged = at.map((index) =>
+    service.send('GET', `${rest}/write/registry-model/item/stage?modelItemId=${id}&stage=tag${index}`),
+  );
+  assert.deepEqual(
+    await statusesOf(tagged),
+    at.map(() => 200),
+  );
+  const tags = (await details()).versions.find(({ registryModelItemId }) => registryModelItemId === id)!.stages;
+  assert.deepEqual(
+    tags.toSorted(),
+    at.map((index) => `tag${index}`),
+  );
+});
