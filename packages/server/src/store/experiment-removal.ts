@@ -3,6 +3,7 @@ import { releaseContents } from './contents.ts';
 import { requireExperiment } from './experiments.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import type { Executor, Store } from './store.ts';
+import { takeTurn } from './turns.ts';
 
 async function emptyTables(trx: Executor, experimentKey: string): Promise<void> {
   for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
@@ -17,7 +18,10 @@ async function emptyTables(trx: Executor, experimentKey: string): Promise<void> 
 export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
   const contents = await store.db.transaction().execute(async (trx) => {
     const gone: string[] = [];
-    for (const key of experimentKeys) {
+    // In one order, so that no two removals wait for each other.
+    for (const key of experimentKeys.toSorted()) {
+      // Nothing is appended to what is being removed: its rows would stay behind.
+      await takeTurn(trx, store.dialect, key);
       await requireExperiment(trx, key);
       gone.push(...(await experimentContents(trx, key)));
       await emptyTables(trx, key);

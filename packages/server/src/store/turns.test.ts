@@ -88,3 +88,18 @@ test('tags that are added to a registered version at once are all there', async 
     at.map((index) => `tag${index}`),
   );
 });
+
+test('of an experiment that is deleted while it is logged to nothing stays behind', async (t) => {
+  const service = await testService(t);
+  const experimentKey = await service.experiment();
+  const remove = `${rest}/write/experiment/delete?experimentKey=${experimentKey}`;
+  const answers = at.flatMap((index) => {
+    const metric = { experimentKey, metricName: `m${index}`, metricValue: index };
+    const logged = post(service, `${rest}/write/experiment/metric`, metric);
+    return index === 3 ? [logged, service.send('GET', remove)] : [logged];
+  });
+  assert.ok((await statusesOf(answers)).every((status) => status === 200 || status === 404));
+  for (const table of ['metric_summaries', 'metric_tails'] as const) {
+    assert.deepEqual(await service.store.db.selectFrom(table).select('experiment_key').execute(), [], table);
+  }
+});
