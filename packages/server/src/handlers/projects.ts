@@ -17,6 +17,7 @@ import {
   requireProject,
   updateProject,
 } from '../store/projects.ts';
+import type { Executor } from '../store/store.ts';
 import { projectAddress } from './addresses.ts';
 
 function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: number } | undefined): Project {
@@ -44,6 +45,8 @@ function viewRecord(row: ProjectViewRow): ProjectView {
     lastUpdated: row.last_updated,
   };
 }
+
+const keepsOthers = `The project ${defaultProjectName} keeps experiments of deleted projects; delete those first`;
 
 /** How the service carries out the rows of `projects`. */
 export const projects: Handlers<'projects'> = {
@@ -91,18 +94,15 @@ export const projects: Handlers<'projects'> = {
   remove: async ({ body }, { store, session, now }) => {
     const project = await requireProject(store.db, body);
     const id = project.project_id;
-    const rows = await store.db
-      .selectFrom('experiments')
-      .select('experiment_key')
-      .where('project_id', '=', id)
-      .execute();
-    const keys = rows.map((row) => row.experiment_key);
-    if (body.deleteAllExperiments) await removeExperiments(store, keys);
-    else if (keys.length > 0 && project.project_name === defaultProjectName) {
-      throw badRequest(`The project ${defaultProjectName} keeps experiments of deleted projects; delete those first`);
-    }
+    const keysIn = async (db: Executor) => {
+      const rows = await db.selectFrom('experiments').select('experiment_key').where('project_id', '=', id).execute();
+      return rows.map((row) => row.experiment_key);
+    };
+    if (body.deleteAllExperiments) await removeExperiments(store, await keysIn(store.db));
     await store.db.transaction().execute(async (trx) => {
-      if (keys.length > 0 && !body.deleteAllExperiments) {
+      // Also those that were made since: no experiment is left without a project.
+      if ((await keysIn(trx)).length > 0) {
+        if (project.project_name === defaultProjectName) throw badRequest(keepsOthers);
         const refuge = await ensureProject(
           trx,
           { workspaceName: project.workspace_name, projectName: defaultProjectName, owner: session.userName },

@@ -103,3 +103,22 @@ test('of an experiment that is deleted while it is logged to nothing stays behin
     assert.deepEqual(await service.store.db.selectFrom(table).select('experiment_key').execute(), [], table);
   }
 });
+
+test('an experiment that is made while its project is deleted with all it holds has a project', async (t) => {
+  const service = await testService(t);
+  for (const index of at) await service.experiment(index < 3 ? 'going' : 'other');
+  const place = { workspaceName: 'ada', projectName: 'going' };
+  const answers = at.flatMap((index) => {
+    const made = post(service, `${rest}/write/experiment/create`, place);
+    const removed = post(service, `${rest}/write/project/delete`, { ...place, deleteAllExperiments: true });
+    return index === 2 ? [made, removed] : [made];
+  });
+  assert.deepEqual(
+    (await statusesOf(answers)).filter((status) => status >= 500),
+    [],
+  );
+  const { db } = service.store;
+  const projects = db.selectFrom('projects').select('project_id');
+  const lost = await db.selectFrom('experiments').selectAll().where('project_id', 'not in', projects).execute();
+  assert.deepEqual(lost, []);
+});
