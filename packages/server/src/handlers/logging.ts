@@ -113,7 +113,7 @@ export const logging: Handlers<'logging'> = {
     checkExperimentKey(body.newExperimentKey);
     return await context.store.db.transaction().execute(async (trx) => {
       const copy = { from: body.copiedExperimentKey, to: body.newExperimentKey, lastStep: body.stepToCopyTo ?? null };
-      await copyExperiment(trx, context.store.dialect, copy, randomUUID(), context.now());
+      await copyExperiment(trx, copy, randomUUID(), context.now());
       return await runReply(trx, await requireExperiment(trx, body.newExperimentKey), context);
     });
   },

@@ -13,11 +13,13 @@ import {
   listProjects,
   listShareKeys,
   type ProjectRow,
+  projectTurn,
   removeProjectRow,
   requireProject,
   updateProject,
 } from '../store/projects.ts';
 import type { Executor } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import { projectAddress } from './addresses.ts';
 
 function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: number } | undefined): Project {
@@ -100,6 +102,7 @@ export const projects: Handlers<'projects'> = {
     };
     if (body.deleteAllExperiments) await removeExperiments(store, await keysIn(store.db));
     await store.db.transaction().execute(async (trx) => {
+      await takeTurn(trx, projectTurn({ workspaceName: project.workspace_name, projectName: project.project_name }));
       // Also those that were made since: no experiment is left without a project.
       if ((await keysIn(trx)).length > 0) {
         if (project.project_name === defaultProjectName) throw badRequest(keepsOthers);

@@ -164,7 +164,7 @@ function nextVersion(previous: string | undefined): string {
 
 /** Makes the artifact where it is absent, and an open version of it. */
 export async function createArtifactVersion(
-  { db, dialect }: Store,
+  { db }: Store,
   wanted: NewArtifactVersion,
   now: number,
 ): Promise<{ version: ArtifactVersionRow; previous: string | null }> {
@@ -187,7 +187,7 @@ export async function createArtifactVersion(
       .onConflict((conflict) => conflict.columns(['workspace_name', 'artifact_name']).doNothing())
       .execute();
     const artifact = await requireArtifact(trx, wanted);
-    await takeTurn(trx, dialect, artifact.artifact_id);
+    await takeTurn(trx, artifact.artifact_id);
     const versions = await listArtifactVersions(trx, artifact.artifact_id);
     const previous = versions.at(-1)?.version;
     const number = wanted.version ?? nextVersion(previous);
@@ -219,13 +219,13 @@ export async function createArtifactVersion(
 
 /** Closes a version, which makes it the latest, or marks it as failed. */
 export async function setArtifactVersionState(
-  { db, dialect }: Store,
+  { db }: Store,
   artifactVersionId: string,
   state: ArtifactVersionRow['state'],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await requireArtifactVersion(trx, artifactVersionId);
-    await takeTurn(trx, dialect, version.artifact_id);
+    await takeTurn(trx, version.artifact_id);
     await trx
       .updateTable('artifact_versions')
       .set({ state })
@@ -237,13 +237,13 @@ export async function setArtifactVersionState(
 
 /** Replaces the labels that are given. Replaced aliases are gone, `Latest` among them. */
 export async function setArtifactVersionLabels(
-  { db, dialect }: Store,
+  { db }: Store,
   artifactVersionId: string,
   labels: { aliases?: readonly string[]; tags?: readonly string[] },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await requireArtifactVersion(trx, artifactVersionId);
-    await takeTurn(trx, dialect, version.artifact_id);
+    await takeTurn(trx, version.artifact_id);
     if (labels.aliases !== undefined) {
       await trx.deleteFrom('artifact_aliases').where('artifact_version_id', '=', artifactVersionId).execute();
       await giveAliases(trx, version, labels.aliases);

@@ -116,7 +116,7 @@ async function insert(
     created_at: now,
   };
   const replaced = await store.db.transaction().execute(async (trx) => {
-    await takeTurn(trx, store.dialect, `assets of ${asset.experimentKey}`);
+    await takeTurn(trx, `assets of ${asset.experimentKey}`);
     const old = await giveWay(trx, asset, type, row.asset_id);
     await trx.insertInto('assets').values(row).execute();
     if (row.model_name !== null) {

@@ -13,7 +13,7 @@ export async function changeExperiment<T>(
   change: (trx: Executor) => Promise<T>,
 ): Promise<T> {
   return await store.db.transaction().execute(async (trx) => {
-    await takeTurn(trx, store.dialect, experimentKey);
+    await takeTurn(trx, experimentKey);
     await requireExperiment(trx, experimentKey);
     return await change(trx);
   });

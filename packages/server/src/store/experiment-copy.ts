@@ -4,7 +4,7 @@ import { findExperiment, insertExperiment, requireExperiment } from './experimen
 import { appendToExperiment, type LoggedPoint } from './metric-append.ts';
 import { readPoints, readSummaries } from './metric-read.ts';
 import { appendOutput, readOutput } from './output-lines.ts';
-import type { Executor, Store } from './store.ts';
+import type { Executor } from './store.ts';
 import { takeTurn } from './turns.ts';
 
 const copiedTexts: readonly TextKind[] = ['code', 'graph', 'html', 'git', 'system', 'dependencies'];
@@ -30,14 +30,13 @@ async function copiedPoints(trx: Executor, from: string, lastStep: number | null
  */
 export async function copyExperiment(
   trx: Executor,
-  dialect: Store['dialect'],
   copy: { from: string; to: string; lastStep: number | null },
   runId: string,
   now: number,
 ): Promise<void> {
   const { from, to, lastStep } = copy;
   // Points that are appended meanwhile would be read in part.
-  await takeTurn(trx, dialect, from);
+  await takeTurn(trx, from);
   const source = await requireExperiment(trx, from);
   if ((await findExperiment(trx, to)) !== null) {
     throw badRequest(`There is an experiment ${to} already`, sdkErrorCode.experimentExists);

@@ -21,7 +21,7 @@ export async function removeExperiments(store: Store, experimentKeys: readonly s
     // In one order, so that no two removals wait for each other.
     for (const key of experimentKeys.toSorted()) {
       // Nothing is appended to what is being removed: its rows would stay behind.
-      await takeTurn(trx, store.dialect, key);
+      await takeTurn(trx, key);
       await requireExperiment(trx, key);
       gone.push(...(await experimentContents(trx, key)));
       await emptyTables(trx, key);

@@ -94,14 +94,14 @@ export async function listProjectViews({ db }: Store, reference: ProjectReferenc
  * that is too large.
  */
 export async function saveProjectView(
-  { db, dialect }: Store,
+  { db }: Store,
   reference: ProjectReference,
   change: ViewChange,
   by: { readonly owner: string; readonly now: number },
 ): Promise<ProjectViewRow> {
   return await db.transaction().execute(async (trx) => {
     const { project_id: projectId } = await requireProject(trx, reference);
-    await takeTurn(trx, dialect, projectId);
+    await takeTurn(trx, projectId);
     const views = trx.selectFrom('project_views').selectAll().where('project_id', '=', projectId);
     const before =
       change.viewId === undefined ? undefined : await views.where('view_id', '=', change.viewId).executeTakeFirst();

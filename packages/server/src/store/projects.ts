@@ -143,6 +143,7 @@ export interface NewProject {
 export async function ensureProject(db: Executor, project: NewProject, now: number): Promise<ProjectRow> {
   checkName('project', project.projectName);
   await ensureWorkspace(db, project.workspaceName, now);
+  await takeTurn(db, projectTurn(project));
   await db
     .insertInto('projects')
     .values({
@@ -159,6 +160,11 @@ export async function ensureProject(db: Executor, project: NewProject, now: numb
     .onConflict((conflict) => conflict.columns(['workspace_name', 'project_name']).doNothing())
     .execute();
   return await requireProject(db, { workspaceName: project.workspaceName, projectName: project.projectName });
+}
+
+/** What those take turns by who fill a project and who delete it. */
+export function projectTurn({ workspaceName, projectName }: { workspaceName: string; projectName: string }): string {
+  return `project ${JSON.stringify([workspaceName, projectName])}`;
 }
 
 /** The projects of a workspace by name; 404 when the workspace is absent. */
@@ -181,7 +187,7 @@ export async function listProjects({ db }: Store, workspaceName: string): Promis
 
 /** Changes the fields that are given. */
 export async function updateProject(
-  { db, dialect }: Store,
+  { db }: Store,
   reference: ProjectReference,
   changes: {
     name?: string | undefined;
@@ -195,7 +201,7 @@ export async function updateProject(
     const project = await requireProject(trx, reference);
     if (changes.name !== undefined && changes.name !== project.project_name) {
       checkName('project', changes.name);
-      await takeTurn(trx, dialect, `projects of ${project.workspace_name}`);
+      await takeTurn(trx, `projects of ${project.workspace_name}`);
       const taken = await findProject(trx, { workspaceName: project.workspace_name, projectName: changes.name });
       if (taken !== null) throw badRequest(`The workspace already has a project ${changes.name}`);
     }

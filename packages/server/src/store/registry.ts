@@ -178,7 +178,7 @@ function nextVersion(versions: readonly RegistryVersionRow[]): string {
 
 /** Registers a version, with the registered model where it is absent. */
 export async function createRegistryVersion(
-  { db, dialect }: Store,
+  { db }: Store,
   wanted: NewRegistryVersion,
   now: number,
 ): Promise<RegistryVersionRow> {
@@ -202,7 +202,7 @@ export async function createRegistryVersion(
       .onConflict((conflict) => conflict.columns(['workspace_name', 'model_name']).doNothing())
       .execute();
     const model = await requireRegistryModel(trx, wanted.workspaceName, name);
-    await takeTurn(trx, dialect, model.registry_model_id);
+    await takeTurn(trx, model.registry_model_id);
     const versions = await listRegistryVersions(trx, model.registry_model_id);
     const version = wanted.version ?? nextVersion(versions);
     if (parseVersion(version) === null) {
@@ -273,13 +273,13 @@ function columnsOf(changes: VersionChanges): Partial<RegistryVersionRow> {
 
 /** Changes the fields of a version that are given, or that follow from the version as it is, and remembers each. */
 export async function updateRegistryVersion(
-  { db, dialect }: Store,
+  { db }: Store,
   itemId: string,
   changes: VersionChanges | ((row: RegistryVersionRow) => VersionChanges),
   { user, now }: Change,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await takeTurn(trx, dialect, itemId);
+    await takeTurn(trx, itemId);
     const row = await requireRegistryVersion(trx, itemId);
     const columns = columnsOf(typeof changes === 'function' ? changes(row) : changes);
     await trx
@@ -315,7 +315,7 @@ export async function changeRegistryTag(
 
 /** Changes the fields of a registered model that are given. */
 export async function updateRegistryModel(
-  { db, dialect }: Store,
+  { db }: Store,
   model: RegistryModelRow,
   changes: { name?: string | undefined; description?: string; isPublic?: boolean; notes?: string },
   now: number,
@@ -324,7 +324,7 @@ export async function updateRegistryModel(
   if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
   await db.transaction().execute(async (trx) => {
     if (name !== model.model_name) {
-      await takeTurn(trx, dialect, `models of ${model.workspace_name}`);
+      await takeTurn(trx, `models of ${model.workspace_name}`);
       const taken = await findRegistryModel(trx, model.workspace_name, name);
       if (taken !== null) throw badRequest(`The workspace already has a registered model ${name}`);
     }
