@@ -21,6 +21,7 @@ import type {
 import type { ChartStats } from './chart-stats.ts';
 import type { ChartExports, ExportFormat } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
+import type { ReadingEntry } from './reading.ts';
 import { readingTable, spokenEntry } from './reading-text.ts';
 import type { SameRange } from './same-range.ts';
 import { useChartView } from './use-chart-view.ts';
@@ -197,8 +198,20 @@ export function Chart(props: ChartProps): ReactElement {
     setOwnHidden(next);
     props.onHiddenChange?.(next);
   };
-  const copy = props.exports && reading ? () => props.exports!.copy(readingTable(model, reading.entries)) : null;
+  const copyReading = async (exports: ChartExports, entries: readonly ReadingEntry[]) => {
+    try {
+      await exports.copy(readingTable(model, entries));
+      return true;
+    } catch (error) {
+      exports.report(error);
+      return false;
+    }
+  };
   const spoken = reading?.walked ? reading.entries.find(({ line }) => line.key === reading.nearestKey) : undefined;
+  const leaveRange = () => {
+    setRanging(false);
+    plot.current?.focus();
+  };
   const actions: ChartAction[] = [
     { id: 'range', text: t('Set the range…'), onChoose: () => setRanging(true) },
     ...(props.actions ?? []),
@@ -224,7 +237,11 @@ export function Chart(props: ChartProps): ReactElement {
             <button
               type="button"
               className="tracklens-chart-reset"
-              onClick={() => onZoom(null)}
+              onClick={() => {
+                onZoom(null);
+                // The button goes, and the focus with it.
+                plot.current?.focus();
+              }}
               title={t('Show everything (double-click, or Escape)')}
             >
               {t('Reset zoom')}
@@ -240,9 +257,7 @@ export function Chart(props: ChartProps): ReactElement {
           ) : null}
         </span>
       </div>
-      {ranging ? (
-        <ChartRange model={model} zoom={zoom} onChoose={onZoom} onLeave={() => setRanging(false)} t={t} />
-      ) : null}
+      {ranging ? <ChartRange model={model} zoom={zoom} onChoose={onZoom} onLeave={leaveRange} t={t} /> : null}
       <div style={{ position: 'relative', height }}>
         <div
           ref={plot}
@@ -258,7 +273,7 @@ export function Chart(props: ChartProps): ReactElement {
             model={model}
             reading={reading}
             width={plot.current?.clientWidth ?? 0}
-            onCopy={copy}
+            onCopy={props.exports ? () => copyReading(props.exports!, reading.entries) : null}
             t={t}
             onUnpin={() => onPin(null)}
           />

@@ -51,6 +51,8 @@ export function ChartRange(props: {
           {(['from', 'to'] as const).map((end, at) => (
             <input
               key={end}
+              // biome-ignore lint/a11y/noAutofocus: a person has just asked for the fields.
+              autoFocus={axis === axes[0] && at === 0}
               name={`${axis}-${end}`}
               aria-label={`${titles[axis]} ${ends[end]}`}
               placeholder={ends[end]}

@@ -1,8 +1,8 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import type { ChartModel } from './chart-model.ts';
-import type { Reading } from './chart-view.ts';
+import type { Reading } from './chart-pointing.ts';
 import { countText, valueText } from './number-text.ts';
 import { otherPlaces, xText } from './reading-text.ts';
 
@@ -21,11 +21,18 @@ export function ChartTooltip({
   readonly model: ChartModel;
   readonly reading: Reading;
   readonly width: number;
-  readonly onCopy: (() => void) | null;
+  /** Answers whether it could be copied. */
+  readonly onCopy: (() => Promise<boolean>) | null;
   readonly onUnpin: () => void;
   readonly t: Translate;
 }): ReactElement {
   const { entries, nearestKey, pinned } = reading;
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [copied]);
   const nearestAt = entries.findIndex((entry) => entry.line.key === nearestKey);
   const start = Math.max(0, Math.min(entries.length - rowLimit, nearestAt - Math.floor(rowLimit / 2)));
   // What stays can be scrolled.
@@ -46,7 +53,7 @@ export function ChartTooltip({
       <div className="tracklens-chart-tooltip-x">
         {[xText(model, nearest?.x ?? reading.x, t), ...places].join(' · ')}
       </div>
-      <div className="tracklens-chart-tooltip-rows" tabIndex={pinned && entries.length > rowLimit ? 0 : undefined}>
+      <div className="tracklens-chart-tooltip-rows" tabIndex={pinned ? 0 : undefined}>
         <table>
           <tbody>
             {shown.map(({ line, y, raw, x, spread }) => (
@@ -77,8 +84,8 @@ export function ChartTooltip({
       {pinned ? (
         <div className="tracklens-chart-pinned">
           {onCopy ? (
-            <button type="button" onClick={onCopy}>
-              {t('Copy')}
+            <button type="button" onClick={async () => setCopied(await onCopy())}>
+              {copied ? t('Copied') : t('Copy')}
             </button>
           ) : null}
           <button type="button" onClick={onUnpin}>

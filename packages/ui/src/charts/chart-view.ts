@@ -1,17 +1,16 @@
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
+import { chartPointing, type Reading } from './chart-pointing.ts';
 import { type ChartRows, chartRows } from './chart-rows.ts';
 import type { Pin, YRange, Zoom } from './chart-settings.ts';
 import { type ChartStats, chartStats, publishStats } from './chart-stats.ts';
 import type { DrawnPlot } from './export/chart-picture.ts';
-import type { HoverBus, HoverPosition } from './hover-bus.ts';
+import { type HoverBus, hoverBus } from './hover-bus.ts';
 import { type LineView, lineView, type Picture } from './line-view.ts';
-import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
 import { plotPointer } from './plot-pointer.ts';
-import { type ReadingEntry, readingAt, walkedTo } from './reading.ts';
 import type { SameRange } from './same-range.ts';
-import { type Domain, fraction, paddedDomain, project, ticks, unproject, valueAt } from './scales.ts';
+import { type Domain, paddedDomain, project, ticks, unproject, valueAt } from './scales.ts';
 import { type Sliding, sliding } from './sliding.ts';
 import { countBeyond, yExtentOf } from './y-range.ts';
 
@@ -52,22 +51,6 @@ export interface ChartOptions extends Partial<ChartManner> {
   readonly onReading?: (reading: Reading | null) => void;
   /** The picture changed: what it shows, for the caption. */
   readonly onDrawn?: (stats: ChartStats) => void;
-}
-
-/** What stands at the pointer. */
-export interface Reading {
-  readonly x: number;
-  readonly entries: readonly ReadingEntry[];
-  /** The line nearest to the pointer. */
-  readonly nearestKey: string | null;
-  /** Whether the pointer is in this chart: only then a tooltip belongs here. */
-  readonly own: boolean;
-  readonly pinned: boolean;
-  /** Whether keys led here: then it is said aloud. */
-  readonly walked: boolean;
-  /** Where the crosshair stands, in pixels from the container's left and top. */
-  readonly left: number;
-  readonly top: number;
 }
 
 /** A chart on the page. */
@@ -120,6 +103,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   container.setAttribute('role', 'img');
 
   const source = {};
+  const hover = options.hover ?? hoverBus();
   const measure = page.createElement('canvas').getContext('2d');
   let model = first;
   const {
@@ -132,16 +116,11 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
   } = options;
   let manner: ChartManner = { theme: firstTheme, zoom: firstZoom, yRange, follow, every, pin };
   let moving: Sliding | null = null;
-  let walked = false;
   let view: LineView | null = null;
   let rows: ChartRows | null = null;
   let picture: Picture | null = null;
   let yExtent: Domain = [1, 0];
-  let scene: OverlayScene = emptyScene;
-  let emphasized: string | null = null;
-  let followed: string | null = null;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  let frame = 0;
   let disposed = false;
   let stats = chartStats(
     first,
@@ -243,7 +222,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     picture = next;
     describe(performance.now() - started);
     if (coarse && rows!.shown < stats.pointsTotal) settling = setTimeout(() => redraw('full'), refineMillis);
-    point(options.hover?.position ?? null);
+    pointing.renew();
   }
 
   /** Other axes for the rows there are. */
@@ -252,7 +231,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     picture = layout();
     view.draw(picture, null);
     describe(stats.drawMillis);
-    point(options.hover?.position ?? null);
+    pointing.renew();
   }
 
   /** Moves the picture there is, as an image; new columns follow when the movement rests. */
@@ -265,7 +244,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     moving ??= sliding(canvasHost, canvas, picture);
     picture = layout();
     moving.draw(picture);
-    drawScene();
+    pointing.draw();
     clearTimeout(settling);
     settling = setTimeout(settle, settleMillis);
   }
@@ -275,106 +254,17 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     options.onZoom?.(manner.zoom);
   }
 
-  function drawScene(): void {
-    if (!picture) return;
-    const drawn = { ...scene, emphasis: emphasisOf(emphasized ?? options.hover?.highlighted ?? followed) };
-    drawOverlay(overlay, picture.box, drawn, manner.theme);
-  }
-
-  function emphasisOf(key: string | null): OverlayScene['emphasis'] {
-    const line = key === null || model.lines.length < 2 ? null : model.lines.find((each) => each.key === key);
-    if (!line || !rows || !picture) return null;
-    const pieces = rows.lines
-      .filter((piece) => piece.series === line.key)
-      .map(({ points }) => Float64Array.from(points.flatMap((point) => [pixelX(point.x), pixelY(point.y)])));
-    return { color: line.color, pieces };
-  }
-
-  const pixelX = (x: number) => fraction(model.xScale, picture!.xDomain, x) * picture!.box.width;
-  const pixelY = (y: number) => (1 - fraction(model.yScale, picture!.yDomain, y)) * picture!.box.height;
-
-  /** Shows what stands at a position, wherever it was pointed at; a pin stays whatever is pointed at. */
-  function point(pointed: HoverPosition | null): void {
-    if (!picture) return;
-    const { pin } = manner;
-    const position = pin ? { axis: model.axis, source, ...pin } : pointed;
-    const here = position !== null && position.axis === model.axis ? position : null;
-    const inside = here && here.x >= picture.xDomain[0] && here.x <= picture.xDomain[1];
-    if (!here || !inside) {
-      scene = { ...scene, crosshairX: null, dots: [] };
-      followed = null;
-      options.onReading?.(null);
-    } else {
-      const entries = readingAt(model, here.x, picture.xDomain);
-      const dots = entries.map((entry) => ({ x: pixelX(entry.x), y: pixelY(entry.y), color: entry.line.color }));
-      const crosshairX = pixelX(here.x);
-      scene = { ...scene, crosshairX, dots: dots.length > 60 ? [] : dots };
-      followed = here.experimentKey;
-      options.onReading?.({
-        x: here.x,
-        entries,
-        nearestKey: here.experimentKey,
-        own: here.source === source,
-        pinned: pin !== null,
-        walked,
-        left: picture.box.left + crosshairX,
-        top: picture.box.top,
-      });
-    }
-    drawScene();
-  }
-
-  function pointAt(left: number, top: number): void {
-    if (!picture) return;
-    const x = valueAt(model.xScale, picture.xDomain, left / picture.box.width);
-    const entries = readingAt(model, x, picture.xDomain);
-    let nearestEntry: ReadingEntry | null = null;
-    let distance = 40;
-    for (const entry of entries) {
-      const away = Math.hypot((pixelX(entry.x) - left) / 3, pixelY(entry.y) - top);
-      if (away < distance) {
-        distance = away;
-        nearestEntry = entry;
-      }
-    }
-    tell({
-      axis: model.axis,
-      x: nearestEntry?.x ?? entries[0]?.x ?? x,
-      experimentKey: nearestEntry?.line.key ?? null,
-      source,
-    });
-  }
-
-  function tell(position: HoverPosition | null): void {
-    if (options.hover) options.hover.set(position);
-    else point(position);
-  }
-
   function zoomTo(next: Zoom | null, resting: boolean): void {
     manner = { ...manner, zoom: next };
     if (resting) settle();
     else slide();
   }
 
-  /** Pins what is read, or takes the pin away. */
-  function pinOrUnpin(): void {
-    const at = options.hover?.position ?? null;
-    if (manner.pin) options.onPin?.(null);
-    else if (at?.source === source && at.axis === model.axis)
-      options.onPin?.({ x: at.x, experimentKey: at.experimentKey });
-  }
-
+  const pointing = chartPointing(overlay, source, hover, options, () => ({ model, manner, rows, picture }));
   const pointer = plotPointer(container, {
     box: () => picture?.box ?? null,
-    hover: (at) => {
-      cancelAnimationFrame(frame);
-      walked = false;
-      frame = requestAnimationFrame(() => (at ? pointAt(at.left, at.top) : tell(null)));
-    },
-    select: (selection) => {
-      scene = { ...scene, selection };
-      drawScene();
-    },
+    hover: pointing.hover,
+    select: pointing.select,
     zoomTo: (part, axes) => {
       if (!picture) return;
       const { xDomain: x, yDomain: y } = picture;
@@ -389,19 +279,11 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       zoomTo(next, part.resting);
     },
     reset: () => (manner.pin ? options.onPin?.(null) : zoomTo(null, true)),
-    pin: (at) => {
-      if (at && !manner.pin) pointAt(at.left, at.top);
-      pinOrUnpin();
-    },
-    walk: (across, along) => {
-      if (!picture) return;
-      const to = walkedTo(model, picture.xDomain, options.hover?.position ?? null, across, along);
-      walked = true;
-      if (to) tell({ axis: model.axis, ...to, source });
-    },
+    pin: pointing.pin,
+    walk: pointing.walk,
     step: (by) => options.onStep?.(by),
     key: (key) => options.onKey?.(key) ?? false,
-    leave: () => tell(null),
+    leave: pointing.leave,
   });
 
   const resizing = new ResizeObserver(() => {
@@ -412,7 +294,7 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
     });
   });
   let resizeFrame = 0;
-  const stopListening = options.hover?.subscribe(point);
+  const stopListening = hover.subscribe(pointing.point);
   const stopSharing = options.sameY?.subscribe(relayout);
   redraw();
   resizing.observe(container);
@@ -427,12 +309,9 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       manner = { ...manner, ...next };
       const differs = (name: keyof ChartManner) => JSON.stringify(manner[name]) !== JSON.stringify(before[name]);
       if ((['theme', 'zoom', 'yRange', 'follow', 'every'] as const).some(differs)) redraw();
-      else if (differs('pin')) point(options.hover?.position ?? null);
+      else if (differs('pin')) pointing.renew();
     },
-    emphasize(key) {
-      emphasized = key;
-      drawScene();
-    },
+    emphasize: pointing.emphasize,
     drawn(other) {
       if (!view || !rows || !picture) return null;
       const size = { width: container.clientWidth, height: options.height, font: picture.font };
@@ -450,10 +329,10 @@ export function mountChart(container: HTMLElement, first: ChartModel, options: C
       if (disposed) return;
       disposed = true;
       clearTimeout(settling);
-      cancelAnimationFrame(frame);
       cancelAnimationFrame(resizeFrame);
       resizing.disconnect();
-      stopListening?.();
+      stopListening();
+      pointing.dispose();
       stopSharing?.();
       options.sameY?.tell(source, null);
       moving?.dispose();

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
+import type { Reading } from './chart-pointing.ts';
 import type { ChartStats } from './chart-stats.ts';
-import type { ChartManner, ChartOptions, ChartView, Reading } from './chart-view.ts';
+import type { ChartManner, ChartOptions, ChartView } from './chart-view.ts';
 
 /** A drawn chart in a component: what it shows, what is read of it, and why it could not be drawn. */
 export interface UsedChartView {

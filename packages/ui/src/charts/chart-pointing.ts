@@ -1,0 +1,199 @@
+import type { ChartModel } from './chart-model.ts';
+import type { ChartRows } from './chart-rows.ts';
+import type { ChartManner, ChartOptions } from './chart-view.ts';
+import type { HoverBus, HoverPosition } from './hover-bus.ts';
+import type { Picture } from './line-view.ts';
+import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
+import { type ReadingEntry, readingAt, walkedTo } from './reading.ts';
+import { fraction, valueAt } from './scales.ts';
+
+/** What stands at the pointer. */
+export interface Reading {
+  readonly x: number;
+  readonly entries: readonly ReadingEntry[];
+  /** The line nearest to the pointer. */
+  readonly nearestKey: string | null;
+  /** Whether the pointer is in this chart: only then a tooltip belongs here. */
+  readonly own: boolean;
+  readonly pinned: boolean;
+  /** Whether keys led here: then it is said aloud. */
+  readonly walked: boolean;
+  /** Where the crosshair stands, in pixels from the container's left and top. */
+  readonly left: number;
+  readonly top: number;
+}
+
+/** What is drawn now; without a picture nothing can be pointed at. */
+interface Drawn {
+  readonly model: ChartModel;
+  readonly manner: ChartManner;
+  readonly rows: ChartRows | null;
+  readonly picture: Picture | null;
+}
+
+/** A place in the plot, in pixels from its left and top. */
+interface PlotPlace {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** What a person points at in a chart, and what stands out over its picture because of that. */
+export interface ChartPointing {
+  /** The pointer is here; null: it has left. */
+  hover(at: PlotPlace | null): void;
+  /** The rectangle that is drawn to zoom into. */
+  select(selection: OverlayScene['selection']): void;
+  /** Pins what stands here, or what is read already; takes a pin away. */
+  pin(at: PlotPlace | null): void;
+  /** Goes to another point, or to another line. */
+  walk(across: number, along: number): void;
+  leave(): void;
+  /** Shows what stands at a position, wherever it was pointed at; a pin stays whatever is pointed at. */
+  point(pointed: HoverPosition | null): void;
+  /** Shows the same anew: what is drawn has changed. */
+  renew(): void;
+  /** Draws one line above the others. */
+  emphasize(key: string | null): void;
+  /** Draws what stands out where it is now. */
+  draw(): void;
+  dispose(): void;
+}
+
+/** How far from the pointer a line may be that it points at, in pixels; across they count a third. */
+const reach = 40;
+
+/** More dots than this are a smear. */
+const mostDots = 60;
+
+/**
+ * Points at what `drawn` says, on `overlay`. Positions go through the bus, which other charts may share; `source` tells this one from
+ * them.
+ */
+export function chartPointing(
+  overlay: HTMLCanvasElement,
+  source: object,
+  bus: HoverBus,
+  told: Pick<ChartOptions, 'onReading' | 'onPin'>,
+  drawn: () => Drawn,
+): ChartPointing {
+  let scene: OverlayScene = emptyScene;
+  let emphasized: string | null = null;
+  let followed: string | null = null;
+  let walked = false;
+  let frame = 0;
+
+  const across = ({ model, picture }: Shown, x: number) =>
+    fraction(model.xScale, picture.xDomain, x) * picture.box.width;
+  const up = ({ model, picture }: Shown, y: number) =>
+    (1 - fraction(model.yScale, picture.yDomain, y)) * picture.box.height;
+
+  function draw(): void {
+    const now = drawn();
+    if (!isShown(now)) return;
+    const emphasis = emphasisOf(now, emphasized ?? bus.highlighted ?? followed);
+    drawOverlay(overlay, now.picture.box, { ...scene, emphasis }, now.manner.theme);
+  }
+
+  function emphasisOf(now: Shown, key: string | null): OverlayScene['emphasis'] {
+    const { lines } = now.model;
+    const line = key === null || lines.length < 2 ? null : lines.find((each) => each.key === key);
+    if (!line || !now.rows) return null;
+    const pieces = now.rows.lines
+      .filter((piece) => piece.series === line.key)
+      .map(({ points }) => Float64Array.from(points.flatMap(({ x, y }) => [across(now, x), up(now, y)])));
+    return { color: line.color, pieces };
+  }
+
+  function point(pointed: HoverPosition | null): void {
+    const now = drawn();
+    if (!isShown(now)) return;
+    const { model, picture } = now;
+    const { pin } = now.manner;
+    const position = pin ? { axis: model.axis, source, ...pin } : pointed;
+    const here = position !== null && position.axis === model.axis ? position : null;
+    if (!here || here.x < picture.xDomain[0] || here.x > picture.xDomain[1]) {
+      scene = { ...scene, crosshairX: null, dots: [] };
+      followed = null;
+      told.onReading?.(null);
+    } else {
+      const entries = readingAt(model, here.x, picture.xDomain);
+      const dots = entries.map(({ x, y, line }) => ({ x: across(now, x), y: up(now, y), color: line.color }));
+      const crosshairX = across(now, here.x);
+      scene = { ...scene, crosshairX, dots: dots.length > mostDots ? [] : dots };
+      followed = here.experimentKey;
+      told.onReading?.({
+        x: here.x,
+        entries,
+        nearestKey: here.experimentKey,
+        own: here.source === source,
+        pinned: pin !== null,
+        walked,
+        left: picture.box.left + crosshairX,
+        top: picture.box.top,
+      });
+    }
+    draw();
+  }
+
+  function pointAt({ left, top }: PlotPlace): void {
+    const now = drawn();
+    if (!isShown(now)) return;
+    const { model, picture } = now;
+    const x = valueAt(model.xScale, picture.xDomain, left / picture.box.width);
+    const entries = readingAt(model, x, picture.xDomain);
+    let nearest: ReadingEntry | null = null;
+    let distance = reach;
+    for (const entry of entries) {
+      const away = Math.hypot((across(now, entry.x) - left) / 3, up(now, entry.y) - top);
+      if (away < distance) {
+        distance = away;
+        nearest = entry;
+      }
+    }
+    const experimentKey = nearest?.line.key ?? null;
+    bus.set({ axis: model.axis, x: nearest?.x ?? entries[0]?.x ?? x, experimentKey, source });
+  }
+
+  return {
+    hover(at) {
+      cancelAnimationFrame(frame);
+      walked = false;
+      frame = requestAnimationFrame(() => (at ? pointAt(at) : bus.set(null)));
+    },
+    select(selection) {
+      scene = { ...scene, selection };
+      draw();
+    },
+    pin(place) {
+      const { model, manner } = drawn();
+      if (manner.pin) return told.onPin?.(null);
+      if (place) pointAt(place);
+      const at = bus.position;
+      if (at?.source === source && at.axis === model.axis) told.onPin?.({ x: at.x, experimentKey: at.experimentKey });
+    },
+    walk(by, along) {
+      const { model, picture } = drawn();
+      if (!picture) return;
+      walked = true;
+      const to = walkedTo(model, picture.xDomain, bus.position, by, along);
+      if (to) bus.set({ axis: model.axis, ...to, source });
+    },
+    leave: () => bus.set(null),
+    point,
+    renew: () => point(bus.position),
+    emphasize(key) {
+      emphasized = key;
+      draw();
+    },
+    draw,
+    dispose() {
+      cancelAnimationFrame(frame);
+      // A chart that is taken away gets no event of the pointer leaving it.
+      if (bus.position?.source === source) bus.set(null);
+    },
+  };
+}
+
+type Shown = Drawn & { readonly picture: Picture };
+
+const isShown = (now: Drawn): now is Shown => now.picture !== null;
