@@ -9,6 +9,7 @@ import {
   type SameRange,
   type XAxis,
 } from '../charts/index.ts';
+import { useNear } from '../live/use-near.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Loading } from '../parts/Notice.tsx';
@@ -18,7 +19,6 @@ import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../viewer/view-context.ts';
 import { useChartOptions } from './chart-options.ts';
 import type { ChartStore } from './chart-store.ts';
-import { useNear } from './use-near.ts';
 
 const PointsTable = lazy(() => import('./PointsTable.tsx'));
 
