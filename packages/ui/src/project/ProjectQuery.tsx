@@ -18,10 +18,17 @@ export function ProjectQuery({
   const { t, state, setState } = useView();
   const applied = state.project?.query;
   const [open, setOpen] = useState(false);
+  const [left, setLeft] = useState(false);
   if (applied === undefined && !open) {
     return (
       <div className="tl-toolbar">
-        <button type="button" className="tl-link" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="tl-link"
+          // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus.
+          autoFocus={left}
+          onClick={() => setOpen(true)}
+        >
           <Icon name="search" />
           {t('Narrow with a query')}
         </button>
@@ -30,20 +37,24 @@ export function ProjectQuery({
   }
   const apply = (query: string | undefined) => {
     setOpen(query !== undefined);
+    setLeft(query === undefined);
     setState((before) => ({ ...before, project: { ...before.project, query } }));
   };
-  return <OpenQuery key={applied} target={target} live={live} applied={applied ?? ''} onApply={apply} />;
+  return <OpenQuery target={target} live={live} applied={applied ?? ''} focused={open} onApply={apply} />;
 }
 
 function OpenQuery({
   target: { workspace, projectName },
   live,
   applied,
+  focused,
   onApply,
 }: {
   readonly target: Extract<Target, { kind: 'project' }>;
   readonly live: LiveSource;
   readonly applied: string;
+  /** Whether the field has the focus from the start: a person has just asked for it. */
+  readonly focused: boolean;
   readonly onApply: (query: string | undefined) => void;
 }): ReactElement {
   const { t } = useView();
@@ -62,7 +73,15 @@ function OpenQuery({
   };
   return (
     <section className="tl-project-query" aria-label={t('Narrow with a query')}>
-      <QueryField text={text} onText={setText} problems={problems} columns={columns} onRun={run} t={t} />
+      <QueryField
+        text={text}
+        onText={setText}
+        problems={problems}
+        columns={columns}
+        onRun={run}
+        focused={focused}
+        t={t}
+      />
       <div className="tl-toolbar">
         <button
           type="button"

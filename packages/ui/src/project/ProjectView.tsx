@@ -18,7 +18,7 @@ import { ProjectQuery } from './ProjectQuery.tsx';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
 import { sparkStore } from './spark-store.ts';
 import { useNamedViews } from './views/use-named-views.ts';
-import { ViewNoticeBanner } from './views/ViewMenu.tsx';
+import { ViewNoticeBanner } from './views/ViewNoticeBanner.tsx';
 
 /** A project without running experiments is still looked at now and then: a new one may start. */
 const idlePollMillis = 30_000;
@@ -121,7 +121,10 @@ export function ProjectView({
     [experiments, metricNames, read.updatedAtMillis, target.projectName, groupings, waiting, t, labelDetails],
   );
 
-  if (records === undefined && narrowed === undefined)
+  // Once there was a table, its query stays where it is while another list is read, and the focus in it.
+  const begun = useRef(false);
+  if (records !== undefined) begun.current = true;
+  if (records === undefined && narrowed === undefined && !begun.current)
     return missing(read, t) ?? <Loading label={t('Reading the experiments…')} rows={8} />;
   if (!named.ready) return <Loading label={t('Reading the named view…')} rows={8} />;
   const query = target.kind === 'project' && live !== null && <ProjectQuery target={target} live={live} />;

@@ -13,6 +13,7 @@ export function QueryField({
   problems,
   columns,
   onRun,
+  focused = false,
   t,
 }: {
   readonly text: string;
@@ -20,6 +21,8 @@ export function QueryField({
   readonly problems: readonly QueryProblem[];
   readonly columns: readonly Column[];
   readonly onRun: () => void;
+  /** Whether it has the focus from the start. */
+  readonly focused?: boolean;
   readonly t: Translate;
 }): ReactElement {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -40,6 +43,11 @@ export function QueryField({
   useEffect(() => {
     document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only from the start.
+  useEffect(() => {
+    if (focused) field.current?.focus();
+  }, []);
 
   const offer = (value: string, asked: boolean) => {
     const cursor = field.current?.selectionStart ?? value.length;

@@ -1,12 +1,12 @@
 import { linkWithState } from '@tracklens/core/display';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Popup } from '../../parts/Popup.tsx';
 import { failureOf } from '../../source/failure.ts';
 import { useView } from '../../viewer/view-context.ts';
 import type { NamedView } from './named-views.ts';
-import type { NamedViews, ViewNotice } from './use-named-views.ts';
+import type { NamedViews } from './use-named-views.ts';
 
 /** The choice of a named view, with all that is done to them; says whether what is shown was changed since it was saved. */
 export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElement {
@@ -43,11 +43,17 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
   const [removing, setRemoving] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const doing = async (work: () => Promise<void>) => {
+  const [said, setSaid] = useState('');
+  /** The button of a view that is to have the focus again: what stood in its place has gone. */
+  const [back, setBack] = useState<{ readonly id: string; readonly to: 'rename' | 'remove' } | null>(null);
+  const automatic = useRef<HTMLButtonElement>(null);
+  const doing = async (work: () => Promise<void>, done: string) => {
     setBusy(true);
     setProblem(null);
+    setSaid('');
     try {
       await work();
+      setSaid(done);
       return true;
     } catch (error) {
       const { message, remedy } = failureOf(error);
@@ -59,7 +65,16 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
   };
   const saveAs = async (event: FormEvent) => {
     event.preventDefault();
-    if (await doing(() => named.saveAs(name))) setName('');
+    if (await doing(() => named.saveAs(name), t('Saved as %1.', name))) setName('');
+  };
+  const renamed = (id: string) => {
+    setRenaming(null);
+    setBack({ id, to: 'rename' });
+  };
+  const remove = async (view: NamedView) => {
+    if (await doing(() => named.remove(view), t('Deleted %1.', view.name))) automatic.current?.focus();
+    else setBack({ id: view.id, to: 'remove' });
+    setRemoving(null);
   };
   const address = url ?? host.address?.() ?? null;
   const link = address === null ? null : linkWithState(address, state);
@@ -69,6 +84,7 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
       <ul className="tl-popup-list tl-view-list" aria-label={t('Named views')}>
         <li>
           <button
+            ref={automatic}
             type="button"
             className="tl-view-choice"
             aria-current={state.view === undefined}
@@ -89,9 +105,9 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
                 label={t('New name of %1', view.name)}
                 action={t('Rename')}
                 busy={busy}
-                onCancel={() => setRenaming(null)}
+                onCancel={() => renamed(view.id)}
                 onName={async (next) => {
-                  if (await doing(() => named.rename(view, next))) setRenaming(null);
+                  if (await doing(() => named.rename(view, next), t('Renamed to %1.', next))) renamed(view.id);
                 }}
               />
             ) : removing === view.id ? (
@@ -102,16 +118,14 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
                   className="tl-button"
                   // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus.
                   autoFocus
-                  onClick={() => setRemoving(null)}
+                  onClick={() => {
+                    setRemoving(null);
+                    setBack({ id: view.id, to: 'remove' });
+                  }}
                 >
                   {t('Keep')}
                 </button>
-                <button
-                  type="button"
-                  className="tl-button"
-                  disabled={busy}
-                  onClick={() => doing(() => named.remove(view)).then(() => setRemoving(null))}
-                >
+                <button type="button" className="tl-button" disabled={busy} onClick={() => remove(view)}>
                   {t('Delete')}
                 </button>
               </div>
@@ -119,11 +133,17 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
               <ViewRow
                 view={view}
                 chosen={view.id === current?.id}
+                focused={back?.id === view.id ? back.to : null}
                 onApply={() => {
                   named.apply(view);
                   close();
                 }}
-                onDefault={() => doing(() => named.setDefault(view, !view.isDefault))}
+                onDefault={() =>
+                  doing(
+                    () => named.setDefault(view, !view.isDefault),
+                    view.isDefault ? t('No view is the default.') : t('%1 is the default.', view.name),
+                  )
+                }
                 onRename={() => setRenaming(view.id)}
                 onRemove={() => setRemoving(view.id)}
               />
@@ -137,6 +157,9 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
           {problem}
         </p>
       )}
+      <p role="status" className="tl-visually-hidden">
+        {said}
+      </p>
       {place !== 'nobody' && (
         <div className="tl-view-saving">
           {current !== null && (
@@ -145,7 +168,7 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
                 type="button"
                 className="tl-button tl-button-main"
                 disabled={busy || !edited}
-                onClick={() => doing(named.save)}
+                onClick={() => doing(named.save, t('Saved.'))}
               >
                 {t('Save changes')}
               </button>
@@ -190,6 +213,7 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
 function ViewRow({
   view,
   chosen,
+  focused,
   onApply,
   onDefault,
   onRename,
@@ -197,6 +221,8 @@ function ViewRow({
 }: {
   readonly view: NamedView;
   readonly chosen: boolean;
+  /** Which of its buttons has the focus from the start. */
+  readonly focused: 'rename' | 'remove' | null;
   readonly onApply: () => void;
   readonly onDefault: () => void;
   readonly onRename: () => void;
@@ -228,6 +254,8 @@ function ViewRow({
       <button
         type="button"
         className="tl-icon-button"
+        // biome-ignore lint/a11y/noAutofocus: what had the focus stood in its place.
+        autoFocus={focused === 'rename'}
         title={t('Rename')}
         aria-label={t('Rename %1', view.name)}
         onClick={onRename}
@@ -237,6 +265,8 @@ function ViewRow({
       <button
         type="button"
         className="tl-icon-button"
+        // biome-ignore lint/a11y/noAutofocus: what had the focus stood in its place.
+        autoFocus={focused === 'remove'}
         title={t('Delete')}
         aria-label={t('Delete %1', view.name)}
         onClick={onRemove}
@@ -289,58 +319,5 @@ function NameForm({
         {action}
       </button>
     </form>
-  );
-}
-
-/** Why the view that was asked for is not what is shown. */
-export function ViewNoticeBanner({
-  notice,
-  onDismiss,
-}: {
-  readonly notice: ViewNotice;
-  readonly onDismiss: () => void;
-}): ReactElement {
-  const { t } = useView();
-  const said = () => {
-    switch (notice.kind) {
-      case 'absent':
-        return [
-          t('This project has no view “%1”.', notice.name),
-          t('It may have been deleted. The project is shown without it; its other views are under “View”.'),
-        ];
-      case 'newer':
-        return [
-          t('The view “%1” was saved by a newer version of Tracklens.', notice.name),
-          t('Update to see it. The project is shown without it, and the saved view stays as it is.'),
-        ];
-      case 'removed':
-        return [
-          t('The view that this arrangement came from was deleted.'),
-          t('What you see is kept; save it under a name to keep it for good.'),
-        ];
-      case 'unread':
-        return [
-          t('The named view could not be read.'),
-          t('The project is shown without it until the service can be reached.'),
-        ];
-    }
-  };
-  const [what, then] = said();
-  return (
-    <div className="tl-banner" role="alert" data-notice={notice.kind}>
-      <Icon name="problem" />
-      <span>
-        <strong>{what}</strong> {then}
-      </span>
-      <button
-        type="button"
-        className="tl-icon-button"
-        aria-label={t('Dismiss')}
-        title={t('Dismiss')}
-        onClick={onDismiss}
-      >
-        <Icon name="close" />
-      </button>
-    </div>
   );
 }

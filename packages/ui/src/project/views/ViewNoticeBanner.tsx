@@ -1,0 +1,57 @@
+import type { ReactElement } from 'react';
+import { Icon } from '../../parts/Icon.tsx';
+import { useView } from '../../viewer/view-context.ts';
+import type { ViewNotice } from './use-named-views.ts';
+
+/** Why the view that was asked for is not what is shown. */
+export function ViewNoticeBanner({
+  notice,
+  onDismiss,
+}: {
+  readonly notice: ViewNotice;
+  readonly onDismiss: () => void;
+}): ReactElement {
+  const { t } = useView();
+  const said = () => {
+    switch (notice.kind) {
+      case 'absent':
+        return [
+          t('This project has no view “%1”.', notice.name),
+          t('It may have been deleted. The project is shown without it; its other views are under “View”.'),
+        ];
+      case 'newer':
+        return [
+          t('The view “%1” was saved by a newer version of Tracklens.', notice.name),
+          t('Update to see it. The project is shown without it, and the saved view stays as it is.'),
+        ];
+      case 'removed':
+        return [
+          t('The view that this arrangement came from was deleted.'),
+          t('What you see is kept; save it under a name to keep it for good.'),
+        ];
+      case 'unread':
+        return [
+          t('The named view could not be read.'),
+          t('The project is shown without it until the service can be reached.'),
+        ];
+    }
+  };
+  const [what, then] = said();
+  return (
+    <div className="tl-banner" role="alert" data-notice={notice.kind}>
+      <Icon name="problem" />
+      <span>
+        <strong>{what}</strong> {then}
+      </span>
+      <button
+        type="button"
+        className="tl-icon-button"
+        aria-label={t('Dismiss')}
+        title={t('Dismiss')}
+        onClick={onDismiss}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
