@@ -3,18 +3,18 @@ import { type ReactElement, useMemo } from 'react';
 import { useRead } from '../live/use-read.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { ExternalLink } from '../parts/Link.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { Tags } from '../parts/Tags.tsx';
 import type { ModelVersionRecord } from '../source/view-source.ts';
 import { sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
 import { Freshness, missing, Staleness } from '../viewer/Freshness.tsx';
+import { PageLink } from '../viewer/HeaderLinks.tsx';
 import { useView } from '../viewer/view-context.ts';
 
 /** A registered model and its versions; the version of the target is marked. */
 export function ModelView({ target }: { readonly target: Extract<Target, { kind: 'model' }> }): ReactElement {
-  const { t, host, url } = useView();
+  const { t, host } = useView();
   const read = useRead(`${target.workspace}/${target.modelName}`, (source, signal) =>
     source.model(target.workspace, target.modelName, signal),
   );
@@ -79,12 +79,7 @@ export function ModelView({ target }: { readonly target: Extract<Target, { kind:
           {model.isPublic && <span className="tl-tag tl-tag-quiet">{t('public')}</span>}
           <span className="tl-space" />
           <Freshness read={read} running={false} />
-          {url && (
-            <ExternalLink url={url} host={host}>
-              <Icon name="external" />
-              {t('Open page')}
-            </ExternalLink>
-          )}
+          <PageLink />
         </div>
         {model.description && <p className="tl-description">{model.description}</p>}
         <div className="tl-header-line tl-facts">

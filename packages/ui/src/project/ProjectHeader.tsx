@@ -2,10 +2,10 @@ import type { Target } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import type { Read } from '../live/use-read.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { ExternalLink } from '../parts/Link.tsx';
 import type { Metadata } from '../source/view-source.ts';
 import { experimentState } from '../trees/experiment-label.ts';
 import { Freshness } from '../viewer/Freshness.tsx';
+import { PageLink, ProjectLink } from '../viewer/HeaderLinks.tsx';
 import { useView } from '../viewer/view-context.ts';
 import type { NamedViews } from './views/use-named-views.ts';
 import { ViewMenu } from './views/ViewMenu.tsx';
@@ -22,7 +22,7 @@ export function ProjectHeader({
   readonly experiments: readonly Metadata[];
   readonly named: NamedViews;
 }): ReactElement {
-  const { t, host, url } = useView();
+  const { t } = useView();
   const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
   const running = count('running');
   const crashed = count('crashed');
@@ -33,19 +33,9 @@ export function ProjectHeader({
         <h2 className="tl-title">
           <span className="tl-quiet">{target.workspace} / </span>
           {target.kind === 'query' ? (
-            <button
-              type="button"
-              className="tl-link"
-              title={t('Open the project')}
-              onClick={(event) =>
-                host.open(
-                  { kind: 'project', workspace: target.workspace, projectName: target.projectName },
-                  { newPanel: event.ctrlKey || event.metaKey, activate: true },
-                )
-              }
-            >
+            <ProjectLink workspace={target.workspace} projectName={target.projectName}>
               {target.projectName}
-            </button>
+            </ProjectLink>
           ) : (
             target.projectName
           )}
@@ -56,12 +46,7 @@ export function ProjectHeader({
         <span className="tl-space" />
         {target.kind === 'project' && <ViewMenu named={named} />}
         <Freshness read={read} running={running > 0} />
-        {url && (
-          <ExternalLink url={url} host={host}>
-            <Icon name="external" />
-            {t('Open page')}
-          </ExternalLink>
-        )}
+        <PageLink />
       </div>
       {target.kind === 'query' && (
         <div className="tl-header-line tl-facts">

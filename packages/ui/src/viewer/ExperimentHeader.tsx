@@ -2,14 +2,13 @@ import { linkWithState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { type Read, useNow } from '../live/use-read.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { Icon } from '../parts/Icon.tsx';
-import { ExternalLink } from '../parts/Link.tsx';
 import { StateLabel } from '../parts/StateLabel.tsx';
 import { Tags } from '../parts/Tags.tsx';
 import type { Metadata } from '../source/view-source.ts';
 import { dateText, durationText, utcText } from '../text/time-text.ts';
 import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 import { Freshness } from './Freshness.tsx';
+import { PageLink, ProjectLink } from './HeaderLinks.tsx';
 import { useView } from './view-context.ts';
 
 /** What the header of an experiment is made of. */
@@ -44,30 +43,15 @@ export function ExperimentHeader({
         {metadata.archived && <span className="tl-tag tl-tag-quiet">{t('archived')}</span>}
         <span className="tl-space" />
         <Freshness read={read} running={running} />
-        {url && (
-          <ExternalLink url={url} host={host}>
-            <Icon name="external" />
-            {t('Open page')}
-          </ExternalLink>
-        )}
+        <PageLink />
         {link !== null && (
           <CopyButton text={link} label={t('Copy a link to what is shown')} t={t} onFailure={host.report} />
         )}
       </div>
       <div className="tl-header-line tl-facts">
-        <button
-          type="button"
-          className="tl-link"
-          title={t('Open the project')}
-          onClick={(event) =>
-            host.open(
-              { kind: 'project', workspace: metadata.workspaceName, projectName: metadata.projectName },
-              { newPanel: event.ctrlKey || event.metaKey, activate: true },
-            )
-          }
-        >
+        <ProjectLink workspace={metadata.workspaceName} projectName={metadata.projectName}>
           {metadata.workspaceName} / {metadata.projectName}
-        </button>
+        </ProjectLink>
         <span className="tl-key" title={metadata.experimentKey}>
           <code>{metadata.experimentKey.slice(0, 9)}</code>
           <CopyButton text={metadata.experimentKey} label={t('Copy the key')} t={t} onFailure={host.report} />

@@ -1,0 +1,44 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Icon } from '../parts/Icon.tsx';
+import { ExternalLink } from '../parts/Link.tsx';
+import { useView } from './view-context.ts';
+
+/** The page of the target on its service, where it has one. */
+export function PageLink(): ReactElement | null {
+  const { t, url, host } = useView();
+  if (!url) return null;
+  return (
+    <ExternalLink url={url} host={host}>
+      <Icon name="external" />
+      {t('Open page')}
+    </ExternalLink>
+  );
+}
+
+/** The project that something belongs to; with Ctrl in a panel of its own. */
+export function ProjectLink({
+  workspace,
+  projectName,
+  children,
+}: {
+  readonly workspace: string;
+  readonly projectName: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { t, host } = useView();
+  return (
+    <button
+      type="button"
+      className="tl-link"
+      title={t('Open the project')}
+      onClick={(event) =>
+        host.open(
+          { kind: 'project', workspace, projectName },
+          { newPanel: event.ctrlKey || event.metaKey, activate: true },
+        )
+      }
+    >
+      {children}
+    </button>
+  );
+}
