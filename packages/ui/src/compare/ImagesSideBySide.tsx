@@ -27,7 +27,7 @@ export function ImagesSideBySide({
   const names = useMemo(() => sharedNames(all.map((series) => [...series.keys()])), [all]);
   const [chosen, setChosen] = useCompareChoice('image', null);
   const name = names.some((one) => one.name === chosen) ? chosen : (names[0]?.name ?? null);
-  const shown = all.map((series) => (name === null ? undefined : series.get(name)));
+  const shown = useMemo(() => all.map((series) => (name === null ? undefined : series.get(name))), [all, name]);
   const steps = useMemo(() => stepsOf(shown.flatMap((series) => series?.entries ?? [])), [shown]);
   const [step, setStep] = useStep(steps, useCompareChoice('step', null));
   if (name === null) return <p className="tl-quiet">{t('None was logged.')}</p>;

@@ -28,6 +28,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const chosen = new Set(marked);
   const [comparing, setComparing] = useChoice('images', 'comparing', false);
   const grid = useRef<HTMLUListElement>(null);
+  const compare = useRef<HTMLButtonElement>(null);
   const all = useMemo(() => assetSeries(read.data ?? []), [read.data]);
   const steps = useMemo(() => stepsOf(read.data ?? []), [read.data]);
   const [step, setStep] = useStep(steps, useChoice('images', 'step', null));
@@ -72,7 +73,10 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
         series={compared}
         step={step}
         slider={slider}
-        onClose={() => setComparing(false)}
+        onClose={() => {
+          setComparing(false);
+          setTimeout(() => compare.current?.focus());
+        }}
       />
     );
   }
@@ -100,7 +104,13 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
           />
         </label>
         <span className="tl-space" />
-        <button type="button" className="tl-button" disabled={compared.length < 2} onClick={() => setComparing(true)}>
+        <button
+          ref={compare}
+          type="button"
+          className="tl-button"
+          disabled={compared.length < 2}
+          onClick={() => setComparing(true)}
+        >
           {compared.length < 2 ? t('Choose two images to compare') : t('Compare %1 images', compared.length)}
         </button>
       </div>
