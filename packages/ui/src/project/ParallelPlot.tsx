@@ -1,14 +1,12 @@
-import { type ReactElement, useState } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
+import type { ReactElement } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
+import { type Plane, PlaneFigure, short } from './PlaneFigure.tsx';
 import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
-import { usePlaneKeys } from './plane-keys.ts';
-import { short } from './ScatterPlot.tsx';
 
 const size = { width: 860, height: 320, left: 60, right: 80, top: 34, bottom: 14 };
 
@@ -16,18 +14,8 @@ const size = { width: 860, height: 320, left: 60, right: 80, top: 34, bottom: 14
 const mostLines = 1000;
 
 /** Each experiment as a line across an axis for each column. Chosen experiments have their colours. */
-export function ParallelPlot({
-  rows,
-  available,
-  automatic,
-  colors,
-}: {
-  readonly rows: readonly ExperimentRow[];
-  readonly available: readonly ColumnId[];
-  readonly automatic: readonly ColumnId[];
-  readonly colors: ReadonlyMap<string, ChartExperiment>;
-}): ReactElement {
-  const { t, state, setState, host } = useView();
+export function ParallelPlot({ rows, available, automatic, colors }: Plane): ReactElement {
+  const { t, state, setState } = useView();
   const columns = state.project?.axes ?? defaultAxes(automatic);
   const setColumns = (axes: readonly ColumnId[]) =>
     setState((before) => ({ ...before, project: { ...before.project, axes: [...axes] } }));
@@ -52,10 +40,6 @@ export function ParallelPlot({
   lines.sort(
     (a, b) => Number(colors.has(a.row.metadata.experimentKey)) - Number(colors.has(b.row.metadata.experimentKey)),
   );
-  const open = (row: ExperimentRow, newPanel: boolean) =>
-    host.open({ kind: 'experiment', experimentKey: row.metadata.experimentKey }, { newPanel, activate: true });
-  const [at, setAt] = useState<number | null>(null);
-  const keys = usePlaneKeys(lines.length, at, setAt, (index, newPanel) => open(lines[index]!.row, newPanel));
   const textOf = (row: ExperimentRow) =>
     [
       experimentLabel(row.metadata),
@@ -90,54 +74,49 @@ export function ParallelPlot({
       {lines.length === 0 ? (
         <Empty title={t('Add two axes that experiments have values on.')} />
       ) : (
-        <>
-          <svg
-            viewBox={`0 0 ${size.width} ${size.height}`}
-            role="application"
-            aria-label={t(
-              '%1 experiments over %2 axes: arrows walk the lines, Enter opens one',
-              lines.length,
-              axes.length,
-            )}
-            {...keys}
-          >
-            {lines.map(({ row, path }, index) => {
-              const look = colors.get(row.metadata.experimentKey);
-              return (
-                <path
-                  key={row.metadata.experimentKey}
-                  className={index === at ? 'tl-current' : ''}
-                  d={path}
-                  stroke={look?.color ?? 'var(--tl-muted)'}
-                  strokeDasharray={look?.dash?.join(' ') ?? ''}
-                  opacity={look ? 0.95 : 0.3}
-                  data-index={index}
-                >
-                  <title>{textOf(row)}</title>
-                </path>
-              );
-            })}
-            {axes.map((axis, index) => {
-              const left = size.left + index * step;
-              return (
-                <g key={axis.column}>
-                  <line className="tl-plane-axis" x1={left} x2={left} y1={size.top} y2={size.top + height} />
-                  <text className="tl-plane-title" x={left} y={16} textAnchor="middle">
-                    {short(columnTitle(axis.column, t), 22)}
-                  </text>
-                  {axis.ticks.values.map((part, tick) => (
-                    <text key={part} x={left + 5} y={size.top + (1 - part) * height + 4}>
-                      {short(axis.ticks.text[tick]!, 12)}
+        <PlaneFigure
+          size={size}
+          label={t('%1 experiments over %2 axes: arrows walk the lines, Enter opens one', lines.length, axes.length)}
+          rows={lines.map(({ row }) => row)}
+          textOf={textOf}
+        >
+          {(at) => (
+            <>
+              {lines.map(({ row, path }, index) => {
+                const look = colors.get(row.metadata.experimentKey);
+                return (
+                  <path
+                    key={row.metadata.experimentKey}
+                    className={index === at ? 'tl-current' : ''}
+                    d={path}
+                    stroke={look?.color ?? 'var(--tl-muted)'}
+                    strokeDasharray={look?.dash?.join(' ') ?? ''}
+                    opacity={look ? 0.95 : 0.3}
+                    data-index={index}
+                  >
+                    <title>{textOf(row)}</title>
+                  </path>
+                );
+              })}
+              {axes.map((axis, index) => {
+                const left = size.left + index * step;
+                return (
+                  <g key={axis.column}>
+                    <line className="tl-plane-axis" x1={left} x2={left} y1={size.top} y2={size.top + height} />
+                    <text className="tl-plane-title" x={left} y={16} textAnchor="middle">
+                      {short(columnTitle(axis.column, t), 22)}
                     </text>
-                  ))}
-                </g>
-              );
-            })}
-          </svg>
-          <p className="tl-quiet" role="status">
-            {at === null || !lines[at] ? '\u00a0' : textOf(lines[at].row).replaceAll('\n', ' · ')}
-          </p>
-        </>
+                    {axis.ticks.values.map((part, tick) => (
+                      <text key={part} x={left + 5} y={size.top + (1 - part) * height + 4}>
+                        {short(axis.ticks.text[tick]!, 12)}
+                      </text>
+                    ))}
+                  </g>
+                );
+              })}
+            </>
+          )}
+        </PlaneFigure>
       )}
     </section>
   );

@@ -1,12 +1,11 @@
-import { type ReactElement, useState } from 'react';
-import type { ChartExperiment } from '../charts/chart-settings.ts';
+import type { ReactElement } from 'react';
 import { Empty } from '../parts/Notice.tsx';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
-import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
+import { cellOf, columnTitle, type ExperimentRow } from './columns.ts';
+import { type Plane, PlaneFigure, short } from './PlaneFigure.tsx';
 import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
-import { usePlaneKeys } from './plane-keys.ts';
 
 const size = { width: 860, height: 380, left: 70, right: 20, top: 14, bottom: 46 };
 
@@ -14,18 +13,8 @@ const size = { width: 860, height: 380, left: 70, right: 20, top: 14, bottom: 46
 const mostPoints = 2000;
 
 /** Each experiment as a point: one column across, one up. Chosen experiments have their colours. */
-export function ScatterPlot({
-  rows,
-  available,
-  automatic,
-  colors,
-}: {
-  readonly rows: readonly ExperimentRow[];
-  readonly available: readonly ColumnId[];
-  readonly automatic: readonly ColumnId[];
-  readonly colors: ReadonlyMap<string, ChartExperiment>;
-}): ReactElement {
-  const { t, state, setState, host } = useView();
+export function ScatterPlot({ rows, available, automatic, colors }: Plane): ReactElement {
+  const { t, state, setState } = useView();
   const defaults = defaultAxes(automatic);
   const chosen = state.project?.scatter;
   const x = chosen?.x ?? defaults[0] ?? 'started';
@@ -45,10 +34,6 @@ export function ScatterPlot({
     if (partX === null || partY === null) return [];
     return [{ row, left: size.left + partX * width, top: size.top + (1 - partY) * height }];
   });
-  const open = (row: ExperimentRow, newPanel: boolean) =>
-    host.open({ kind: 'experiment', experimentKey: row.metadata.experimentKey }, { newPanel, activate: true });
-  const [at, setAt] = useState<number | null>(null);
-  const keys = usePlaneKeys(points.length, at, setAt, (index, newPanel) => open(points[index]!.row, newPanel));
   const textOf = (row: ExperimentRow) =>
     `${experimentLabel(row.metadata)}\n${columnTitle(x, t)}: ${cellOf(row, x).text}\n${columnTitle(y, t)}: ${cellOf(row, y).text}`;
   const columns = planeColumns(available);
@@ -65,78 +50,72 @@ export function ScatterPlot({
       {points.length === 0 ? (
         <Empty title={t('No experiment has both values.')} />
       ) : (
-        <>
-          <svg
-            viewBox={`0 0 ${size.width} ${size.height}`}
-            role="application"
-            aria-label={t(
-              '%1 over %2 of %3 experiments: arrows walk the points, Enter opens one',
-              columnTitle(y, t),
-              columnTitle(x, t),
-              points.length,
-            )}
-            {...keys}
-          >
-            {up.ticks.values.map((part, index) => {
-              const top = size.top + (1 - part) * height;
-              return (
-                <g key={part}>
-                  <line className="tl-plane-grid" x1={size.left} x2={size.left + width} y1={top} y2={top} />
-                  <text x={size.left - 8} y={top + 4} textAnchor="end">
-                    {short(up.ticks.text[index]!, 10)}
-                  </text>
-                </g>
-              );
-            })}
-            <line
-              className="tl-plane-axis"
-              x1={size.left}
-              x2={size.left + width}
-              y1={size.top + height}
-              y2={size.top + height}
-            />
-            {across.ticks.values.map((part, index) => (
-              <text key={part} x={size.left + part * width} y={size.top + height + 16} textAnchor="middle">
-                {short(across.ticks.text[index]!, 14)}
+        <PlaneFigure
+          size={size}
+          label={t(
+            '%1 over %2 of %3 experiments: arrows walk the points, Enter opens one',
+            columnTitle(y, t),
+            columnTitle(x, t),
+            points.length,
+          )}
+          rows={points.map(({ row }) => row)}
+          textOf={textOf}
+        >
+          {(at) => (
+            <>
+              {up.ticks.values.map((part, index) => {
+                const top = size.top + (1 - part) * height;
+                return (
+                  <g key={part}>
+                    <line className="tl-plane-grid" x1={size.left} x2={size.left + width} y1={top} y2={top} />
+                    <text x={size.left - 8} y={top + 4} textAnchor="end">
+                      {short(up.ticks.text[index]!, 10)}
+                    </text>
+                  </g>
+                );
+              })}
+              <line
+                className="tl-plane-axis"
+                x1={size.left}
+                x2={size.left + width}
+                y1={size.top + height}
+                y2={size.top + height}
+              />
+              {across.ticks.values.map((part, index) => (
+                <text key={part} x={size.left + part * width} y={size.top + height + 16} textAnchor="middle">
+                  {short(across.ticks.text[index]!, 14)}
+                </text>
+              ))}
+              <text className="tl-plane-title" x={size.left + width / 2} y={size.height - 8} textAnchor="middle">
+                {short(columnTitle(x, t), 60)}
               </text>
-            ))}
-            <text className="tl-plane-title" x={size.left + width / 2} y={size.height - 8} textAnchor="middle">
-              {short(columnTitle(x, t), 60)}
-            </text>
-            <text
-              className="tl-plane-title"
-              transform={`translate(14 ${size.top + height / 2}) rotate(-90)`}
-              textAnchor="middle"
-            >
-              {short(columnTitle(y, t), 40)}
-            </text>
-            {points.map(({ row, left, top }, index) => (
-              <circle
-                key={row.metadata.experimentKey}
-                className={index === at ? 'tl-current' : ''}
-                cx={left}
-                cy={top}
-                r={5}
-                fill={colors.get(row.metadata.experimentKey)?.color ?? 'var(--tl-muted)'}
-                opacity={colors.has(row.metadata.experimentKey) ? 1 : 0.45}
-                data-index={index}
+              <text
+                className="tl-plane-title"
+                transform={`translate(14 ${size.top + height / 2}) rotate(-90)`}
+                textAnchor="middle"
               >
-                <title>{textOf(row)}</title>
-              </circle>
-            ))}
-          </svg>
-          <p className="tl-quiet" role="status">
-            {at === null || !points[at] ? '\u00a0' : textOf(points[at].row).replaceAll('\n', ' · ')}
-          </p>
-        </>
+                {short(columnTitle(y, t), 40)}
+              </text>
+              {points.map(({ row, left, top }, index) => (
+                <circle
+                  key={row.metadata.experimentKey}
+                  className={index === at ? 'tl-current' : ''}
+                  cx={left}
+                  cy={top}
+                  r={5}
+                  fill={colors.get(row.metadata.experimentKey)?.color ?? 'var(--tl-muted)'}
+                  opacity={colors.has(row.metadata.experimentKey) ? 1 : 0.45}
+                  data-index={index}
+                >
+                  <title>{textOf(row)}</title>
+                </circle>
+              ))}
+            </>
+          )}
+        </PlaneFigure>
       )}
     </section>
   );
-}
-
-/** A name in the room there is. */
-export function short(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 function ScaleToggle({
