@@ -95,10 +95,11 @@ function ColumnList({
                 type="button"
                 className="tl-button"
                 aria-pressed={isPinned}
-                aria-label={t('Keep %1 in sight', title)}
+                aria-label={t('Pin %1', title)}
+                title={t('Keep %1 in sight', title)}
                 onClick={() => onPin(isPinned ? pinned.filter((other) => other !== column) : [...pinned, column])}
               >
-                {isPinned ? t('Pinned') : t('Pin')}
+                {t('Pin')}
               </button>
             </li>
           );
