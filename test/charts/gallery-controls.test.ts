@@ -1,47 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
-import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from '../ui/browser.ts';
-import { logPoint, type SeededProject, seedProject } from '../ui/seeded-project.ts';
+import { seriousFindings, type ViewPage } from '../ui/browser.ts';
+import { logPoint, seedProject } from '../ui/seeded-project.ts';
+import { viewStage } from '../ui/view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
 /** Pictures for people are kept only when a folder is named. */
 const shots = process.env.TRACKLENS_SHOTS;
 
-let service: TestService;
-let seeded: SeededProject;
-let browser: ViewBrowser;
-let closeService: () => Promise<void> = async () => {};
-
-before(async () => {
-  service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-  seeded = await seedProject(service);
-  browser = await viewBrowser(service.app);
-});
-after(async () => {
-  await browser?.close();
-  await closeService();
-});
+const stage = viewStage(seedProject);
 
 type Charts = Record<string, unknown>;
 
-/** Shows the project with its charts, and fails on any trouble in the page. */
-async function showing(charts: Charts, work: (view: ViewPage) => Promise<void>, options: object = {}): Promise<void> {
-  const view = await browser.page({ height: 1500 });
-  try {
-    await view.run((page, given) => page.show(null, given as never), {
-      target,
-      state: { version: 1, charts },
-      ...options,
-    });
-    await view.page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series], [data-metric=loss] [role=grid]');
-    await work(view);
-    assert.deepEqual(view.troubles, []);
-  } finally {
-    await view.close();
-  }
-}
+/** Shows the project with its charts. */
+const showing = (charts: Charts, work: (view: ViewPage) => Promise<void>, options: object = {}) =>
+  stage.showing(work, {
+    given: { target, state: { version: 1, charts }, ...options },
+    until: '[data-metric=loss] .tracklens-plot[data-series], [data-metric=loss] [role=grid]',
+    height: 1500,
+  });
 
 const chosen = async (view: ViewPage): Promise<Charts> =>
   ((await view.run((page) => page.states)).at(-1) as { charts: Charts }).charts;
@@ -65,7 +43,7 @@ test('palette, colour of one experiment and names are chosen, kept in the state,
     const { palette, label, colors } = await chosen(view);
     assert.deepEqual(
       [palette, label, colors],
-      ['okabe-ito', '{name} lr={param.learning_rate}', { [seeded.keys[10]!]: '#123456' }],
+      ['okabe-ito', '{name} lr={param.learning_rate}', { [stage.seeded.keys[10]!]: '#123456' }],
     );
   }));
 
@@ -79,7 +57,7 @@ test('what was chosen comes back from the state', () =>
     async ({ page }) => {
       await page.waitForSelector('[data-metric=loss] .tracklens-chart-tooltip[data-pinned]');
       await page.waitForSelector('[data-metric="val/accuracy"] [role=grid]');
-      assert.equal(await page.locator('.tl-legend-label').first().innerText(), seeded.keys.at(-1)!.slice(0, 9));
+      assert.equal(await page.locator('.tl-legend-label').first().innerText(), stage.seeded.keys.at(-1)!.slice(0, 9));
       assert.equal(await page.getByLabel('Half-life in steps').inputValue(), '5');
       assert.equal(await page.getByRole('button', { name: 'Thin again' }).count(), 1);
     },
@@ -131,8 +109,8 @@ test('a run that is deleted while it is shown leaves the charts, and the others 
   showing({}, async ({ page }) => {
     const drawn = () => page.locator('[data-metric=loss] .tracklens-plot').getAttribute('data-series').then(Number);
     const before = await drawn();
-    await service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${seeded.keys[9]}`);
-    await logPoint(service, seeded.running, 0.1, 60);
+    await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${stage.seeded.keys[9]}`);
+    await logPoint(stage.service, stage.seeded.running, 0.1, 60);
     await page
       .waitForFunction(
         (count) =>
@@ -146,7 +124,7 @@ test('a run that is deleted while it is shown leaves the charts, and the others 
   }));
 
 test('what can be read stands before the drawing code has come, and stays when it never comes', async () => {
-  const view = await browser.page({ height: 1500 });
+  const view = await stage.browser.page({ height: 1500 });
   try {
     let asked = 0;
     await view.page.route(/chart-view.*\.js$/, (route) => {
@@ -167,7 +145,7 @@ test('what can be read stands before the drawing code has come, and stays when i
 if (shots) {
   for (const theme of ['light', 'dark', 'high-contrast-dark', 'forced'] as const) {
     test(`pictures of the controls: ${theme}`, () =>
-      showing({ pins: { loss: { x: 10, experimentKey: seeded.keys[8] } }, zoom: {} }, async (view) => {
+      showing({ pins: { loss: { x: 10, experimentKey: stage.seeded.keys[8] } }, zoom: {} }, async (view) => {
         const { page } = view;
         if (theme === 'forced') await page.emulateMedia({ forcedColors: 'active' });
         else await view.run((test, kind) => test.setTheme(kind as never), theme);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
 import { readViewState } from '../../packages/core/src/display/view-state.ts';
-import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { tabContent } from '../gallery/exhibits.ts';
-import { type ViewBrowser, type ViewPage, viewBrowser } from '../ui/browser.ts';
+import type { ViewPage } from '../ui/browser.ts';
 import { driveControls, shownIn } from '../ui/controls.ts';
-import { type SeededContent, seedContent } from './seeded-content.ts';
+import { viewStage } from '../ui/view-stage.ts';
+import { seedContent } from './seeded-content.ts';
 
 const panel = '.tl-view > [role=tabpanel]';
 /** At least so many controls are found in a tab: a driver that finds none proves nothing. */
@@ -24,35 +24,17 @@ const least: Partial<Record<Tab, number>> = {
 };
 
 describe('the state of the tabs', () => {
-  let service: TestService;
-  let seeded: SeededContent;
-  let browser: ViewBrowser;
-  let closeService: () => Promise<void> = async () => {};
+  const stage = viewStage(seedContent);
 
-  before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    seeded = await seedContent(service);
-    browser = await viewBrowser(service.app);
-  });
-  after(async () => {
-    await browser?.close();
-    await closeService();
-  });
-
-  async function showing(tab: Tab, state: object | undefined, work: (view: ViewPage) => Promise<void>): Promise<void> {
-    const view = await browser.page({ height: 1000 });
-    try {
-      await view.run((page, given) => page.show(null, given as never), {
-        target: { kind: 'experiment', experimentKey: seeded.full, tab },
+  const showing = (tab: Tab, state: object | undefined, work: (view: ViewPage) => Promise<void>) =>
+    stage.showing(work, {
+      given: {
+        target: { kind: 'experiment', experimentKey: stage.seeded.full, tab },
         ...(state === undefined ? {} : { state }),
-      });
-      await view.page.waitForSelector(panel);
-      await work(view);
-      assert.deepEqual(view.troubles, []);
-    } finally {
-      await view.close();
-    }
-  }
+      },
+      until: panel,
+      height: 1000,
+    });
 
   for (const tab of tabs) {
     test(`${tab}: every control changes the state, and a view with that state shows the same`, async () => {

@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
-import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { tabContent } from '../gallery/exhibits.ts';
-import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from '../ui/browser.ts';
-import { hostile, type SeededContent, seedContent } from './seeded-content.ts';
+import { seriousFindings, type ViewPage } from '../ui/browser.ts';
+import { viewStage } from '../ui/view-stage.ts';
+import { hostile, seedContent } from './seeded-content.ts';
 
 describe('the tabs over the real service', () => {
-  let service: TestService;
-  let seeded: SeededContent;
-  let browser: ViewBrowser;
-  let closeService: () => Promise<void> = async () => {};
-
-  before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    seeded = await seedContent(service);
-    browser = await viewBrowser(service.app);
-  });
-  after(async () => {
-    await browser?.close();
-    await closeService();
-  });
+  const stage = viewStage(seedContent);
 
   const show = (view: ViewPage, experimentKey: string, tab: Tab) =>
     view.run((page, target) => page.show(null, { target: target as never }), {
@@ -31,18 +18,13 @@ describe('the tabs over the real service', () => {
       tab,
     } as const);
 
-  /** A page with one tab of the full experiment; any trouble in it fails the test. */
-  async function inTab(tab: Tab, work: (page: Page, view: ViewPage) => Promise<void>): Promise<void> {
-    const view = await browser.page({ height: 1000 });
-    try {
-      await show(view, seeded.full, tab);
-      await view.page.waitForSelector(tabContent[tab]);
-      await work(view.page, view);
-      assert.deepEqual(view.troubles, []);
-    } finally {
-      await view.close();
-    }
-  }
+  /** A page with one tab of the full experiment. */
+  const inTab = (tab: Tab, work: (page: Page, view: ViewPage) => Promise<void>) =>
+    stage.showing((view) => work(view.page, view), {
+      given: { target: { kind: 'experiment', experimentKey: stage.seeded.full, tab } },
+      until: tabContent[tab],
+      height: 1000,
+    });
   const text = (page: Page, selector: string) => page.locator(selector).first().innerText();
   /** Waits until images have been drawn. */
   const drawn = (page: Page, selector: string, count: number) =>
@@ -54,9 +36,9 @@ describe('the tabs over the real service', () => {
     );
 
   test('all fourteen tabs are there', async () => {
-    const view = await browser.page();
+    const view = await stage.browser.page();
     try {
-      await show(view, seeded.full, 'charts');
+      await show(view, stage.seeded.full, 'charts');
       await view.page.waitForSelector('[role=tab]');
       const there = await view.page
         .locator('.tl-tabs [role=tab]')
@@ -69,9 +51,9 @@ describe('the tabs over the real service', () => {
 
   for (const tab of tabs.filter((one) => one !== 'charts' && one !== 'metrics' && one !== 'parameters')) {
     test(`${tab}: an experiment without any says how to log some, in Python`, async () => {
-      const view = await browser.page();
+      const view = await stage.browser.page();
       try {
-        await show(view, seeded.empty, tab);
+        await show(view, stage.seeded.empty, tab);
         await view.page.waitForSelector('.tl-notice .tl-code');
         assert.match(await text(view.page, '.tl-notice .tl-code'), /experiment/);
         assert.deepEqual(view.troubles, []);
@@ -266,20 +248,7 @@ describe('the tabs over the real service', () => {
 });
 
 describe('hostile content in the tabs, on a page that would run it', () => {
-  let service: TestService;
-  let seeded: SeededContent;
-  let browser: ViewBrowser;
-  let closeService: () => Promise<void> = async () => {};
-
-  before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    seeded = await seedContent(service);
-    browser = await viewBrowser(service.app, null);
-  });
-  after(async () => {
-    await browser?.close();
-    await closeService();
-  });
+  const stage = viewStage(seedContent, null);
 
   /** Notes each request that leaves the page's own address; one that a content policy stopped has not left. */
   function strangers(page: Page): Set<string> {
@@ -297,7 +266,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
   const hacked = (page: Page) => page.evaluate(() => 'hacked' in window);
 
   test('the same content as markup would run and would reach out', async () => {
-    const view = await browser.page();
+    const view = await stage.browser.page();
     const asked = strangers(view.page);
     await view.page.evaluate((markup) => {
       document.getElementById('view')!.innerHTML = markup;
@@ -309,12 +278,12 @@ describe('hostile content in the tabs, on a page that would run it', () => {
 
   for (const tab of tabs) {
     test(`${tab}: nothing runs and nothing reaches out`, async () => {
-      const view = await browser.page();
+      const view = await stage.browser.page();
       const { page } = view;
       const asked = strangers(page);
       await view.run((test, target) => test.show(null, { target: target as never }), {
         kind: 'experiment',
-        experimentKey: seeded.hostile,
+        experimentKey: stage.seeded.hostile,
         tab,
       } as const);
       await page.waitForSelector(tabContent[tab]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
-import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { describe, test } from 'node:test';
+import { seriousFindings, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
+import { viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
 const place = { workspaceName: 'ada', projectName: 'digits' };
@@ -17,47 +17,28 @@ interface Kept {
 }
 
 describe('named views of a project', () => {
-  let service: TestService;
-  let browser: ViewBrowser;
-  let closeService: () => Promise<void> = async () => {};
-
-  before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    await seedProject(service);
-    browser = await viewBrowser(service.app);
-  });
-  after(async () => {
-    await browser?.close();
-    await closeService();
-  });
+  const stage = viewStage(seedProject);
 
   const save = (view: object) =>
-    service.call<Kept>('POST', '/api/rest/v2/write/project/named-view', { ...place, ...view });
+    stage.service.call<Kept>('POST', '/api/rest/v2/write/project/named-view', { ...place, ...view });
   const kept = async () =>
-    (await service.call<{ views: Kept[] }>('GET', `/api/rest/v2/project/named-views?${new URLSearchParams(place)}`))
-      .views;
+    (
+      await stage.service.call<{ views: Kept[] }>(
+        'GET',
+        `/api/rest/v2/project/named-views?${new URLSearchParams(place)}`,
+      )
+    ).views;
   const clear = async () => {
     for (const { viewId } of await kept())
-      await service.call('POST', '/api/rest/v2/write/project/named-view/delete', { ...place, viewId });
+      await stage.service.call('POST', '/api/rest/v2/write/project/named-view/delete', { ...place, viewId });
   };
   const sorted = (column: string, more: object = {}) => ({
     version: 1,
     table: { columns: ['parameter:width', 'max:val/accuracy'], sort: { column, descending: true }, ...more },
   });
 
-  async function showing(given: object, work: (view: ViewPage) => Promise<void>, clean = true): Promise<void> {
-    const view = await browser.page({ height: 900 });
-    try {
-      await view.run((page, options) => page.show(null, options as never), { target, ...given });
-      await work(view);
-      if (clean) assert.deepEqual(await seriousFindings(view.page), []);
-      assert.deepEqual(view.troubles, []);
-      assert.equal(await view.page.evaluate(() => 'hacked' in window), false, 'a name ran as code');
-    } finally {
-      browser.setWay('open');
-      await view.close();
-    }
-  }
+  const showing = (given: object, work: (view: ViewPage) => Promise<void>, accessible = true) =>
+    stage.showing(work, { given: { target, ...given }, height: 900, accessible });
   const menu = (page: ViewPage['page']) => page.getByRole('button', { name: /^View: / });
   const heads = async (page: ViewPage['page']) =>
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
@@ -171,7 +152,7 @@ describe('named views of a project', () => {
 
   test('views of a service that keeps none are kept here, and that is said', async () => {
     await clear();
-    const view = await browser.page();
+    const view = await stage.browser.page();
     try {
       await view.page.route('**/named-view*', (route) => route.fulfill({ status: 404, body: '{"msg":"no such row"}' }));
       const show = () => view.run((page, given) => page.show(null, given as never), { target });

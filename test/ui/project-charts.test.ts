@@ -1,41 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
-import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
-import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { describe, test } from 'node:test';
+import { seriousFindings, type ViewPage } from './browser.ts';
 import { hostile, seedProject } from './seeded-project.ts';
+import { viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
 /** Pictures for people are kept only when a folder is named. */
 const shots = process.env.TRACKLENS_SHOTS;
 
 describe('a project’s charts', () => {
-  let service: TestService;
-  let browser: ViewBrowser;
-  let closeService: () => Promise<void> = async () => {};
+  const stage = viewStage(seedProject);
 
-  before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    await seedProject(service);
-    browser = await viewBrowser(service.app);
-  });
-  after(async () => {
-    await browser?.close();
-    await closeService();
-  });
-
-  async function showing(work: (view: ViewPage) => Promise<void>, state: object = {}, height = 1400): Promise<void> {
-    const view = await browser.page({ height });
-    try {
-      await view.run((page, options) => page.show(null, options as never), { target, state: { version: 1, ...state } });
-      await view.page.waitForSelector('[role=grid]');
-      await work(view);
-      assert.deepEqual(view.troubles, []);
-      assert.equal(await view.page.evaluate(() => 'hacked' in window), false, 'a name ran as code');
-    } finally {
-      await view.close();
-    }
-  }
+  const showing = (work: (view: ViewPage) => Promise<void>, state: object = {}, height = 1400) =>
+    stage.showing(work, { given: { target, state: { version: 1, ...state } }, until: '[role=grid]', height });
 
   const formats: readonly [format: string, ending: string, holds: RegExp][] = [
     ['csv', 'csv', /^experiment_key,experiment_name,step,loss\r\n/],

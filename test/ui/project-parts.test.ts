@@ -1,71 +1,30 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
-import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
-import { png } from '../tabs/sample-files.ts';
-import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { describe, test } from 'node:test';
+import type { ViewPage } from './browser.ts';
 import { driveControls, shownIn } from './controls.ts';
-import { hostile, type SeededProject, seedProject } from './seeded-project.ts';
+import { hostile, seedComparedProject } from './seeded-project.ts';
+import { viewStage } from './view-stage.ts';
 
 const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
 /** Pictures for people are kept only when a folder is named. */
 const shots = process.env.TRACKLENS_SHOTS;
 
 describe('below a project’s table', () => {
-  let service: TestService;
-  let seeded: SeededProject;
-  let browser: ViewBrowser;
-  let closeService: () => Promise<void> = async () => {};
+  const stage = viewStage(seedComparedProject);
 
-  before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    seeded = await seedProject(service);
-    for (const [index, key] of [seeded.keys[6]!, seeded.keys[7]!].entries()) {
-      await service.call('POST', '/api/rest/v2/write/experiment/system-details', {
-        experimentKey: key,
-        installedPackages: [`numpy==2.0.${index}`, 'pandas==2.2.3'],
-        hostname: 'trainer',
-        pythonVersion: `3.1${index}.0`,
-      });
-    }
-    for (const [index, steps] of [[6, [0, 10]] as const, [7, [0, 10, 20]] as const]) {
-      for (const step of steps) {
-        const query = new URLSearchParams({
-          experimentKey: seeded.keys[index]!,
-          fileName: 'sample',
-          type: 'image',
-          step: String(step),
-        });
-        const form = new FormData();
-        form.set('file', new Blob([png(28, [step * 10, 60 * index - 300, 90])]), 'sample.png');
-        await service.call('POST', `/api/rest/v2/write/experiment/upload-asset?${query}`, form);
-      }
-    }
-    browser = await viewBrowser(service.app);
-  });
-  after(async () => {
-    await browser?.close();
-    await closeService();
-  });
-
-  async function showing(name: string, state: object, work: (view: ViewPage) => Promise<void>): Promise<void> {
-    const view = await browser.page({ height: 1300 });
-    try {
-      await view.run((page, options) => page.show(null, options as never), { target, state: { version: 1, ...state } });
-      await view.page.waitForSelector('[role=grid]');
-      await work(view);
-      assert.deepEqual(await seriousFindings(view.page), []);
-      assert.deepEqual(view.troubles, []);
-      assert.equal(await view.page.evaluate(() => 'hacked' in window), false, 'a name ran as code');
-      if (!shots) return;
-      for (const kind of ['light', 'dark', 'high-contrast-dark'] as const) {
-        await view.run((test, theme) => test.setTheme(theme as never), kind);
-        await view.page.screenshot({ path: `${shots}/${name}-${kind}.png` });
-      }
-    } finally {
-      await view.close();
-    }
-  }
+  const showing = (name: string, state: object, work: (view: ViewPage) => Promise<void>) =>
+    stage.showing(
+      async (view) => {
+        await work(view);
+        if (!shots) return;
+        for (const kind of ['light', 'dark', 'high-contrast-dark'] as const) {
+          await view.run((test, theme) => test.setTheme(theme as never), kind);
+          await view.page.screenshot({ path: `${shots}/${name}-${kind}.png` });
+        }
+      },
+      { given: { target, state: { version: 1, ...state } }, until: '[role=grid]', height: 1300, accessible: true },
+    );
 
   test('a scatter shows each experiment that has both values; keys walk it and open one', () =>
     showing('scatter', {}, async (view) => {
@@ -80,7 +39,10 @@ describe('below a project’s table', () => {
       assert.match(await page.locator('.tl-plane [role=status]').innerText(), /mlp-11 · learning_rate: 0\.001/);
       await page.keyboard.press('Enter');
       const asked = await view.run((test) => test.asked);
-      assert.equal((asked.at(-1)!.value as { target: { experimentKey: string } }).target.experimentKey, seeded.running);
+      assert.equal(
+        (asked.at(-1)!.value as { target: { experimentKey: string } }).target.experimentKey,
+        stage.seeded.running,
+      );
       const states = await view.run((test) => test.states);
       assert.deepEqual((states.at(-1) as { project: object }).project, {
         part: 'scatter',
@@ -98,7 +60,7 @@ describe('below a project’s table', () => {
     }));
 
   test('chosen experiments are compared: what differs, packages, and nothing where nothing was logged', async () => {
-    const selection = [5, 6, 7].map((index) => seeded.keys[index]!);
+    const selection = [5, 6, 7].map((index) => stage.seeded.keys[index]!);
     await showing('compare', { selection, project: { part: 'compare' } }, async ({ page }) => {
       const parameters = page.getByRole('region', { name: 'Parameters' });
       await parameters.waitFor();
@@ -125,7 +87,7 @@ describe('below a project’s table', () => {
   });
 
   test('images of one name stand side by side at the step of one slider, and come back with the state', async () => {
-    const selection = [5, 6, 7].map((index) => seeded.keys[index]!);
+    const selection = [5, 6, 7].map((index) => stage.seeded.keys[index]!);
     const compare = {
       selection,
       project: { part: 'compare', compare: { toggled: ['images', 'parameters', 'metrics'] } },
@@ -148,7 +110,7 @@ describe('below a project’s table', () => {
   });
 
   test('every control of the comparison and the planes is kept in the state', async () => {
-    const selection = [6, 7].map((index) => seeded.keys[index]!);
+    const selection = [6, 7].map((index) => stage.seeded.keys[index]!);
     for (const [part, root] of [
       ['compare', '.tl-compare'],
       ['scatter', '.tl-plane'],
@@ -174,7 +136,7 @@ describe('below a project’s table', () => {
       const row = page.locator('[data-id]', { hasText: 'mlp-11' });
       assert.match((await row.locator('.tl-spark').first().getAttribute('aria-label')) ?? '', /^first 2\.05, last 0\./);
       assert.equal(await page.getByRole('columnheader', { name: 'loss course' }).count(), 1);
-      assert.equal(browser.requests().filter((one) => one.includes('multi-metric-chart')).length > 0, true);
+      assert.equal(stage.browser.requests().filter((one) => one.includes('multi-metric-chart')).length > 0, true);
       await page
         .locator('.tl-grid')
         .first()
@@ -192,7 +154,7 @@ describe('below a project’s table', () => {
       await page.getByLabel('Search columns').fill('batch_size');
       await page.locator('.tl-popup-list label', { hasText: 'batch_size' }).click();
       await page.getByRole('columnheader', { name: 'batch_size' }).waitFor();
-      await page.getByRole('button', { name: 'Keep width in sight' }).click();
+      await page.getByRole('button', { name: 'Pin width' }).click();
       await page.getByRole('button', { name: 'Move Tags left' }).click();
       await page.getByLabel('Differences only').check();
       await page.waitForFunction(() => !document.querySelector('[role=grid]')!.textContent!.includes('batch_size'));

@@ -1,4 +1,5 @@
 import type { TestService } from '../../packages/server/src/testing/test-service.ts';
+import { png } from '../tabs/sample-files.ts';
 
 /** Names that try to be more than text. */
 export const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
@@ -108,4 +109,28 @@ export async function logPoint(service: TestService, experimentKey: string, step
     metricValue: loss,
     step,
   });
+}
+
+/** The same project, where two experiments also logged their environment, and images at some steps. */
+export async function seedComparedProject(service: TestService): Promise<SeededProject> {
+  const project = await seedProject(service);
+  const compared = [
+    [project.keys[6]!, [0, 10]],
+    [project.keys[7]!, [0, 10, 20]],
+  ] as const;
+  for (const [index, [experimentKey, imageSteps]] of compared.entries()) {
+    await service.call('POST', '/api/rest/v2/write/experiment/system-details', {
+      experimentKey,
+      installedPackages: [`numpy==2.0.${index}`, 'pandas==2.2.3'],
+      hostname: 'trainer',
+      pythonVersion: `3.1${index}.0`,
+    });
+    for (const step of imageSteps) {
+      const query = new URLSearchParams({ experimentKey, fileName: 'sample', type: 'image', step: String(step) });
+      const form = new FormData();
+      form.set('file', new Blob([png(28, [step * 10, 60 * (index + 1), 90])]), 'sample.png');
+      await service.call('POST', `/api/rest/v2/write/experiment/upload-asset?${query}`, form);
+    }
+  }
+  return project;
 }

@@ -1,35 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
-import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
-import { hostile, type SeededProject, seedProject } from './seeded-project.ts';
+import { describe, test } from 'node:test';
+import { seriousFindings, type ViewPage } from './browser.ts';
+import { hostile, seedProject } from './seeded-project.ts';
+import { viewStage } from './view-stage.ts';
 
 describe('trees and the query panel over the real service', () => {
-  let service: TestService;
-  let seeded: SeededProject;
-  let browser: ViewBrowser;
-  let closeService: () => Promise<void> = async () => {};
+  const stage = viewStage(seedProject);
 
-  before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    seeded = await seedProject(service);
-    browser = await viewBrowser(service.app);
-  });
-  after(async () => {
-    await browser?.close();
-    await closeService();
-  });
-
-  async function onPage(work: (view: ViewPage) => Promise<void>): Promise<void> {
-    const view = await browser.page({ width: 800, height: 600 });
-    try {
-      await work(view);
-      assert.deepEqual(view.troubles, []);
-    } finally {
-      browser.setWay('open');
-      await view.close();
-    }
-  }
+  const onPage = (work: (view: ViewPage) => Promise<void>) => stage.showing(work, { width: 800, height: 600 });
   const labels = ({ page }: ViewPage) => page.locator('.tl-tree-label').allInnerTexts();
   const current = async ({ page }: ViewPage) => {
     const id = await page.locator('[role=tree]').getAttribute('aria-activedescendant');
@@ -62,8 +40,8 @@ describe('trees and the query panel over the real service', () => {
         ['3', '12', '2', null],
       );
       assert.equal(await page.locator('[role=treeitem][aria-level="2"]').getAttribute('aria-expanded'), 'true');
-      assert.equal(await page.locator(`[data-id*="${seeded.running}"]`).getAttribute('data-state'), 'running');
-      assert.equal(await page.locator(`[data-id*="${seeded.crashed}"]`).getAttribute('data-state'), 'crashed');
+      assert.equal(await page.locator(`[data-id*="${stage.seeded.running}"]`).getAttribute('data-state'), 'running');
+      assert.equal(await page.locator(`[data-id*="${stage.seeded.crashed}"]`).getAttribute('data-state'), 'crashed');
       assert.ok((await labels(view)).includes(hostile));
     }));
 
@@ -93,7 +71,7 @@ describe('trees and the query panel over the real service', () => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Control+Enter');
-      const target = { kind: 'experiment', experimentKey: seeded.running };
+      const target = { kind: 'experiment', experimentKey: stage.seeded.running };
       assert.deepEqual(await view.run((test) => test.asked), [
         { what: 'open', value: { target, newPanel: false } },
         { what: 'open', value: { target, newPanel: true } },
@@ -109,7 +87,7 @@ describe('trees and the query panel over the real service', () => {
     onPage(async (view) => {
       await openExplorer(view);
       const { page } = view;
-      const key = await service.experiment();
+      const key = await stage.service.experiment();
       await page.evaluate(() => {});
       await page.keyboard.press('Home');
       await view.run((test) => test.refreshTree());
@@ -120,11 +98,11 @@ describe('trees and the query panel over the real service', () => {
   test('without the service a row says so, and works when it is pressed later', () =>
     onPage(async (view) => {
       const { page } = view;
-      browser.setWay('down');
+      stage.browser.setWay('down');
       await view.run((test) => test.showTree('explorer'));
       await page.waitForSelector('[data-kind=problem]');
       assert.match(await page.locator('[data-kind=problem]').innerText(), /cannot be reached/);
-      browser.setWay('open');
+      stage.browser.setWay('open');
       await page.locator('[role=tree]').focus();
       await page.keyboard.press('Enter');
       await page.waitForSelector('[data-kind=workspace]');
@@ -149,7 +127,7 @@ describe('trees and the query panel over the real service', () => {
     onPage(async (view) => {
       await openExplorer(view);
       assert.deepEqual(await seriousFindings(view.page), []);
-      const other = await browser.page();
+      const other = await stage.browser.page();
       await other.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));
       await other.page.waitForSelector('textarea');
       await other.page.locator('textarea').fill('Tag("a") | Tag("b")');

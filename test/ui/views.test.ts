@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
-import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
-import { hostile, logPoint, type SeededProject, seedProject } from './seeded-project.ts';
+import { seriousFindings, type ViewPage } from './browser.ts';
+import { hostile, logPoint, seedProject } from './seeded-project.ts';
+import { viewStage } from './view-stage.ts';
 
 const project = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
 const experiment = (experimentKey: string) => ({ kind: 'experiment', experimentKey }) as const;
@@ -12,40 +12,21 @@ const experiment = (experimentKey: string) => ({ kind: 'experiment', experimentK
 const textOf = (page: Page, selector: string) => page.locator(selector).first().innerText();
 
 describe('views over the real service', () => {
-  let service: TestService;
-  let seeded: SeededProject;
-  let browser: ViewBrowser;
-  let closeService: () => Promise<void> = async () => {};
+  const stage = viewStage(seedProject);
 
-  before(async () => {
-    service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
-    seeded = await seedProject(service);
-    browser = await viewBrowser(service.app);
-  });
-  after(async () => {
-    await browser?.close();
-    await closeService();
-  });
-
-  /** A page that shows a target, closed at the end; any trouble in it fails the test. */
-  async function showing(
+  /** A page that shows a target, closed at the end. */
+  const showing = (
     work: (view: ViewPage) => Promise<void>,
     show: (view: ViewPage) => Promise<unknown>,
-    expected: RegExp | null = null,
-  ): Promise<void> {
-    const view = await browser.page();
-    try {
-      await show(view);
-      await work(view);
-      assert.deepEqual(
-        view.troubles.filter((trouble) => !expected?.test(trouble)),
-        [],
-      );
-    } finally {
-      browser.setWay('open');
-      await view.close();
-    }
-  }
+    expected?: RegExp,
+  ) =>
+    stage.showing(
+      async (view) => {
+        await show(view);
+        await work(view);
+      },
+      expected ? { expected } : {},
+    );
   const target =
     (given: unknown, options: object = {}) =>
     (view: ViewPage) =>
@@ -73,19 +54,19 @@ describe('views over the real service', () => {
         await system.click();
         await page.waitForSelector('[data-metric="sys.cpu.percent.avg"] .tracklens-chart');
       },
-      target(experiment(seeded.keys[7]!)),
+      target(experiment(stage.seeded.keys[7]!)),
     ));
 
   test('charts that come into sight together are asked for in one call', () =>
     showing(
       async ({ page }) => {
         await page.waitForFunction(() => document.querySelectorAll('.tracklens-chart').length === 2);
-        const calls = browser.requests().filter((request) => request.endsWith('multi-metric-chart'));
+        const calls = stage.browser.requests().filter((request) => request.endsWith('multi-metric-chart'));
         assert.equal(calls.length, 1);
       },
       async (view) => {
-        browser.requests();
-        await target(experiment(seeded.keys[7]!))(view);
+        stage.browser.requests();
+        await target(experiment(stage.seeded.keys[7]!))(view);
       },
     ));
 
@@ -112,7 +93,7 @@ describe('views over the real service', () => {
           ['metrics', 'parameters', 'assets', 'charts'],
         );
       },
-      target(experiment(seeded.keys[7]!)),
+      target(experiment(stage.seeded.keys[7]!)),
     ));
 
   test('the metrics table has last, least and greatest, and finds and orders them', () =>
@@ -131,7 +112,7 @@ describe('views over the real service', () => {
         assert.deepEqual(await names(), ['val/accuracy', 'loss', 'sys.cpu.percent.avg']);
         assert.equal(await page.getByRole('columnheader', { name: 'Max' }).getAttribute('aria-sort'), 'ascending');
       },
-      target({ ...experiment(seeded.keys[7]!), tab: 'metrics' }),
+      target({ ...experiment(stage.seeded.keys[7]!), tab: 'metrics' }),
     ));
 
   test('an experiment without metrics says how to log one', () =>
@@ -140,7 +121,7 @@ describe('views over the real service', () => {
         await page.waitForSelector('.tl-code');
         assert.match(await textOf(page, '.tl-panel'), /No metric was logged[\s\S]*experiment\.log_metric/);
       },
-      target(experiment(seeded.withoutMetrics)),
+      target(experiment(stage.seeded.withoutMetrics)),
     ));
 
   test('NaN and Infinity are counted and drawn around', () =>
@@ -154,7 +135,7 @@ describe('views over the real service', () => {
         await page.waitForSelector('[role=row][data-id=loss]');
         assert.match(await textOf(page, '[role=row][data-id=loss]'), /∞/);
       },
-      target(experiment(seeded.diverged)),
+      target(experiment(stage.seeded.diverged)),
     ));
 
   test('hostile names, tags and comments are text', () =>
@@ -267,7 +248,7 @@ describe('views over the real service', () => {
         assert.equal(await textOf(page, '.tl-mark'), '1.0.0');
         await page.locator('[role=row][data-id="1.0.0"]').click();
         const [opened] = await view.run((test) => test.asked);
-        assert.deepEqual(opened?.value, { target: experiment(seeded.keys[7]!), newPanel: false, activate: true });
+        assert.deepEqual(opened?.value, { target: experiment(stage.seeded.keys[7]!), newPanel: false, activate: true });
       },
       target({ kind: 'model', workspace: 'ada', modelName: 'digits-mlp', version: '1.0.0' }),
     ));
@@ -277,7 +258,7 @@ describe('views over the real service', () => {
       async ({ page }) => {
         await page.waitForSelector('[role=row][data-id=loss]');
         assert.match(await textOf(page, '.tl-freshness'), /Live/);
-        await logPoint(service, seeded.running, 100, 0.001);
+        await logPoint(stage.service, stage.seeded.running, 100, 0.001);
         await page.waitForFunction(() =>
           /100/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
         );
@@ -285,11 +266,11 @@ describe('views over the real service', () => {
           document.querySelector('main')!.style.display = 'none';
         });
         await page.waitForTimeout(700);
-        browser.requests();
+        stage.browser.requests();
         await page.waitForTimeout(1000);
-        assert.deepEqual(browser.requests(), []);
+        assert.deepEqual(stage.browser.requests(), []);
       },
-      target({ ...experiment(seeded.running), tab: 'metrics' }),
+      target({ ...experiment(stage.seeded.running), tab: 'metrics' }),
     ));
 
   test('points are added to the charts in place; what a person has zoomed stays', () =>
@@ -302,39 +283,39 @@ describe('views over the real service', () => {
           .locator('[data-metric=loss] canvas')
           .first()
           .evaluate((canvas) => canvas.setAttribute('data-kept', ''));
-        await logPoint(service, seeded.running, 101, 0.002);
+        await logPoint(stage.service, stage.seeded.running, 101, 0.002);
         await page.waitForFunction(
           (text) => document.querySelector('[data-metric=loss] .tracklens-chart-caption')?.textContent !== text,
           before,
         );
         assert.equal(await page.locator('[data-metric=loss] canvas[data-kept]').count(), 1);
       },
-      target(experiment(seeded.running)),
+      target(experiment(stage.seeded.running)),
     ));
 
   test('an experiment that ends while it is shown says so and is not asked for again', async () => {
-    const key = await service.experiment();
+    const key = await stage.service.experiment();
     const status = (isAlive: boolean) =>
-      service.call('POST', '/api/rest/v2/write/experiment/update-status', { experimentKey: key, isAlive });
+      stage.service.call('POST', '/api/rest/v2/write/experiment/update-status', { experimentKey: key, isAlive });
     await status(true);
-    await logPoint(service, key, 1, 0.5);
+    await logPoint(stage.service, key, 1, 0.5);
     await showing(
       async ({ page }) => {
         await page.waitForSelector('[data-state=running]');
-        await logPoint(service, key, 2, 0.25);
+        await logPoint(stage.service, key, 2, 0.25);
         await status(false);
         await page.waitForSelector('[data-state=finished]');
         await page.waitForFunction(() =>
           /0\.25/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
         );
         await page.waitForTimeout(500);
-        browser.requests();
+        stage.browser.requests();
         await page.waitForTimeout(1000);
-        assert.deepEqual(browser.requests(), []);
+        assert.deepEqual(stage.browser.requests(), []);
       },
       target({ ...experiment(key), tab: 'metrics' }),
     );
-    await service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
+    await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
   });
 
   test('a saved project without a connection has its table and its charts', () =>
@@ -346,7 +327,10 @@ describe('views over the real service', () => {
         assert.match(await textOf(page, '.tl-freshness'), /Saved copy of/);
       },
       (view) =>
-        view.run((page, payload) => page.show(payload, { connected: false }), savedProject(seeded.keys.slice(0, 2))),
+        view.run(
+          (page, payload) => page.show(payload, { connected: false }),
+          savedProject(stage.seeded.keys.slice(0, 2)),
+        ),
     ));
 
   for (const [way, kind, words] of [
@@ -359,13 +343,13 @@ describe('views over the real service', () => {
         async ({ page }) => {
           await page.waitForSelector(`[data-failure=${kind}]`);
           assert.match(await textOf(page, '[role=alert]'), words);
-          browser.setWay('open');
+          stage.browser.setWay('open');
           await page.getByRole('button', { name: 'Retry' }).click();
           await page.waitForSelector('.tracklens-chart');
         },
         async (view) => {
-          browser.setWay(way);
-          await target(experiment(seeded.keys[7]!))(view);
+          stage.browser.setWay(way);
+          await target(experiment(stage.seeded.keys[7]!))(view);
         },
       ));
   }
@@ -382,15 +366,16 @@ describe('views over the real service', () => {
   test('a saved output without a connection is drawn from its snapshot, with its date', () =>
     showing(
       async ({ page }) => {
-        browser.requests();
+        stage.browser.requests();
         await page.waitForSelector('[data-metric=loss] .tracklens-chart');
         assert.match(await textOf(page, '.tl-freshness'), /Saved copy of/);
         assert.equal(await textOf(page, '.tl-title'), 'saved-run');
         await page.getByRole('tab', { name: 'Metrics' }).click();
         await page.waitForSelector('[role=row][data-id=loss]');
-        assert.deepEqual(browser.requests(), []);
+        assert.deepEqual(stage.browser.requests(), []);
       },
-      (view) => view.run((page, payload) => page.show(payload, { connected: false }), savedPayload(seeded.keys[7]!)),
+      (view) =>
+        view.run((page, payload) => page.show(payload, { connected: false }), savedPayload(stage.seeded.keys[7]!)),
     ));
 
   test('a saved output whose service is gone shows the copy, says why, and becomes live on Retry', () =>
@@ -399,14 +384,14 @@ describe('views over the real service', () => {
         await page.waitForSelector('.tl-banner[data-failure=unreachable]');
         assert.equal(await textOf(page, '.tl-title'), 'saved-run');
         assert.match(await textOf(page, '.tl-banner'), /Shown is the saved copy of/);
-        browser.setWay('open');
+        stage.browser.setWay('open');
         await page.getByRole('button', { name: 'Retry' }).click();
         await page.waitForFunction(() => document.querySelector('.tl-title')?.textContent === 'mlp-7');
         assert.equal(await page.locator('.tl-banner').count(), 0);
       },
       async (view) => {
-        browser.setWay('down');
-        await view.run((page, payload) => page.show(payload), savedPayload(seeded.keys[7]!));
+        stage.browser.setWay('down');
+        await view.run((page, payload) => page.show(payload), savedPayload(stage.seeded.keys[7]!));
       },
     ));
 
@@ -426,7 +411,7 @@ describe('views over the real service', () => {
         await page.waitForSelector('[role=tab]');
         await view.run(
           (test, next) => test.view?.update({ target: next, state: { version: 1, tab: 'metrics' } }),
-          experiment(seeded.keys[6]!),
+          experiment(stage.seeded.keys[6]!),
         );
         await page.waitForFunction(() => document.querySelector('.tl-title')?.textContent === 'mlp-6');
         await page.waitForSelector('[role=grid][aria-label=Metrics]');
@@ -439,7 +424,7 @@ describe('views over the real service', () => {
         });
         assert.equal(await page.locator('main > *').count(), 0);
       },
-      target(experiment(seeded.keys[7]!)),
+      target(experiment(stage.seeded.keys[7]!)),
     ));
 
   test('a payload that says nothing is refused with a sentence', () =>
@@ -459,8 +444,8 @@ describe('views over the real service', () => {
         async (view) => {
           const { page } = view;
           for (const shown of [
-            { ...experiment(seeded.keys[7]!), tab: 'charts' },
-            { ...experiment(seeded.crashed), tab: 'parameters' },
+            { ...experiment(stage.seeded.keys[7]!), tab: 'charts' },
+            { ...experiment(stage.seeded.crashed), tab: 'parameters' },
             project,
             { kind: 'model', workspace: 'ada', modelName: 'digits-mlp' },
           ]) {
