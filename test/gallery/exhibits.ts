@@ -22,6 +22,10 @@ export interface Exhibit {
   readonly piece: Piece;
   /** A selector that is there as soon as the exhibit shows what it should. */
   readonly ready: string;
+  /** What the test presses then, and what that brings: no state opens it. */
+  readonly press?: { readonly at: string; readonly ready: string };
+  /** Of the page that its test looks at, in pixels; 700 unless told. */
+  readonly height?: number;
 }
 
 /** What tells that the content of a tab is there. */
@@ -74,6 +78,85 @@ const charts: readonly Exhibit[] = [
   chart('text', 'Values as text', { experiments: 3, points: 200, valuesAsText: true }),
 ];
 
+/** The project, arranged as a person can arrange it. */
+function arrangements({ keys }: SeededProject): readonly Exhibit[] {
+  const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
+  const shown = (
+    id: string,
+    title: string,
+    ready: string,
+    state: Omit<ViewState, 'version'>,
+    more: Partial<Exhibit> = {},
+  ): Exhibit => ({
+    id: `project-${id}`,
+    group: 'Projects',
+    title,
+    piece: { kind: 'view', target, state: { version: 1, ...state } },
+    ready,
+    ...more,
+  });
+  const charts = { height: 1250 };
+  const sparks = ['state', 'spark:loss', 'metric:loss', 'spark:val/accuracy', 'max:val/accuracy'];
+  const part = (name: 'scatter' | 'parallel' | 'compare') => ({ project: { part: name } });
+  return [
+    shown('views', 'its named views', '.tl-view-name', {}, { press: { at: '.tl-view-name', ready: '.tl-view-list' } }),
+    shown('sparklines', 'courses in the table', '.tl-spark path', { table: { columns: sparks } }),
+    shown(
+      'columns',
+      'choosing columns',
+      '[role=grid] [role=row][data-id]',
+      {},
+      {
+        press: { at: 'button:has-text("Columns")', ready: '.tl-popup' },
+      },
+    ),
+    shown('query', 'narrowed by a query', '.tl-query-field', {
+      project: { query: 'Metric("val/accuracy") > 0.9' },
+    }),
+    shown('bands', 'groups with bands', drawn, { charts: { group: bands } }, charts),
+    shown('table', 'a chart as a table', '[data-metric=loss] [role=grid]', { charts: { tables: ['loss'] } }, charts),
+    shown(
+      'names',
+      'names by a template, second palette',
+      drawn,
+      { charts: { label: '{name} lr={param.learning_rate} {tags}', palette: 'okabe-ito' } },
+      charts,
+    ),
+    shown(
+      'pinned',
+      'a reading that stays',
+      '.tracklens-chart-tooltip[data-pinned]',
+      { charts: { pins: { loss: { x: 20, experimentKey: keys[9]! } }, smoothing: { method: 'ema', amount: 0.8 } } },
+      charts,
+    ),
+    shown(
+      'chart-settings',
+      'settings of charts',
+      drawn,
+      {},
+      { ...charts, press: { at: '.tl-gallery button:has-text("More")', ready: '.tl-chart-more' } },
+    ),
+    shown(
+      'chart-menu',
+      'the menu of a chart',
+      drawn,
+      {},
+      { ...charts, press: { at: '[data-metric=loss] .tracklens-chart-menu > button', ready: '[role=menu]' } },
+    ),
+    shown('scatter', 'a scatter', '.tl-plane circle', part('scatter'), charts),
+    shown('parallel', 'parallel coordinates', '.tl-plane path', part('parallel'), charts),
+    shown(
+      'compared',
+      'two experiments compared, with images',
+      '.tl-compared-images img',
+      { selection: [keys[6]!, keys[7]!], project: { part: 'compare', compare: { toggled: ['images'] } } },
+      { height: 1700 },
+    ),
+  ];
+}
+
+const bands = { by: 'parameter:learning_rate', center: 'mean', band: 'std', members: true } as const;
+
 /** Every exhibit over the seeded experiments. */
 export function exhibits(content: SeededContent, project: SeededProject): readonly Exhibit[] {
   const ofTabs = (group: string, prefix: string, experimentKey: string, ready: (tab: Tab) => string): Exhibit[] =>
@@ -102,6 +185,14 @@ export function exhibits(content: SeededContent, project: SeededProject): readon
   const digits = { workspace: 'ada', projectName: 'digits' } as const;
   return [
     ...ofTabs('Tabs', 'tab', content.full, (tab) => tabContent[tab]),
+    view(
+      'tab-output',
+      'Tabs',
+      'text: what was printed, standard error marked',
+      { ...experiment(content.full), tab: 'text' },
+      '.tl-log-stderr',
+      { state: { version: 1, tabs: { text: { part: 'output' } } } },
+    ),
     ...ofTabs('Tabs with nothing logged', 'empty', content.empty, () => '.tl-panel .tl-notice'),
     ...ofTabs('Tabs with hostile content', 'hostile', content.hostile, () => '[role=tabpanel] *'),
     view('experiment', 'Experiments', 'finished', experiment(project.keys[7]!), drawn),
@@ -114,6 +205,7 @@ export function exhibits(content: SeededContent, project: SeededProject): readon
       connected: false,
     }),
     view('project', 'Projects', 'a sweep', { kind: 'project', ...digits }, '[role=grid] [role=row][data-id]'),
+    ...arrangements(project),
     view(
       'query-result',
       'Projects',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { seedContent } from '../tabs/seeded-content.ts';
-import { seedProject } from '../ui/seeded-project.ts';
+import { seedComparedProject } from '../ui/seeded-project.ts';
 import { strictPolicy, type ViewSite, viewDocument, viewSite } from '../ui/view-site.ts';
 import { type Exhibit, exhibits } from './exhibits.ts';
 
@@ -21,7 +21,15 @@ export async function gallerySite(port = 0): Promise<GallerySite> {
   let closeService: () => Promise<void> = async () => {};
   const service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
   try {
-    const project = await seedProject(service);
+    const project = await seedComparedProject(service);
+    for (const [viewName, isDefault] of [
+      ['Best accuracy', false],
+      ['Loss of the sweep with a long name that does not fit into its line', false],
+    ] as const) {
+      const state = { version: 1, table: { search: 'mlp' } };
+      const view = { workspaceName: 'ada', projectName: 'digits', viewName, isDefault, state };
+      await service.call('POST', '/api/rest/v2/write/project/named-view', view);
+    }
     const aside: TestService = { ...service, experiment: () => service.experiment('tabs') };
     const all = exhibits(await seedContent(aside), project);
     const site = await viewSite(service.app, {

@@ -55,12 +55,17 @@ describe('the gallery', () => {
       if (message.type() === 'error' && !expected.test(message.text())) wrong.push(`${current}: ${message.text()}`);
     });
     try {
-      for (const { id, ready } of chosen) {
+      for (const { id, ready, press, height = 700 } of chosen) {
         current = id;
+        await page.setViewportSize({ width: 900, height });
         await page.goto(`${site.origin}/exhibit?${new URLSearchParams({ id, theme })}`);
         const came = await page.waitForSelector(ready, { timeout: 15_000 }).catch(() => null);
         if (came === null) wrong.push(`${id}: nothing matches ${ready}`);
         await page.waitForFunction(() => document.querySelector('.tl-loading') === null);
+        if (press && came) {
+          await page.locator(press.at).first().click();
+          await page.waitForSelector(press.ready);
+        }
         if (await page.evaluate(() => 'hacked' in window)) wrong.push(`${id}: content of the experiment ran`);
         if (await widerThanPage(page)) wrong.push(`${id}: wider than its page`);
         wrong.push(...(await seriousFindings(page)).map((finding) => `${id}: ${finding}`));
