@@ -129,13 +129,13 @@ const element = document.createElement('main');
 document.body.append(element);
 const columns = [
   'state',
+  'spark:loss',
+  'spark:accuracy',
   'tag',
   'started',
   'duration',
   ...parameterNames.slice(0, 6).map((name) => `parameter:${name}`),
   ...metricNames.slice(0, 4).flatMap((name) => [`metric:${name}`, `min:${name}`]),
-  'spark:loss',
-  'spark:accuracy',
 ];
 mountView(element, {
   target: { kind: 'project', workspace: 'ada', projectName: 'large' },

@@ -1,31 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type MutableRefObject,
-  memo,
-  type ReactElement,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState } from 'react';
+import { drawnColumns, leftToShow } from './column-span.ts';
 import { type GridPosition, movedInGrid } from './grid-position.ts';
-import { Icon } from './Icon.tsx';
+import {
+  checkWidth,
+  HeadRow,
+  noActions,
+  type RowActions,
+  type TableColumn,
+  TableRow,
+  type TableSort,
+} from './TableRows.tsx';
+import { useSight } from './use-sight.ts';
 
-/** A column of a table. */
-export interface TableColumn<Row> {
-  readonly id: string;
-  readonly title: string;
-  /** Width in pixels; the first column also takes the room that is left. */
-  readonly width: number;
-  readonly numeric?: boolean;
-  readonly sortable?: boolean;
-  /** Stays in sight when the table is scrolled sideways; such columns come first. */
-  readonly pinned?: boolean;
-  cell(row: Row): ReactNode;
-  /** Shown on hover. */
-  tooltip?(row: Row): string;
-}
+export type { TableColumn } from './TableRows.tsx';
 
 /** What a table shows. */
 export interface DataTableProps<Row> {
@@ -33,7 +21,7 @@ export interface DataTableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   rowId(row: Row): string;
-  readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
+  readonly sort?: TableSort | undefined;
   onSort?(column: string): void;
   /** Ids of the selected rows; with it the table has a column of check boxes. */
   readonly selection?: ReadonlySet<string> | undefined;
@@ -54,7 +42,7 @@ export interface DataTableProps<Row> {
 const rowHeight = 28;
 
 /**
- * A table of virtual rows with the whole pattern of a grid: the focus stays on the grid, `aria-activedescendant` names the cell.
+ * A table of virtual rows and columns with the whole pattern of a grid: the focus stays on the grid, `aria-activedescendant` names the cell.
  * Arrows, Home, End, Page keys move; Enter opens a row or sorts a column; Space selects.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
@@ -77,14 +65,20 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     },
   });
   const template = [
-    ...(selectable ? ['32px'] : []),
+    ...(selectable ? [`${checkWidth}px`] : []),
     ...columns.map((column, index) => (index === 0 ? `minmax(${column.width}px, 1fr)` : `${column.width}px`)),
   ].join(' ');
-  const width = columns.reduce((sum, column) => sum + column.width, selectable ? 32 : 0);
-  const pinnedAt = (index: number) => pinnedPlace(columns, index, selectable);
+  const before = selectable ? checkWidth : 0;
+  const width = columns.reduce((sum, column) => sum + column.width, before);
   const cellId = ({ row, column }: GridPosition) => `${idPrefix}-${row}-${column}`;
   const activeRow = Math.min(position.row, rows.length);
   const active = { row: activeRow, column: Math.min(position.column, columnCount - 1) };
+  const activeColumn = active.column - (selectable ? 1 : 0);
+  const sight = useSight(scroller);
+  const shown = useMemo(
+    () => drawnColumns({ columns, before, ...sight, active: activeColumn }),
+    [columns, before, sight, activeColumn],
+  );
   // A row that was scrolled away is not there to be named.
   const drawn = active.row === 0 || virtual.getVirtualItems().some(({ index }) => index === active.row - 1);
   const allSelected = selectable && rows.length > 0 && rows.every((row) => selection.has(rowId(row)));
@@ -106,8 +100,17 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     if (next) {
       setPosition(next);
       if (next.row > 0) virtual.scrollToIndex(next.row - 1);
-      if (next.column === 0) scroller.current?.scrollTo({ left: 0 });
-      else document.getElementById(cellId(next))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const { scrollLeft = 0, clientWidth = 0 } = scroller.current ?? {};
+      const places = {
+        columns,
+        before,
+        left: scrollLeft,
+        width: clientWidth,
+        active: next.column - (selectable ? 1 : 0),
+      };
+      const left = leftToShow(places);
+      // Rows scroll by themselves; moving both at once would end the other.
+      if (left !== scrollLeft && scroller.current) scroller.current.scrollLeft = left;
     } else if (event.key === 'Enter') act(active, event.ctrlKey || event.metaKey);
     else if (event.key === ' ' && selectable) {
       const row = rows[active.row - 1];
@@ -124,6 +127,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     activate: (row, newPanel) => props.onActivate?.(row, { newPanel }),
     place: (row, column) => setPosition({ row, column }),
     selectLabel: (row) => props.selectLabel?.(row) ?? rowId(row),
+    sort: (column) => props.onSort?.(column),
+    toggleAll: () => props.onSelectAll?.(!allSelected),
   };
 
   return (
@@ -140,52 +145,17 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       onKeyDown={onKeyDown}
       style={props.maxHeight === null ? {} : { maxHeight: props.maxHeight }}
     >
-      <div
-        className="tl-grid-row tl-grid-head"
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: template, minWidth: width }}
-      >
-        {selectable && (
-          <div
-            id={cellId({ row: 0, column: 0 })}
-            role="columnheader"
-            aria-colindex={1}
-            className={cellClass(active, 0, 0, 'tl-grid-check')}
-          >
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              checked={allSelected}
-              aria-label={props.selectAllLabel ?? props.label}
-              onChange={() => props.onSelectAll?.(!allSelected)}
-            />
-          </div>
-        )}
-        {columns.map((column, index) => {
-          const at = index + (selectable ? 1 : 0);
-          const sorted = sort?.column === column.id;
-          return (
-            <div
-              key={column.id}
-              id={cellId({ row: 0, column: at })}
-              role="columnheader"
-              aria-colindex={at + 1}
-              aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : column.sortable ? 'none' : undefined}
-              className={cellClass(active, 0, at, extraClass(column))}
-              style={pinnedAt(index)}
-              title={column.title}
-              onClick={() => {
-                setPosition({ row: 0, column: at });
-                if (column.sortable) props.onSort?.(column.id);
-              }}
-            >
-              <span className="tl-grid-text">{column.title}</span>
-              {sorted && <Icon name={sort.descending ? 'down' : 'up'} />}
-            </div>
-          );
-        })}
-      </div>
+      <HeadRow
+        columns={columns}
+        template={template}
+        width={width}
+        sort={sort}
+        selected={selectable ? allSelected : undefined}
+        selectAllLabel={props.selectAllLabel ?? props.label}
+        current={active.row === 0 ? active.column : null}
+        idPrefix={idPrefix}
+        actions={actions}
+      />
       <div className="tl-grid-body" role="rowgroup" style={{ height: virtual.getTotalSize(), minWidth: width }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]!;
@@ -200,6 +170,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
               height={item.size}
               template={template}
               columns={columns}
+              shown={shown}
               selected={selectable ? (selection.has(id) ?? false) : undefined}
               current={active.row === item.index + 1 ? active.column : null}
               idPrefix={idPrefix}
@@ -210,122 +181,4 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       </div>
     </div>
   );
-}
-
-/** What a row calls: the same object at each drawing, so that a row is drawn again only when something of it has changed. */
-interface RowActions<Row> {
-  toggle(row: Row): void;
-  activate(row: Row, newPanel: boolean): void;
-  place(row: number, column: number): void;
-  selectLabel(row: Row): string;
-}
-
-const noActions = { toggle() {}, activate() {}, place() {}, selectLabel: () => '' };
-
-interface RowProps<Row> {
-  readonly id: string;
-  readonly row: Row;
-  /** Its place in the grid, from 1. */
-  readonly at: number;
-  readonly start: number;
-  readonly height: number;
-  readonly template: string;
-  readonly columns: readonly TableColumn<Row>[];
-  /** Undefined in a table without check boxes. */
-  readonly selected: boolean | undefined;
-  /** The column that the keys are at, null in another row. */
-  readonly current: number | null;
-  readonly idPrefix: string;
-  readonly actions: MutableRefObject<RowActions<Row>>;
-}
-
-const TableRow = memo(function TableRow<Row>({
-  id,
-  row,
-  at,
-  start,
-  height,
-  template,
-  columns,
-  selected,
-  current,
-  idPrefix,
-  actions,
-}: RowProps<Row>): ReactElement {
-  const selectable = selected !== undefined;
-  const active = { row: current === null ? -1 : at, column: current ?? -1 };
-  return (
-    <div
-      role="row"
-      aria-rowindex={at + 1}
-      aria-selected={selected}
-      data-id={id}
-      className="tl-grid-row"
-      style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height }}
-      onClick={(event) => {
-        const column = Number((event.target as Element).closest('[data-column]')?.getAttribute('data-column') ?? 0);
-        actions.current.place(at, column);
-        if (selectable && column === 0) return;
-        if (window.getSelection()?.isCollapsed === false) return;
-        actions.current.activate(row, event.ctrlKey || event.metaKey);
-      }}
-      onAuxClick={(event) => event.button === 1 && actions.current.activate(row, true)}
-    >
-      {selectable && (
-        <div
-          id={`${idPrefix}-${at}-0`}
-          role="gridcell"
-          aria-colindex={1}
-          data-column={0}
-          className={cellClass(active, at, 0, 'tl-grid-check')}
-        >
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={selected}
-            aria-label={actions.current.selectLabel(row)}
-            onChange={() => actions.current.toggle(row)}
-          />
-        </div>
-      )}
-      {columns.map((column, index) => {
-        const place = index + (selectable ? 1 : 0);
-        return (
-          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles are cells and have a column.
-          <div
-            key={column.id}
-            id={`${idPrefix}-${at}-${place}`}
-            role={index === 0 ? 'rowheader' : 'gridcell'}
-            aria-colindex={place + 1}
-            data-column={place}
-            className={cellClass(active, at, place, extraClass(column))}
-            style={pinnedPlace(columns, index, selectable)}
-            title={column.tooltip?.(row)}
-          >
-            {inCell(column.cell(row))}
-          </div>
-        );
-      })}
-    </div>
-  );
-}) as <Row>(props: RowProps<Row>) => ReactElement;
-
-function pinnedPlace(columns: readonly TableColumn<never>[], index: number, selectable: boolean) {
-  return columns[index]!.pinned
-    ? { left: columns.slice(0, index).reduce((sum, column) => sum + column.width, selectable ? 32 : 0) }
-    : undefined;
-}
-
-/** A text that does not fit ends in an ellipsis. */
-function inCell(content: ReactNode): ReactNode {
-  return typeof content === 'string' ? <span className="tl-grid-text">{content}</span> : content;
-}
-
-function extraClass({ numeric, pinned }: { readonly numeric?: boolean; readonly pinned?: boolean }): string {
-  return [numeric ? 'tl-numeric' : '', pinned ? 'tl-pinned' : ''].filter(Boolean).join(' ');
-}
-
-function cellClass(active: GridPosition, row: number, column: number, extra: string): string {
-  const current = active.row === row && active.column === column ? 'tl-current' : '';
-  return ['tl-grid-cell', current, extra].filter(Boolean).join(' ');
 }

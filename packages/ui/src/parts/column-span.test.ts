@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { drawnColumns, leftToShow } from './column-span.ts';
+
+const hundred = Array.from({ length: 100 }, () => ({ width: 100 }));
+
+test('only the columns in sight are drawn, with some to either side, and the first and that of the keys', () => {
+  const places = { columns: hundred, before: 32, left: 5000, width: 1000, active: 90 };
+  assert.deepEqual(drawnColumns(places), [0, ...Array.from({ length: 15 }, (_, index) => 47 + index), 90]);
+});
+
+test('pinned columns are always drawn, and all of them while the width is not known', () => {
+  const columns = hundred.map((column, index) => ({ ...column, pinned: index < 3 }));
+  assert.deepEqual(drawnColumns({ columns, before: 0, left: 9000, width: 500, active: -1 }).slice(0, 4), [0, 1, 2, 88]);
+  assert.equal(drawnColumns({ columns, before: 0, left: 0, width: 0, active: -1 }).length, 100);
+});
+
+test('a column that the keys go to comes wholly into sight, beside the pinned ones', () => {
+  const table = fc.record({
+    columns: fc.array(fc.record({ width: fc.integer({ min: 20, max: 120 }) }), { minLength: 2, maxLength: 40 }),
+    pinned: fc.integer({ min: 0, max: 2 }),
+    before: fc.constantFrom(0, 32),
+    left: fc.integer({ min: 0, max: 2000 }),
+    place: fc.nat(39),
+  });
+  fc.assert(
+    fc.property(table, ({ columns: given, pinned, before, left, place }) => {
+      const columns = given.map((column, index) => ({ ...column, pinned: index < pinned }));
+      const active = place % columns.length;
+      const places = { columns, before, left, width: 600, active };
+      const shown = leftToShow(places);
+      if (active === 0) return assert.equal(shown, 0);
+      if (columns[active]!.pinned) return assert.equal(shown, left);
+      const start = columns.slice(0, active).reduce<number>((sum, { width }) => sum + width, before);
+      const covered =
+        pinned === 0 ? 0 : before + columns.slice(0, pinned).reduce<number>((sum, { width }) => sum + width, 0);
+      assert.ok(start >= shown + covered, 'hidden behind the pinned columns');
+      assert.ok(start + columns[active]!.width <= shown + 600, 'beyond the right edge');
+      assert.ok(drawnColumns({ ...places, left: shown }).includes(active));
+    }),
+  );
+});

@@ -1,0 +1,42 @@
+/** What decides which columns of a table are drawn. */
+export interface ColumnPlaces {
+  readonly columns: readonly { readonly width: number; readonly pinned?: boolean }[];
+  /** Pixels before the first column. */
+  readonly before: number;
+  /** What is in sight: how far the table is scrolled sideways and how wide it is, in pixels. */
+  readonly left: number;
+  readonly width: number;
+  /** The column that the keys are at, -1 for none of these. */
+  readonly active: number;
+}
+
+/** Pixels on either side that are drawn too, so that a small movement finds its columns there. */
+const margin = 200;
+
+/**
+ * The columns that are drawn, by index: those in sight, the first (it names the row), the pinned ones and that of the keys. All of
+ * them while the width is not known.
+ */
+export function drawnColumns({ columns, before, left, width, active }: ColumnPlaces): number[] {
+  const drawn: number[] = [];
+  let start = before;
+  columns.forEach((column, index) => {
+    const end = start + column.width;
+    const inSight = width === 0 || (end > left - margin && start < left + width + margin);
+    if (inSight || index === 0 || index === active || column.pinned) drawn.push(index);
+    start = end;
+  });
+  return drawn;
+}
+
+/** How far the table must be scrolled sideways so that a column is wholly in sight beside the pinned ones. */
+export function leftToShow({ columns, before, left, width, active }: ColumnPlaces): number {
+  const column = columns[active];
+  if (column === undefined || active === 0) return 0;
+  if (column.pinned) return left;
+  const start = columns.slice(0, active).reduce((sum, one) => sum + one.width, before);
+  const pinned = columns.reduce((sum, one) => (one.pinned ? sum + one.width : sum), 0);
+  const covered = pinned === 0 ? 0 : before + pinned;
+  if (start < left + covered) return Math.max(0, start - covered);
+  return Math.max(left, start + column.width - width);
+}
