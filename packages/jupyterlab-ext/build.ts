@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endpoints, patienceMillis } from '@tracklens/core/contract';
-import { snapshotBudgetBytes, tabIds, viewMimeType } from '@tracklens/core/display';
+import { seriesDashes, seriesPalettes, snapshotBudgetBytes, tabIds, viewMimeType } from '@tracklens/core/display';
 import { build as esbuild } from 'esbuild';
 import { run } from '../../scripts/command.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
@@ -25,9 +25,11 @@ export function pythonFiles(): Map<string, string> {
     timeoutMillis: patienceMillis[row.patience],
   }));
   const lines = rows.map((row) => JSON.stringify(row)).join(',\n ');
+  const series = { seriesColors: seriesPalettes.standard.light, seriesDashes };
+  const views = { viewMimeType, snapshotBudgetBytes, tabIds, ...series };
   return new Map([
     ['contract_rows.json', `[\n ${lines}\n]\n`],
-    ['view_schema.json', `${JSON.stringify({ viewMimeType, snapshotBudgetBytes, tabIds }, null, 2)}\n`],
+    ['view_schema.json', `${JSON.stringify(views, null, 2)}\n`],
   ]);
 }
 

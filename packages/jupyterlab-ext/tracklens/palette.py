@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-# fmt: off
-_COLORS = (
-    "#1f6fd1", "#d9480f", "#0b8a5f", "#b5179e", "#8a6d00", "#0e8fa8", "#7048e8", "#c2255c", "#5c6670", "#7a4a1f",
-)
-_DASHES: tuple[tuple[float, ...], ...] = ((), (6, 3), (2, 2.5), (9, 3, 2, 3), (14, 4))
-# fmt: on
+from .view_schema import series_colors, series_dashes
 
 
 class SeriesLook(NamedTuple):
@@ -23,14 +18,14 @@ def series_looks(keys: list[str]) -> dict[str, SeriesLook]:
     taken: set[int] = set()
     turn = 0
     for key in sorted(set(keys)):
-        if len(taken) == len(_COLORS):
+        if len(taken) == len(series_colors):
             taken = set()
             turn += 1
-        slot = _hash(key) % len(_COLORS)
+        slot = _hash(key) % len(series_colors)
         while slot in taken:
-            slot = (slot + 1) % len(_COLORS)
+            slot = (slot + 1) % len(series_colors)
         taken.add(slot)
-        looks[key] = SeriesLook(_COLORS[slot], _DASHES[turn % len(_DASHES)])
+        looks[key] = SeriesLook(series_colors[slot], series_dashes[turn % len(series_dashes)])
     return looks
 
 

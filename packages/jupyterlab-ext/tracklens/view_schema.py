@@ -9,6 +9,8 @@ _schema = json.loads((Path(__file__).parent / "view_schema.json").read_text("utf
 
 view_mime_type: str = _schema["viewMimeType"]
 snapshot_budget_bytes: int = _schema["snapshotBudgetBytes"]
+series_colors: tuple[str, ...] = tuple(_schema["seriesColors"])
+series_dashes: tuple[tuple[float, ...], ...] = tuple(tuple(dash) for dash in _schema["seriesDashes"])
 tab_ids: dict[str, str] = _schema["tabIds"]
 """Tab names with the ids that a page's address carries."""
 

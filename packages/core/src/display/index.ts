@@ -37,7 +37,9 @@ export {
   type PaletteName,
   paletteNames,
   type SeriesLook,
+  seriesDashes,
   seriesLooks,
+  seriesPalettes,
 } from './palette.ts';
 export { TabChoices } from './tab-choices.ts';
 export { isTab, type Tab, tabIds, tabOf, tabs } from './tabs.ts';

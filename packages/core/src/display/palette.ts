@@ -16,7 +16,7 @@ export type PaletteName = (typeof paletteNames)[number];
  * after Okabe and Ito, further apart. Each has a contrast of at least 3:1 with its background, and any two can be told apart with
  * red-, green- and blue-blind eyes: the test of this file simulates them and says by how much.
  */
-const palettes = {
+export const seriesPalettes = {
   standard: {
     light: [
       '#2374d0',
@@ -49,10 +49,11 @@ const palettes = {
   },
 } as const;
 
-const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [14, 4]];
+/** Strokes of lines, in the order that rounds of the palette take them: lengths of strokes and gaps in pixels; empty is solid. */
+export const seriesDashes: readonly (readonly number[])[] = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [14, 4]];
 
 /** How many experiments get a look of their own before looks repeat. */
-export const distinctLooks = palettes.standard.light.length * dashes.length;
+export const distinctLooks = seriesPalettes.standard.light.length * seriesDashes.length;
 
 /** What a person chose about looks. */
 export interface LookChoices {
@@ -78,7 +79,7 @@ export function seriesLooks(
   dark: boolean,
   { palette = 'standard', colors: chosen = {} }: LookChoices = {},
 ): Map<string, SeriesLook> {
-  const colors: readonly string[] = palettes[palette][dark ? 'dark' : 'light'];
+  const colors: readonly string[] = seriesPalettes[palette][dark ? 'dark' : 'light'];
   const size = colors.length;
   const looks = new Map<string, SeriesLook>();
   let taken = new Set<number>();
@@ -92,7 +93,7 @@ export function seriesLooks(
     while (taken.has(slot)) slot = (slot + 1) % size;
     taken.add(slot);
     const color = Object.hasOwn(chosen, key) ? chosen[key]! : colors[slot]!;
-    looks.set(key, { color, dash: dashes[round % dashes.length]! });
+    looks.set(key, { color, dash: seriesDashes[round % seriesDashes.length]! });
   }
   return looks;
 }
