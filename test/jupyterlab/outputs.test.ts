@@ -9,7 +9,7 @@ import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import { displayOutput, type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
-import { seriesCounts } from './seen.ts';
+import { drawnCharts, seriesCounts } from './seen.ts';
 
 const execute = promisify(execFile);
 
@@ -30,7 +30,7 @@ describe('saved outputs', () => {
     await writeNotebook(file, calls);
     await session.open('report.ipynb');
     await session.runAll();
-    await session.output(1).locator('[data-series]').first().waitFor({ state: 'attached' });
+    await drawnCharts(session.output(1));
     await session.save();
     saved = await savedOutputs(file);
     // The same outputs in a file that this server has not signed.
