@@ -45,10 +45,16 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
   test('a starred experiment stands first, also after a reload', async () => {
     const before = await experiments();
     assert.notEqual(before[0], 'beta');
+    // JupyterLab writes its state a moment after it has changed.
+    const kept = page.waitForRequest(
+      (request) =>
+        request.method() === 'PUT' && /star/i.test(request.postData() ?? '') && /workspaces/.test(request.url()),
+    );
     await choose(item('Experiments', /beta/), 'Star');
     await tree('Experiments').locator('[data-starred=true]').waitFor();
     assert.equal((await experiments())[0], 'beta');
     await session.screenshot('lab-starred');
+    await (await kept).response();
     await page.reload();
     await page.getByRole('tab', { name: 'Tracklens' }).waitFor();
     // The tab itself would close a side bar that is restored open.

@@ -37,15 +37,24 @@ export async function expand(page: Page, title: string, label: string): Promise<
   ] as const);
 }
 
-/** Runs a command from the palette by its title. */
+/**
+ * Runs a command from the palette by its title. A panel that finishes loading takes the focus and closes the palette: it is opened
+ * again then.
+ */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await focusWorkbench(page);
-  await page.keyboard.press('F1');
-  const input = quickInput(page);
-  await input.waitFor();
-  await input.fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first().waitFor();
-  await page.keyboard.press('Enter');
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    await focusWorkbench(page);
+    await page.keyboard.press('F1');
+    try {
+      await quickInput(page).fill(`>${title}`, { timeout: 5_000 });
+      const found = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
+      await found.waitFor({ timeout: 5_000 });
+      return await page.keyboard.press('Enter');
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
 }
 
 /** Takes the focus out of the frame of a panel: keys pressed while that loads are lost. */
