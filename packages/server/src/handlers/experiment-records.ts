@@ -4,7 +4,11 @@ import { type ExperimentRow, stateOf } from '../store/experiments.ts';
 import type { ProjectRow } from '../store/projects.ts';
 
 /** What an experiment is, as of now, in the project it lies in. */
-export function experimentRecord(row: ExperimentRow, project: ProjectRow, now: number): ExperimentMetadata {
+export function experimentRecord(
+  row: ExperimentRow,
+  project: Pick<ProjectRow, 'project_id' | 'project_name' | 'workspace_name'>,
+  now: number,
+): ExperimentMetadata {
   const { running, hasCrashed, endTime } = stateOf(row, now);
   return {
     archived: row.archived === 1,

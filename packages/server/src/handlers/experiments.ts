@@ -18,6 +18,7 @@ import {
   linkExperiments,
   listExperiments,
   requireExperiment,
+  requireExperimentInProject,
   updateExperiment,
 } from '../store/experiments.ts';
 import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
@@ -94,8 +95,8 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   metadata: async ({ query }, { store, now }) => {
-    const row = await requireExperiment(store.db, query.experimentKey);
-    return experimentRecord(row, await requireProject(store.db, { projectId: row.project_id }), now());
+    const row = await requireExperimentInProject(store.db, query.experimentKey);
+    return experimentRecord(row, row, now());
   },
 
   create: async ({ body }, { store, session, origin, now }) => {

@@ -120,6 +120,25 @@ export async function requireExperiment(db: Executor, experimentKey: string): Pr
   return row;
 }
 
+const experimentInProject = preparedQuery((db, experimentKey: string) =>
+  db
+    .selectFrom('experiments')
+    .innerJoin('projects', 'projects.project_id', 'experiments.project_id')
+    .selectAll('experiments')
+    .select(['projects.project_name', 'projects.workspace_name'])
+    .where('experiments.experiment_key', '=', experimentKey),
+);
+
+/** The experiment with the names of where it lies, in one statement: the commonest question; 404 when absent. */
+export async function requireExperimentInProject(
+  db: Executor,
+  experimentKey: string,
+): Promise<ExperimentRow & Pick<Tables['projects'], 'project_name' | 'workspace_name'>> {
+  const [row] = await experimentInProject(db, experimentKey);
+  if (row === undefined) throw noSuchExperiment(experimentKey);
+  return row;
+}
+
 /** What a new experiment starts with. */
 export interface NewExperiment {
   readonly experimentKey: string;
