@@ -73,9 +73,15 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
 
   test('a filter shows what matches while it is typed, and says so', async () => {
     const { page } = editor;
-    await runCommand(page, 'Tracklens: Filter');
-    const input = await quickInputWith(page, 'Filters experiments');
-    await input.fill('crashed');
+    // A workbench that is still loading takes the focus, which closes the field.
+    await until(async () => {
+      await runCommand(page, 'Tracklens: Filter');
+      const input = await quickInputWith(page, 'Filters experiments');
+      return input.fill('crashed', { timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await until(async () => (await experiments()).join() === 'wild-river');
     await page.keyboard.press('Enter');
     await pane(page, 'Experiments').locator('.description', { hasText: 'crashed' }).waitFor();

@@ -22,10 +22,11 @@ export function useSight(element: RefObject<HTMLElement | null>): Sight {
     };
     const sizes = new ResizeObserver(look);
     sizes.observe(watched);
-    watched.addEventListener('scroll', look, { passive: true });
+    // Before the rows change: looking after that would make the page work out all styles at once.
+    watched.addEventListener('scroll', look, { passive: true, capture: true });
     return () => {
       sizes.disconnect();
-      watched.removeEventListener('scroll', look);
+      watched.removeEventListener('scroll', look, { capture: true });
     };
   }, [element]);
   return sight;
