@@ -5,12 +5,13 @@ import { fakeTransport, type Said } from '../testing/fake-transport.ts';
 
 const metadata = { experimentKey: 'k', experimentName: 'one', workspaceName: 'w', projectName: 'p' };
 const summary = { name: 'loss', valueCurrent: '2', valueMin: 'NaN', valueMax: '3' };
+const absent = { name: 'absent', valueCurrent: '', valueMin: null, valueMax: 'Infinity' };
 
 /** A service that answers a call for all summaries with a status, and else as every service does. */
 function serviceWithout(status: number) {
   return fakeTransport(({ path }): Said => {
     if (path.endsWith('/project/experiment-summaries')) return { status, json: { msg: 'no' } };
-    return { json: path.endsWith('/experiments') ? { experiments: [metadata] } : { values: [summary] } };
+    return { json: path.endsWith('/experiments') ? { experiments: [metadata] } : { values: [summary, absent] } };
   });
 }
 
@@ -23,6 +24,8 @@ for (const [status, why] of [
     const api = new API({ transport: service, url: 'https://service.example' });
     const [only, ...others] = await api.getExperimentSummaries('w', 'p');
     assert.deepEqual([only?.experiment.key, only?.metrics.get('loss')], ['k', { current: 2, min: Number.NaN, max: 3 }]);
+    const none = { current: Number.NaN, min: Number.NaN, max: Number.POSITIVE_INFINITY };
+    assert.deepEqual(only?.metrics.get('absent'), none);
     assert.deepEqual(others, []);
     service.sent.length = 0;
     assert.equal(await api.getExperimentSummaries('w', 'p', { oneByOne: false }), null);

@@ -1,6 +1,7 @@
+import { isRestApiException } from '../client/errors.ts';
 import { listArgument, mappingArgument } from '../client/given-argument.ts';
-import { isRestApiException } from '../client/index.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
+import { metricValue } from '../display/metric-series.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import {
   type Conjunction,
@@ -35,6 +36,9 @@ export interface ExperimentSummary<E> {
 
 /** What is answered where summaries cannot be had at once: there is no such call, or they are too many for one answer. */
 const notAtOnce: ReadonlySet<number | null> = new Set([404, 413]);
+
+/** A summary's text as a number: services write an absent value as they like. */
+const loggedNumber = (text: string) => metricValue(text) ?? Number.NaN;
 
 /** Finding experiments by a query (sections 4.2, 4.3). */
 export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
@@ -133,7 +137,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
       const metrics = new Map(
         values.map(({ name, valueCurrent, valueMin, valueMax }) => [
           name,
-          { current: Number(valueCurrent), min: Number(valueMin), max: Number(valueMax) },
+          { current: loggedNumber(valueCurrent), min: loggedNumber(valueMin), max: loggedNumber(valueMax) },
         ]),
       );
       return { experiment: this.experimentOf(metadata.experimentKey, metadata), metadata, metrics };
