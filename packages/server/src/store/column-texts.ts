@@ -4,16 +4,16 @@ import type { MetricSummaryRow } from './metric-read.ts';
 import type { Executor, Store } from './store.ts';
 
 /*
- * A chart of every point of a metric is its chunks' columns as JSON, one after another. Sealed chunks never change, so that their texts
- * are kept: reading a metric that grows writes only its open end anew.
+ * A metric of a chart is columns of numbers as JSON. Sealed chunks never change, so that the texts of theirs are kept: a chart of every
+ * point of a metric that grows writes only its open end anew.
  */
 
 /** The columns of some points as JSON entries, each begun by a comma. */
 export interface ColumnTexts {
   readonly byteLength: number;
   readonly values: Uint8Array;
-  readonly steps: Uint8Array;
-  /** Null when no point has an epoch. */
+  /** Null when no point has one; epochs likewise. */
+  readonly steps: Uint8Array | null;
   readonly epochs: Uint8Array | null;
   readonly timestamps: Uint8Array;
   readonly durations: Uint8Array;
@@ -29,13 +29,21 @@ function stepSpan(steps: Float64Array): readonly [number, number] | null {
   for (let index = 0; index < steps.length; index++) {
     if (Number.isNaN(steps[index]!) || (index > 0 && steps[index]! < steps[index - 1]!)) return null;
   }
-  return [steps[0]!, steps.at(-1)!];
+  return steps.length === 0 ? null : [steps[0]!, steps.at(-1)!];
 }
 
-function textsOf(points: Points, origin: number): ColumnTexts {
+const optionalTexts = (column: Float64Array) =>
+  column.length > 0 && column.every(Number.isNaN) ? null : bytesOf(commaList(column));
+
+/**
+ * Points as texts.
+ *
+ * @param origin the time of the experiment's first point, which durations count from.
+ */
+export function textsOf(points: Points, origin: number): ColumnTexts {
   const values = bytesOf(commaValues(points.values));
-  const steps = bytesOf(commaList(points.steps));
-  const epochs = points.epochs.every(Number.isNaN) ? null : bytesOf(commaList(points.epochs));
+  const steps = optionalTexts(points.steps);
+  const epochs = optionalTexts(points.epochs);
   const timestamps = bytesOf(commaList(points.timestamps));
   const durations = bytesOf(commaList(points.timestamps.map((timestamp) => timestamp - origin)));
   const all = [values, steps, epochs, timestamps, durations];
@@ -49,6 +57,23 @@ function textsOf(points: Points, origin: number): ColumnTexts {
     count: points.values.length,
     span: stepSpan(points.steps),
   };
+}
+
+/** One metric of a chart answer, ready to be written out: the points of all parts, one after another. */
+export function chartMetricJson(metricName: string, parts: readonly ColumnTexts[], total: number): Uint8Array {
+  const pieces: Uint8Array[] = [bytesOf(`{"metricName":${JSON.stringify(metricName)}`)];
+  const add = (column: string, textOf: (part: ColumnTexts) => Uint8Array | null) => {
+    if (parts.every((part) => textOf(part) === null)) return void pieces.push(bytesOf(`,"${column}":null`));
+    const entries = parts.map((part) => textOf(part) ?? bytesOf(',null'.repeat(part.count)));
+    pieces.push(bytesOf(`,"${column}":[`), entries[0]!.subarray(1), ...entries.slice(1), bytesOf(']'));
+  };
+  add('values', ({ values }) => values);
+  add('steps', ({ steps }) => steps);
+  add('epochs', ({ epochs }) => epochs);
+  add('timestamps', ({ timestamps }) => timestamps);
+  add('durations', ({ durations }) => durations);
+  pieces.push(bytesOf(`,"total":${total}}`));
+  return Buffer.concat(pieces);
 }
 
 /** All points of one metric as texts, in their order: of its sealed chunks, then of its open end. */
@@ -117,35 +142,5 @@ export async function everyPointJson(
   origin: number,
 ): Promise<Uint8Array | null> {
   const parts = await readTexts(store, db, summary, name, origin);
-  if (!inOrder(parts)) return null;
-  const pieces: Uint8Array[] = [];
-  const column = (title: string, entries: readonly Uint8Array[]) => {
-    pieces.push(bytesOf(title), entries[0]!.subarray(1), ...entries.slice(1));
-  };
-  column(
-    `{"metricName":${JSON.stringify(summary.metric_name)},"values":[`,
-    parts.map(({ values }) => values),
-  );
-  column(
-    '],"steps":[',
-    parts.map(({ steps }) => steps),
-  );
-  if (parts.every(({ epochs }) => epochs === null)) pieces.push(bytesOf('],"epochs":null,"timestamps":['));
-  else {
-    column(
-      '],"epochs":[',
-      parts.map(({ epochs, count }) => epochs ?? bytesOf(',null'.repeat(count))),
-    );
-    pieces.push(bytesOf('],"timestamps":['));
-  }
-  column(
-    '',
-    parts.map(({ timestamps }) => timestamps),
-  );
-  column(
-    '],"durations":[',
-    parts.map(({ durations }) => durations),
-  );
-  pieces.push(bytesOf(`],"total":${summary.total}}`));
-  return Buffer.concat(pieces);
+  return inOrder(parts) ? chartMetricJson(summary.metric_name, parts, summary.total) : null;
 }

@@ -1,6 +1,6 @@
-import { everyPointJson } from './column-texts.ts';
+import { chartMetricJson, everyPointJson, textsOf } from './column-texts.ts';
 import { readValues } from './experiment-items.ts';
-import { chartMetricJson, optionalJson } from './metric-json.ts';
+import { optionalJson } from './metric-json.ts';
 import { type MetricSummaryRow, readPoints } from './metric-read.ts';
 import { fullPoints, sampledPoints, sampleIndices } from './metric-sample.ts';
 import { joinBySteps, orderBySteps, pickPoints } from './metric-series.ts';
@@ -97,7 +97,7 @@ async function orderedJson(
   const points = orderBySteps(await readPoints(db, summary));
   const indices = sampleIndices(points.values, limit);
   const shown = indices === null ? points : pickPoints(points, indices);
-  return encoder.encode(chartMetricJson(summary.metric_name, shown, points.values.length, origin));
+  return chartMetricJson(summary.metric_name, [textsOf(shown, origin)], points.values.length);
 }
 
 async function separateMetrics(
@@ -155,9 +155,7 @@ async function joinedMetrics(
           ),
         );
   return {
-    pieces: shown.map((points, index) =>
-      encoder.encode(chartMetricJson(names[index]!, points, total, experiment.origin)),
-    ),
+    pieces: shown.map((points, index) => chartMetricJson(names[index]!, [textsOf(points, experiment.origin)], total)),
     steps: `[${shown[0]!.steps.join(',')}]`,
     epochs: optionalJson(shown[0]!.epochs),
   };

@@ -1,5 +1,3 @@
-import type { Points } from './metric-chunk.ts';
-
 /** A value as text, as the wire writes it: `0.1`, `NaN`, `Infinity`, `-Infinity`. */
 export function valueText(value: number | null): string {
   return String(value ?? Number.NaN);
@@ -17,26 +15,7 @@ export function commaList(column: Float64Array): string {
   return column.reduce((text, entry) => `${text},${Number.isNaN(entry) ? 'null' : entry}`, '');
 }
 
-/** A list of numbers where one that JSON has no word for is text. */
-export function valuesJson(values: Float64Array): string {
-  return `[${commaValues(values).slice(1)}]`;
-}
-
 /** A list of numbers where `NaN` stands for none; the word `null` when none has one. */
 export function optionalJson(column: Float64Array): string {
   return column.length > 0 && column.every(Number.isNaN) ? 'null' : `[${commaList(column).slice(1)}]`;
-}
-
-/**
- * One metric of a chart answer, ready to be written out.
- *
- * @param origin the time of the experiment's first point, which durations count from.
- */
-export function chartMetricJson(name: string, points: Points, total: number, origin: number): string {
-  const durations = points.timestamps.map((timestamp) => timestamp - origin);
-  return (
-    `{"metricName":${JSON.stringify(name)},"values":${valuesJson(points.values)},"steps":${optionalJson(points.steps)},` +
-    `"epochs":${optionalJson(points.epochs)},"timestamps":[${points.timestamps.join(',')}],` +
-    `"durations":[${durations.join(',')}],"total":${total}}`
-  );
 }
