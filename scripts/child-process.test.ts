@@ -35,6 +35,22 @@ test('a program that is not there is an error', async () => {
   );
 });
 
+test('what a program leaves behind ends when it is stopped', async () => {
+  const started = await startProcess(
+    process.execPath,
+    node(`
+      import { spawn } from 'node:child_process';
+      const left = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      left.unref();
+      console.log('left ' + left.pid);
+      setInterval(() => {}, 1000);
+    `),
+    (output) => /left (\d+)/.exec(output)?.[1],
+  );
+  await started.stop();
+  await ended(Number(started.found), 'what was left behind');
+});
+
 test('what was started ends with us, also when we are killed', async () => {
   const sleeper = "console.log(process.pid); process.stdin.on('end', () => process.exit()).resume();";
   for (const [signal, stdin] of [
@@ -54,13 +70,18 @@ test('what was started ends with us, also when we are killed', async () => {
       (output) => /child (\d+)/.exec(output)?.[1],
     );
     us.child.kill(signal);
-    const limit = Date.now() + 10_000;
-    while (alive(Number(us.found))) {
-      assert.ok(Date.now() < limit, `the child outlived our ${signal}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await ended(Number(us.found), `the child, after our ${signal},`);
   }
 });
+
+/** Waits until a process has ended. */
+async function ended(pid: number, what: string): Promise<void> {
+  const limit = Date.now() + 10_000;
+  while (alive(pid)) {
+    assert.ok(Date.now() < limit, `${what} still runs`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
 
 function alive(pid: number): boolean {
   try {

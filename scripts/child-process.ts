@@ -21,7 +21,7 @@ export interface StartedProcess {
   child: ChildProcess;
   /** What it has printed so far, its end. */
   output(): string;
-  /** Asks it to end, waits, and ends it by force after 10 s; safe to call again. */
+  /** Asks it to end, waits, and ends it by force after 10 s, and what it left behind at once; safe to call again. */
   stop(): Promise<void>;
 }
 
@@ -77,6 +77,8 @@ export async function startProcess<T>(
       const force = setTimeout(() => killGroup(child), 10_000);
       await ended;
       clearTimeout(force);
+      // A program may leave others of its group behind, as an editor's server does that hopes for its page to come back.
+      killGroup(child);
     }
     log?.end();
   };
