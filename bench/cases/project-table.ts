@@ -63,7 +63,7 @@ export async function projectTable(): Promise<Limited[]> {
   const seen = await scrolledTable();
   return [
     {
-      work: `table of 10,000 experiments, 20 columns with 2 of sparklines, scrolled by ${(frames * pixels) / 28} rows in 2 s`,
+      work: `table of 10,000 experiments, 20 columns with 2 of sparklines, scrolled by ${Math.round((frames * pixels) / 28)} rows in 2 s`,
       quantity: 'longest task of a round (0: none over 50 ms)',
       unit: 'ms',
       values: spread(seen.map(({ longest }) => longest)),

@@ -1,8 +1,8 @@
 import { API, type Transport } from '@tracklens/core/browser';
 import { contract } from '@tracklens/core/contract';
-import type { Host } from '@tracklens/core/display';
 import { mountView } from '@tracklens/ui';
 import { lossCurve } from '../seed.ts';
+import { quietHost, stage } from './stage.ts';
 
 /*
  * A page that watches a running experiment, read again every 20 ms in place of every 5 s. What the service would answer is made
@@ -73,21 +73,7 @@ const transport: Transport = {
   },
 };
 
-const host: Host = {
-  open() {},
-  openExternal() {},
-  report: (error) => {
-    document.title = `error: ${error.message}`;
-  },
-  theme: { kind: 'light', subscribe: () => () => {} },
-};
-
-const style = document.createElement('link');
-style.rel = 'stylesheet';
-style.href = '/style.css';
-document.head.append(style);
-const element = document.createElement('div');
-document.body.replaceChildren(element);
+const element = stage();
 mountView(element, {
   target: { kind: 'experiment', experimentKey: key },
   state: {
@@ -96,6 +82,6 @@ mountView(element, {
     charts: { smoothing: { method: 'ema', amount: 0.9 }, zoom: { loss: { x: [0, 9000] } } },
   },
   api: new API({ transport }),
-  host,
+  host: quietHost,
   pollMillis: 20,
 });

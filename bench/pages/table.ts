@@ -1,9 +1,9 @@
 import { API, type Transport } from '@tracklens/core/browser';
 import { bufferedBody } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
-import type { Host } from '@tracklens/core/display';
 import { mountView } from '@tracklens/ui';
 import { lossCurve } from '../seed.ts';
+import { quietHost, stage } from './stage.ts';
 
 /*
  * A page with a project of 10,000 experiments, each with metrics and parameters, over a service that is made here. `scroll()` goes
@@ -112,21 +112,7 @@ const transport: Transport = {
   },
 };
 
-const host: Host = {
-  open: () => {},
-  openExternal: () => {},
-  report: ({ message }) => {
-    document.title = `error ${message}`;
-  },
-  theme: { kind: 'light', subscribe: () => () => {} },
-};
-
-const style = document.createElement('link');
-style.rel = 'stylesheet';
-style.href = '/style.css';
-document.head.append(style);
-const element = document.createElement('main');
-document.body.append(element);
+const element = stage();
 const columns = [
   'state',
   'spark:loss',
@@ -141,7 +127,7 @@ mountView(element, {
   target: { kind: 'project', workspace: 'ada', projectName: 'large' },
   state: { version: 1, table: { columns } },
   api: new API({ transport }),
-  host,
+  host: quietHost,
 });
 
 /** Goes down the table by so many pixels a frame; answers the longest task in milliseconds, how many were too long, and the way. */
