@@ -79,11 +79,13 @@ export async function collectBytes(stream: AsyncIterable<Uint8Array>): Promise<U
   return whole;
 }
 
+const decoder = new TextDecoder();
+
 /** A body that is already in memory. */
 export function bufferedBody(bytes: Uint8Array): WireBody {
   return {
     bytes: async () => bytes,
-    text: async () => new TextDecoder().decode(bytes),
+    text: async () => decoder.decode(bytes),
     async *[Symbol.asyncIterator]() {
       yield bytes;
     },

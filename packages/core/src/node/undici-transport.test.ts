@@ -132,6 +132,65 @@ test('a service that stops in the middle of an answer ends the reading', async (
   await assert.rejects(response.body.text(), { code: 'unreachable' });
 });
 
+test('what nobody reads yet waits at the service, and arrives when it is read', async (t) => {
+  const size = 16 * 1024 * 1024;
+  let written = 0;
+  const { transport } = await service(t, async (_, outgoing) => {
+    const piece = Buffer.alloc(64 * 1024, 7);
+    for (; written < size; written += piece.length) {
+      if (!outgoing.write(piece)) await new Promise((done) => outgoing.once('drain', done));
+    }
+    outgoing.end();
+  });
+  const { body } = await transport.send(read);
+  const pieces = body[Symbol.asyncIterator]();
+  let received = (await pieces.next()).value?.byteLength ?? 0;
+  // The socket buffers of both sides are a few megabytes: the service stands still with most of the answer unwritten.
+  for (let last = -1; last !== written; ) {
+    last = written;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  assert.ok(written < size, `${written} bytes were taken from the service before anybody read them`);
+  for (;;) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    received += value.byteLength;
+  }
+  assert.equal(received, size);
+});
+
+test('a reader that leaves amid an answer ends the exchange, and the next call goes on', async (t) => {
+  let closed: () => void = () => {};
+  const left = new Promise<void>((done) => {
+    closed = done;
+  });
+  const { transport } = await service(t, (incoming, outgoing) => {
+    if (incoming.url?.includes('endless')) {
+      outgoing.once('close', closed).write('one');
+      return;
+    }
+    outgoing.end('{}');
+  });
+  const { body } = await transport.send({ ...read, query: [['experimentKey', 'endless']] });
+  for await (const piece of body) {
+    assert.equal(new TextDecoder().decode(piece), 'one');
+    break;
+  }
+  await left;
+  assert.equal(await (await transport.send(read)).body.text(), '{}');
+});
+
+test('an abort amid an answer ends its reading', async (t) => {
+  const abort = new AbortController();
+  const { transport } = await service(t, (_, outgoing) => {
+    outgoing.write('one');
+  });
+  const { body } = await transport.send(read, abort.signal);
+  const reading = body.text();
+  abort.abort();
+  await assert.rejects(reading, { code: 'aborted' });
+});
+
 test('an abort ends the exchange at once', async (t) => {
   const abort = new AbortController();
   const { transport } = await service(t, () => abort.abort());

@@ -4,6 +4,7 @@ import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
 import { exchangeFailure, searchOf } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, type WireBody } from '../client/transport.ts';
+import { type AnswerHead, ArrivingAnswer } from './arriving-answer.ts';
 
 /** Where the service is and what opens it. */
 export interface UndiciTransportOptions {
@@ -20,71 +21,34 @@ type Undici = typeof import('undici');
 // Loading undici takes longer than starting a small program: only the first request pays it, and only once.
 let loading: Promise<Undici> | null = null;
 
-type ResponseStream = Readable & { text(): Promise<string>; bytes(): Promise<Uint8Array> };
-
 const unpackers: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
 };
 
-function bodyOf(stream: ResponseStream, packing: string | undefined): WireBody {
-  const unpacker = unpackers[packing ?? ''];
-  if (unpacker === undefined) {
-    return {
-      bytes: () => stream.bytes(),
-      text: () => stream.text(),
-      [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
-    };
-  }
+function unpacked(answer: WireBody, unpacker: Transform): WireBody {
   // An error of either stream reaches whoever reads the unpacked one.
-  const unpacked = pipeline(stream, unpacker(), () => {});
+  const stream = pipeline(Readable.from(answer), unpacker, () => {});
   return {
-    bytes: () => collectBytes(unpacked),
-    text: async () => new TextDecoder().decode(await collectBytes(unpacked)),
-    [Symbol.asyncIterator]: () => unpacked[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
+    bytes: () => collectBytes(stream),
+    text: async () => new TextDecoder().decode(await collectBytes(stream)),
+    [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
   };
+}
+
+/** The body as its sender wrote it; the headers then say nothing of how it travelled. */
+function bodyOf(answer: ArrivingAnswer, { headers }: AnswerHead): WireBody {
+  const unpacker = unpackers[headers['content-encoding'] ?? ''];
+  if (unpacker === undefined) return answer;
+  delete headers['content-encoding'];
+  delete headers['content-length'];
+  return unpacked(answer, unpacker());
 }
 
 /** Whether a host is this machine: there packing costs more than it saves. */
 function isHere(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-}
-
-/** What stops one exchange: its caller, or its own time, both until its body has ended. */
-interface Stop {
-  readonly signal: AbortSignal;
-  /** Lets go of the caller's signal and of the clock. */
-  release(): void;
-}
-
-/** Costs a tenth of `AbortSignal.any` with `AbortSignal.timeout`, which show in the time of a small read. */
-function stopOf(timeoutMillis: number, caller: AbortSignal | undefined): Stop {
-  const controller = new AbortController();
-  const leave = () => controller.abort(caller!.reason);
-  const timer = setTimeout(() => {
-    caller?.removeEventListener('abort', leave);
-    controller.abort(new DOMException('The exchange took too long', 'TimeoutError'));
-  }, timeoutMillis);
-  // The connection keeps the process; a clock that outlives it must not.
-  timer.unref();
-  if (caller?.aborted) leave();
-  else caller?.addEventListener('abort', leave, { once: true });
-  return {
-    signal: controller.signal,
-    release() {
-      clearTimeout(timer);
-      caller?.removeEventListener('abort', leave);
-    },
-  };
-}
-
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const one: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) one[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return one;
 }
 
 /**
@@ -109,37 +73,28 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       loading ??= import('undici');
       pool ??= open(await loading);
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
-      const stop = stopOf(request.timeoutMillis, signal);
       const { body } = request;
       // A part of a file cannot be unpacked.
       const packing = request.headers?.range === undefined ? packingHere : 'identity';
+      const headers = { 'accept-encoding': packing, ...request.headers, authorization };
+      const began = performance.now();
       let path = `${prefix}${request.path}${searchOf(request)}`;
+      let answer: ArrivingAnswer | null = null;
       try {
         for (let hop = 0; ; hop++) {
-          const response = await pool.request({
-            path,
-            method: request.method,
-            headers: { 'accept-encoding': packing, ...request.headers, authorization },
-            signal: stop.signal,
-            ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : Readable.from(body) }),
-          });
-          const headers = flat(response.headers);
-          const next = redirectWithin(root, response.statusCode, headers.location);
-          if (next === null || hop >= 5 || request.method !== 'GET') {
-            const packed = headers['content-encoding'];
-            if (packed !== undefined && unpackers[packed] !== undefined) {
-              delete headers['content-encoding'];
-              delete headers['content-length'];
-            }
-            const stream = response.body as unknown as ResponseStream;
-            stream.once('close', stop.release);
-            return { status: response.statusCode, headers, body: guarded(bodyOf(stream, packed)) };
-          }
-          await response.body.dump();
+          const left = hop === 0 ? request.timeoutMillis : request.timeoutMillis - (performance.now() - began);
+          answer = new ArrivingAnswer(left, signal);
+          const sent = body === undefined ? null : body instanceof Uint8Array ? body : Readable.from(body);
+          pool.dispatch({ path, method: request.method, headers, body: sent }, answer);
+          const head = await answer.head;
+          const next = redirectWithin(root, head.status, head.headers.location);
+          if (next === null || hop >= 5 || request.method !== 'GET')
+            return { ...head, body: guarded(bodyOf(answer, head)) };
+          await answer.bytes();
           path = next;
         }
       } catch (error) {
-        stop.release();
+        answer?.abort(error);
         throw exchangeFailure(error, request, signal, options.url);
       }
 
