@@ -121,9 +121,12 @@ test('keys walk to the ends, zoom, move, and go back and forward', async () => {
     await page.focus('.tracklens-plot');
     await page.keyboard.press('End');
     await page.getByText(/^step 9,990 ·/).waitFor();
-    assert.match(await page.locator('figure > [role=status]').innerText(), /^brave_otter_0 .*, step 9,990: [\d.]+$/);
+    const said = page.locator('figure > [role=status]').first();
+    assert.match(await said.innerText(), /^brave_otter_0 .*, step 9,990: [\d.]+, line 1 of 2$/);
     await page.keyboard.press('ArrowDown');
-    await page.getByText(/^brave_otter_1 .*step 9,990/).waitFor({ state: 'attached' });
+    await page.getByText(/^brave_otter_1 .*step 9,990: [\d.]+, line 2 of 2$/).waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText(/^step 9,980: [\d.]+$/).waitFor({ state: 'attached' });
     await page.keyboard.press('+');
     const near = await until(page, 'pointsTotal', (total) => total < 1200);
     await page.keyboard.press('+');
@@ -136,6 +139,48 @@ test('keys walk to the ends, zoom, move, and go back and forward', async () => {
     await until(page, 'pointsTotal', (total) => total === near);
     await page.getByRole('button', { name: /Zoom before/ }).click();
     await until(page, 'pointsTotal', (total) => total === 2000);
+  });
+});
+
+test('the Tab key reaches plot and legend, each once; arrows walk the legend, and each key is listed', async () => {
+  await shown({ charts: [{}], shape: { experiments: 4, points: 300 } }, async (page) => {
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: at } = document;
+        return at?.closest('[data-entry]') ? at.textContent : (at?.className ?? null);
+      });
+    await page.focus('.tracklens-plot');
+    assert.equal(await page.locator('[role=application] > .tracklens-plot[role=img]').count(), 1);
+    await page.keyboard.press('Tab');
+    const entries = page.locator('.tracklens-chart-legend button');
+    const names = await entries.allInnerTexts();
+    assert.equal(await focused(), names[0]);
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await focused(), names[1]);
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await focused(), names[2]);
+    const overlay = () =>
+      page.locator('.tracklens-plot > canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    const emphasized = await overlay();
+    await page.keyboard.press('Enter');
+    await until(page, 'series', (series) => series === 3);
+    await page.keyboard.press('Alt+Enter');
+    await until(page, 'series', (series) => series === 1);
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await focused(), 'tracklens-plot');
+    assert.notEqual(await overlay(), emphasized);
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), names[2], 'Tab comes back to where one was');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: /^Keys and gestures/ });
+    assert.match(await keys.innerText(), /Home, End\s+first and last point/);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'tracklens-plot');
+    await page.keyboard.press('+');
+    await page.getByText(/^step from [\d,.]+ to [\d,.]+$/).waitFor({ state: 'attached' });
   });
 });
 

@@ -105,6 +105,31 @@ test('an experiment pointed at in the legend stands out in every chart', () =>
     assert.equal(after.filter((picture, index) => picture !== before[index]).length, before.length);
   }));
 
+test('the shared legend is one place of the Tab key for colours and one for names, and arrows walk it', () =>
+  showing({}, async ({ page }) => {
+    const stops = () =>
+      page
+        .locator('.tl-legend-entry')
+        .evaluateAll((entries) =>
+          entries.flatMap((entry, index) =>
+            [...entry.querySelectorAll<HTMLElement>('input, button')].flatMap((one) =>
+              one.tabIndex === 0 ? [index] : [],
+            ),
+          ),
+        );
+    assert.deepEqual(await stops(), [0, 0]);
+    await page.locator('.tl-legend-entry button').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.deepEqual(await stops(), [2, 2]);
+    await page.keyboard.press('Shift+Tab');
+    const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const third = await page.locator('.tl-legend-label').nth(2).innerText();
+    assert.equal(await label(), `Colour of ${third}`);
+    await page.keyboard.press('End');
+    assert.equal(await label(), `Colour of ${await page.locator('.tl-legend-label').last().innerText()}`);
+  }));
+
 test('a run that is deleted while it is shown leaves the charts, and the others stay', () =>
   showing({}, async ({ page }) => {
     const drawn = () => page.locator('[data-metric=loss] .tracklens-plot').getAttribute('data-series').then(Number);

@@ -1,6 +1,7 @@
 import { type ChartTheme, chartTheme, type LookChoices, type ThemeKind } from '@tracklens/core/display';
 import { type ReactElement, useId, useMemo, useState } from 'react';
 import { english, type Translate } from '../text/translate.ts';
+import { ChartKeys } from './ChartKeys.tsx';
 import { ChartLegend } from './ChartLegend.tsx';
 import { type ChartAction, ChartMenu } from './ChartMenu.tsx';
 import { ChartRange } from './ChartRange.tsx';
@@ -22,7 +23,7 @@ import type { ChartStats } from './chart-stats.ts';
 import type { ChartExports, ExportFormat } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
 import type { ReadingEntry } from './reading.ts';
-import { readingTable, spokenEntry } from './reading-text.ts';
+import { readingTable, spokenEntry, zoomText } from './reading-text.ts';
 import type { SameRange } from './same-range.ts';
 import { useChartView } from './use-chart-view.ts';
 import { noZoomHistory, steppedZoom, zoomed } from './zoom-history.ts';
@@ -138,7 +139,7 @@ export function Chart(props: ChartProps): ReactElement {
   const [ownZoom, setOwnZoom] = useState<Zoom | null>(null);
   const [ownPin, setOwnPin] = useState<Pin | null>(null);
   const [history, setHistory] = useState(noZoomHistory);
-  const [ranging, setRanging] = useState(false);
+  const [asking, setAsking] = useState<'range' | 'keys' | null>(null);
   const zoom = props.zoom === undefined ? ownZoom : props.zoom;
   const pin = props.pin === undefined ? ownPin : props.pin;
   const hidden = props.hidden ?? ownHidden;
@@ -160,6 +161,10 @@ export function Chart(props: ChartProps): ReactElement {
     setHistory(to.history);
     show(to.zoom);
   };
+  const ask = (what: 'range' | 'keys') => {
+    setAsking(what);
+    return true;
+  };
   const onPin = (next: Pin | null) => {
     setOwnPin(next);
     props.onPin?.(next);
@@ -168,7 +173,7 @@ export function Chart(props: ChartProps): ReactElement {
     model,
     { theme, zoom, yRange, follow, every, pin },
     { height, t, ...(hover ? { hover } : {}), ...(sameY ? { sameY } : {}) },
-    { onZoom, onStep, onPin, ...(props.onKey ? { onKey: props.onKey } : {}) },
+    { onZoom, onStep, onPin, onKey: (key) => (key === '?' ? ask('keys') : (props.onKey?.(key) ?? false)) },
   );
 
   const message = failure ?? emptyText(model, t);
@@ -208,13 +213,14 @@ export function Chart(props: ChartProps): ReactElement {
     }
   };
   const spoken = reading?.walked ? reading.entries.find(({ line }) => line.key === reading.nearestKey) : undefined;
-  const leaveRange = () => {
-    setRanging(false);
+  const leave = () => {
+    setAsking(null);
     plot.current?.focus();
   };
   const actions: ChartAction[] = [
-    { id: 'range', text: t('Set the range…'), onChoose: () => setRanging(true) },
+    { id: 'range', text: t('Set the range…'), onChoose: () => ask('range') },
     ...(props.actions ?? []),
+    { id: 'keys', text: t('Keys and gestures…'), onChoose: () => ask('keys') },
   ];
   return (
     <figure
@@ -257,8 +263,9 @@ export function Chart(props: ChartProps): ReactElement {
           ) : null}
         </span>
       </div>
-      {ranging ? <ChartRange model={model} zoom={zoom} onChoose={onZoom} onLeave={leaveRange} t={t} /> : null}
-      <div style={{ position: 'relative', height }}>
+      {asking === 'range' ? <ChartRange model={model} zoom={zoom} onChoose={onZoom} onLeave={leave} t={t} /> : null}
+      {/* Screen readers keep the arrow keys to themselves elsewhere. */}
+      <div role="application" aria-label={t('Chart of %1', title)} style={{ position: 'relative', height }}>
         <div
           ref={plot}
           className="tracklens-plot"
@@ -291,8 +298,12 @@ export function Chart(props: ChartProps): ReactElement {
         {t(keysText)}
       </span>
       <span role="status" className="tracklens-chart-hidden">
-        {spoken ? spokenEntry(model, spoken, t) : ''}
+        {spoken ? spokenEntry(model, spoken, reading?.walked === 'line', t) : ''}
       </span>
+      <span role="status" className="tracklens-chart-hidden">
+        {history.past.length + history.future.length > 0 ? zoomText(model, zoom, t) : ''}
+      </span>
+      {asking === 'keys' ? <ChartKeys title={title} more={props.onKey !== undefined} onLeave={leave} t={t} /> : null}
       {legend && model.legend.length > 1 ? (
         <ChartLegend
           legend={model.legend}
@@ -309,8 +320,8 @@ export function Chart(props: ChartProps): ReactElement {
 const leftOut = ({ pointsShown, pointsTotal, nan, infinite }: ChartStats) => pointsTotal - pointsShown - nan - infinite;
 
 const keysText =
-  'Left and right arrows walk the points, up and down the experiments. Plus and minus zoom, shift with an arrow moves, ' +
-  'Backspace goes one zoom back, Escape shows everything, Enter pins the values.';
+  'Left and right arrows walk the points, up and down the experiments. Plus and minus zoom, Escape shows everything. ' +
+  'Question mark lists all keys.';
 
 function ZoomStep({
   by,

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { useRoving } from '../parts/roving.ts';
 import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import { nextHidden } from './legend-choice.ts';
@@ -21,6 +22,9 @@ export function StrokeSample({ color, dash }: { color: string; dash: readonly nu
   );
 }
 
+/** What a legend's entry says of itself. */
+export const legendHelp = 'Click or Enter: hide or show. With Alt: show alone. Arrow keys lead to the next one.';
+
 /** The experiments of a chart: click shows or hides one, alt-click leaves it alone or brings all back. */
 export function ChartLegend(props: {
   readonly legend: ChartModel['legend'];
@@ -30,6 +34,7 @@ export function ChartLegend(props: {
 }): ReactElement {
   const { legend, onHiddenChange, onEmphasis, t } = props;
   const hidden = legend.filter((entry) => entry.hidden).map((entry) => entry.key);
+  const roving = useRoving(legend.map((entry) => entry.key));
   const choose = (key: string, alone: boolean) =>
     onHiddenChange(
       nextHidden(
@@ -40,14 +45,21 @@ export function ChartLegend(props: {
       ),
     );
   return (
-    <ul className="tracklens-chart-legend">
+    <ul className="tracklens-chart-legend" aria-label={t('Legend')} {...roving.list}>
       {legend.map((entry) => (
-        <li key={entry.key}>
+        <li key={entry.key} data-entry={entry.key}>
           <button
             type="button"
+            tabIndex={roving.tabIndex(entry.key)}
             aria-pressed={!entry.hidden}
-            title={`${entry.label} (${entry.key.slice(0, 9)})\n${t('Click: hide or show. Alt-click: show alone.')}`}
+            title={`${entry.label} (${entry.key.slice(0, 9)})\n${t(legendHelp)}`}
             onClick={(event) => choose(entry.key, event.altKey)}
+            onKeyDown={(event) => {
+              // Not every browser makes a click of it.
+              if (event.key !== 'Enter' || !event.altKey) return;
+              event.preventDefault();
+              choose(entry.key, true);
+            }}
             onPointerEnter={() => onEmphasis(entry.key)}
             onPointerLeave={() => onEmphasis(null)}
             onFocus={() => onEmphasis(entry.key)}

@@ -7,7 +7,7 @@ import type { ChartData } from './chart-settings.ts';
 import { hoverBus } from './hover-bus.ts';
 import { nextHidden } from './legend-choice.ts';
 import { readingAt, walkedTo } from './reading.ts';
-import { otherPlaces, readingTable, spokenEntry } from './reading-text.ts';
+import { otherPlaces, readingTable, spokenEntry, zoomText } from './reading-text.ts';
 import { countBeyond, yExtentOf } from './y-range.ts';
 
 type Values = (number | string | null)[];
@@ -303,7 +303,9 @@ test('whatever a chart says of its data is in the language of the view', () => {
     captionText(model, points, t),
     summaryText(model, points, t),
     captionText({ ...model, grouped: { center: 'mean', band: 'std', experiments: 3 } }, points, t),
-    spokenEntry(model, entry!, t),
+    spokenEntry(model, entry!, true, t),
+    zoomText(model, { x: [1, 2], y: [3, 4] }, t),
+    zoomText(model, null, t),
     ...otherPlaces(model, { ...entry!, step: 1, epoch: 2, timestampMillis: Number.NaN, durationMillis: 1 }, t),
   ].join(' ');
   assert.match(said, /7/);

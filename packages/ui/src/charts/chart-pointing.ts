@@ -16,8 +16,8 @@ export interface Reading {
   /** Whether the pointer is in this chart: only then a tooltip belongs here. */
   readonly own: boolean;
   readonly pinned: boolean;
-  /** Whether keys led here: then it is said aloud. */
-  readonly walked: boolean;
+  /** How keys led here: along a line, or to another one. Then it is said aloud. */
+  readonly walked: 'point' | 'line' | null;
   /** Where the crosshair stands, in pixels from the container's left and top. */
   readonly left: number;
   readonly top: number;
@@ -79,7 +79,7 @@ export function chartPointing(
   let scene: OverlayScene = emptyScene;
   let emphasized: string | null = null;
   let followed: string | null = null;
-  let walked = false;
+  let walked: Reading['walked'] = null;
   let frame = 0;
 
   const across = ({ model, picture }: Shown, x: number) =>
@@ -157,7 +157,7 @@ export function chartPointing(
   return {
     hover(at) {
       cancelAnimationFrame(frame);
-      walked = false;
+      walked = null;
       frame = requestAnimationFrame(() => (at ? pointAt(at) : bus.set(null)));
     },
     select(selection) {
@@ -174,8 +174,8 @@ export function chartPointing(
     walk(by, along) {
       const { model, picture } = drawn();
       if (!picture) return;
-      walked = true;
       const to = walkedTo(model, picture.xDomain, bus.position, by, along);
+      walked = to !== null && to.experimentKey === bus.position?.experimentKey ? 'point' : 'line';
       if (to) bus.set({ axis: model.axis, ...to, source });
     },
     leave: () => bus.set(null),

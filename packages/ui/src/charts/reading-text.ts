@@ -1,5 +1,6 @@
 import { english, type Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
+import type { Zoom } from './chart-settings.ts';
 import { countText, durationText, isoText, momentText, utcMomentText, valueText } from './number-text.ts';
 import type { ReadingEntry } from './reading.ts';
 
@@ -28,12 +29,25 @@ export function otherPlaces(model: ChartModel, entry: ReadingEntry, t: Translate
   return places;
 }
 
-/** One line's value as it is said aloud. */
-export function spokenEntry(model: ChartModel, entry: ReadingEntry, t: Translate = english): string {
-  const said = [`${entry.line.label}, ${xText(model, entry.x, t)}: ${valueText(entry.y)}`];
+/** One line's value as it is said aloud: with its name, and which of the lines it is, where that is another than before. */
+export function spokenEntry(model: ChartModel, entry: ReadingEntry, named: boolean, t: Translate = english): string {
+  const value = `${xText(model, entry.x, t)}: ${valueText(entry.y)}`;
+  const said = [named ? `${entry.line.label}, ${value}` : value];
   if (entry.raw !== entry.y) said.push(t('%1 before smoothing', valueText(entry.raw)));
   if (entry.spread) said.push(t('%1 members', countText(entry.spread.count)));
+  const { lines } = model;
+  if (named && lines.length > 1)
+    said.push(t('line %1 of %2', countText(lines.indexOf(entry.line) + 1), countText(lines.length)));
   return said.join(', ');
+}
+
+/** Which part of a chart is shown, as it is said aloud. */
+export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = english): string {
+  const parts = [
+    ...(zoom?.x ? [t('%1 from %2 to %3', model.xTitle, ...zoom.x.map((at) => placeText(model, at, t)))] : []),
+    ...(zoom?.y ? [t('values from %1 to %2', ...zoom.y.map(valueText))] : []),
+  ];
+  return parts.length === 0 ? t('Everything is shown.') : parts.join(', ');
 }
 
 /** A reading as rows parted by tabs, for a table or a program: numbers in full, times in UTC, headings as in a saved CSV. */

@@ -1,7 +1,9 @@
 import { type ReactElement, useState, useSyncExternalStore } from 'react';
+import { legendHelp } from '../charts/ChartLegend.tsx';
 import type { ChartExperiment } from '../charts/index.ts';
 import { nextHidden } from '../charts/legend-choice.ts';
 import { countText } from '../charts/number-text.ts';
+import { useRoving } from '../parts/roving.ts';
 import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
@@ -24,6 +26,8 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
   const found = experiments.filter(({ key, label }) =>
     words.every((word) => label.toLowerCase().includes(word) || key.startsWith(word)),
   );
+  const entries = found.slice(0, listed);
+  const roving = useRoving(entries.map(({ key }) => key));
   const toggle = (key: string, alone: boolean) =>
     setState((before) => {
       const all = experiments.map((experiment) => experiment.key);
@@ -42,11 +46,12 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
       {experiments.length >= searchedFrom && (
         <SearchField value={search} onChange={setSearch} label={t('Search the legend')} />
       )}
-      <ul aria-label={t('Experiments in the charts')}>
-        {found.slice(0, listed).map((experiment) => (
+      <ul aria-label={t('Experiments in the charts')} {...roving.list}>
+        {entries.map((experiment) => (
           <li
             key={experiment.key}
             className="tl-legend-entry"
+            data-entry={experiment.key}
             data-hidden={hidden.has(experiment.key) ? '' : undefined}
             data-pointed={pointed === experiment.key ? '' : undefined}
             onPointerEnter={() => hover.highlight(experiment.key)}
@@ -55,6 +60,7 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
             <label className="tl-legend-color" title={t('Choose a colour')}>
               <input
                 type="color"
+                tabIndex={roving.tabIndex(experiment.key)}
                 value={experiment.color ?? '#808080'}
                 aria-label={t('Colour of %1', experiment.label)}
                 onChange={({ target }) => paint(experiment.key, target.value)}
@@ -63,9 +69,16 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
             </label>
             <button
               type="button"
+              tabIndex={roving.tabIndex(experiment.key)}
               aria-pressed={!hidden.has(experiment.key)}
-              title={`${experiment.label} (${experiment.key.slice(0, 9)})\n${t('Click: hide or show. Alt-click: show alone.')}`}
+              title={`${experiment.label} (${experiment.key.slice(0, 9)})\n${t(legendHelp)}`}
               onClick={(event) => toggle(experiment.key, event.altKey)}
+              onKeyDown={(event) => {
+                // Not every browser makes a click of it.
+                if (event.key !== 'Enter' || !event.altKey) return;
+                event.preventDefault();
+                toggle(experiment.key, true);
+              }}
               onFocus={() => hover.highlight(experiment.key)}
               onBlur={() => hover.highlight(null)}
             >

@@ -1,0 +1,62 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { Translate } from '../text/translate.ts';
+
+/** What a chart understands: keys, and what a pointer does. */
+const gestures: readonly (readonly [keys: string, meaning: string])[] = [
+  ['← →', 'next point'],
+  ['Page Up, Page Down', 'ten points on'],
+  ['Home, End', 'first and last point'],
+  ['↑ ↓', 'next experiment'],
+  ['Enter, or click', 'pin the values'],
+  ['+ −, or Ctrl and wheel', 'zoom'],
+  ['drag', 'zoom into a box'],
+  ['Shift and drag', 'zoom the values alone'],
+  ['Shift and arrows, or Alt and drag', 'move'],
+  ['Backspace, with Shift', 'zoom before, zoom after'],
+  ['Escape, or double-click', 'show everything'],
+  ['t', 'values as a table'],
+  ['l, Shift and l', 'logarithmic values, logarithmic x'],
+  ['?', 'this list'],
+];
+
+/** The keys and gestures of a chart, over it until a person has read them. */
+export function ChartKeys({
+  title,
+  more,
+  onLeave,
+  t,
+}: {
+  readonly title: string;
+  /** Whether the surroundings know the keys for the table and the scales. */
+  readonly more: boolean;
+  readonly onLeave: () => void;
+  readonly t: Translate;
+}): ReactElement {
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus(), []);
+  return (
+    <div
+      className="tracklens-chart-keys"
+      role="dialog"
+      aria-label={t('Keys and gestures of %1', title)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') onLeave();
+      }}
+    >
+      <dl tabIndex={0}>
+        {gestures
+          .filter(([keys]) => more || (keys !== 't' && !keys.startsWith('l')))
+          .map(([keys, meaning]) => (
+            <div key={keys}>
+              <dt>{t(keys)}</dt>
+              <dd>{t(meaning)}</dd>
+            </div>
+          ))}
+      </dl>
+      <button ref={close} type="button" onClick={onLeave}>
+        {t('Close')}
+      </button>
+    </div>
+  );
+}
