@@ -1,6 +1,5 @@
 import type { Handlers } from '../handler.ts';
 import { written } from '../handler.ts';
-import { requireExperiment } from '../store/experiments.ts';
 import { saveNotification } from '../store/notifications.ts';
 import { listWorkspaces } from '../store/projects.ts';
 
@@ -17,10 +16,7 @@ export const account: Handlers<'account'> = {
   }),
   workspaces: async (_, { store }) => ({ workspaceNames: await listWorkspaces(store) }),
   notify: async ({ body }, { store, now }) => {
-    if (typeof body.experiment_key === 'string') {
-      await requireExperiment(store.db, body.experiment_key);
-      await saveNotification(store, body.experiment_key, body, now());
-    }
+    if (typeof body.experiment_key === 'string') await saveNotification(store, body.experiment_key, body, now());
     return written();
   },
 };

@@ -122,7 +122,7 @@ export const assets: Handlers<'assets'> = {
     const version = query.artifactVersionId ? await findArtifactVersion(store.db, query.artifactVersionId) : null;
     const experimentKey = version?.experiment_key ?? query.experimentKey;
     if (!experimentKey) throw badRequest('Name the experimentKey or the artifactVersionId of the asset');
-    const row = await requireAsset(store, experimentKey, query.assetId);
+    const row = await requireAsset(store.db, experimentKey, query.assetId);
     if (row.sha256 === null && row.remote_link === null) {
       // A 3D scene came as several files and has no bytes of its own.
       const items = await listAssetItems(store, row.experiment_key, row.asset_id);
@@ -135,7 +135,6 @@ export const assets: Handlers<'assets'> = {
     return await contentReply(store, { sha256: row.sha256, extension: row.extension }, headers.get('range'));
   },
   remove: async ({ query }, { store }) => {
-    await requireExperiment(store.db, query.experimentKey);
     await deleteAsset(store, query.experimentKey, query.assetId);
     return written('Deleted');
   },
@@ -147,7 +146,6 @@ export const assets: Handlers<'assets'> = {
     return upload(query.experimentId, { ...query, assetId: query.imageId, type: 'image', fileName }, parts, context);
   },
   create: async ({ body }, { store, now }) => {
-    await requireExperiment(store.db, body.experimentKey);
     const asset = {
       experimentKey: body.experimentKey,
       fileName: body.userFileName || 'scene',
@@ -201,7 +199,6 @@ export const assets: Handlers<'assets'> = {
     await finishUpload(store, body.requestId, async (description, file) => {
       const said = v.parse(contract.assets.uploadStart.body, description);
       const assetId = said.assetId || newId();
-      await requireExperiment(store.db, said.experimentId);
       return await saveAsset(
         store,
         {
@@ -225,7 +222,6 @@ export const assets: Handlers<'assets'> = {
     return written();
   },
   gitPatchOnline: async ({ query, parts }, { store, now }) => {
-    await requireExperiment(store.db, query.experimentId);
     if (parts.file === undefined) throw badRequest('The upload has no part `file`');
     const patch = { experimentKey: query.experimentId, fileName: 'git_diff.zip', type: 'git-patch', overwrite: true };
     await saveAsset(store, patch, parts.file, now());

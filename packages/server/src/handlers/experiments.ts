@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
-import { changeExperiment } from '../store/experiment-change.ts';
+import { changeExperiment, holdExperiments } from '../store/experiment-change.ts';
 import {
   addTags,
   logValues,
   readTags,
   readText,
   readValues,
+  saveText,
   type TextKind,
   writeText,
 } from '../store/experiment-items.ts';
@@ -148,15 +149,14 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   stop: async ({ query }, { store, session, now }) => {
-    await requireExperiment(store.db, query.experimentKey);
-    await requestStop(store.db, query.experimentKey, session.userName, now());
+    const { experimentKey } = query;
+    await changeExperiment(store, experimentKey, (trx) => requestStop(trx, experimentKey, session.userName, now()));
     return written('Stop Requested');
   },
 
   move: async ({ body }, { store, session, now }) => {
     await store.db.transaction().execute(async (trx) => {
-      const rows = [];
-      for (const key of body.experimentKeys) rows.push(await requireExperiment(trx, key));
+      const rows = await holdExperiments(trx, body.experimentKeys);
       for (const projectId of new Set(rows.map((row) => row.project_id))) {
         const source = await requireProject(trx, { projectId });
         if (source.workspace_name !== body.targetWorkspaceName) {
@@ -306,14 +306,14 @@ export const experiments: Handlers<'experiments'> = {
   code: async ({ query }, context) => ({ code: await readExisting(context, query.experimentKey, 'code') }),
 
   setCode: async ({ body }, { store, now }) => {
-    await writeText(store.db, body.experimentKey, 'code', body.code, now());
+    await saveText(store, body.experimentKey, 'code', body.code, now());
     return written();
   },
 
   graph: async ({ query }, context) => ({ graph: await readExisting(context, query.experimentKey, 'graph') }),
 
   setGraph: async ({ body }, { store, now }) => {
-    await writeText(store.db, body.experimentKey, 'graph', body.graph, now());
+    await saveText(store, body.experimentKey, 'graph', body.graph, now());
     return written();
   },
 
@@ -333,7 +333,7 @@ export const experiments: Handlers<'experiments'> = {
 
   setGitMetadata: async ({ body }, { store, now }) => {
     const { experimentKey, ...git } = body;
-    await writeText(store.db, experimentKey, 'git', JSON.stringify(git), now());
+    await saveText(store, experimentKey, 'git', JSON.stringify(git), now());
     return written();
   },
 

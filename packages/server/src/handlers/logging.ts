@@ -17,6 +17,7 @@ import { countOutputLines } from '../store/output-lines.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
 import { pendingCalls, registerFunction, saveCallResult, takeCalls } from '../store/remote-actions.ts';
 import type { Executor } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
 import { projectAddress } from './addresses.ts';
 import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis, parameterUpdateMillis } from './beats.ts';
 import { checkExperimentKey } from './experiments.ts';
@@ -64,6 +65,8 @@ export const logging: Handlers<'logging'> = {
     const experimentKey = body.experimentKey ?? randomUUID().replaceAll('-', '');
     checkExperimentKey(experimentKey);
     return await store.db.transaction().execute(async (trx) => {
+      // A client that hears nothing asks again, while the first call may still be under way.
+      await takeTurn(trx, experimentKey);
       if ((await findExperiment(trx, experimentKey)) !== null) {
         if (!body.getOrCreateEnabled) {
           throw badRequest(`There is an experiment ${experimentKey} already`, sdkErrorCode.experimentExists);
@@ -157,12 +160,12 @@ export const logging: Handlers<'logging'> = {
   },
 
   registerRemoteAction: async ({ body }, { store }) => {
-    await requireExperiment(store.db, body.experimentKey);
-    await registerFunction(store.db, body.experimentKey, {
+    const offered = {
       name: body.functionName,
       documentation: body.functionDocumentation ?? '',
       argumentNames: body.argumentNames ?? [],
-    });
+    };
+    await changeExperiment(store, body.experimentKey, (trx) => registerFunction(trx, body.experimentKey, offered));
     return written();
   },
 

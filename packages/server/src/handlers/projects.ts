@@ -1,8 +1,9 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
 import { badRequest } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
+import { holdExperiment } from '../store/experiment-change.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
-import { linkExperiments, projectActivity, requireExperiment } from '../store/experiments.ts';
+import { linkExperiments, projectActivity } from '../store/experiments.ts';
 import { listProjectViews, type ProjectViewRow, removeProjectView, saveProjectView } from '../store/project-views.ts';
 import {
   createShareKey,
@@ -153,7 +154,7 @@ export const projects: Handlers<'projects'> = {
 
   symlink: async ({ query }, { store, session, origin, now }) => {
     const target = await store.db.transaction().execute(async (trx) => {
-      const experiment = await requireExperiment(trx, query.experimentKey);
+      const experiment = await holdExperiment(trx, query.experimentKey);
       const { workspace_name: workspaceName } = await requireProject(trx, { projectId: experiment.project_id });
       const project = await ensureProject(
         trx,

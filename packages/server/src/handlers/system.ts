@@ -1,7 +1,7 @@
 import type { SystemDetails } from '@tracklens/core/contract';
 import { type Handlers, written } from '../handler.ts';
 import { changeExperiment } from '../store/experiment-change.ts';
-import { readText, writeText } from '../store/experiment-items.ts';
+import { readText, saveText, writeText } from '../store/experiment-items.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { readSummaries } from '../store/metric-read.ts';
 
@@ -77,13 +77,13 @@ export const system: Handlers<'system'> = {
 
   setCloudDetails: async ({ body }, { store, now }) => {
     const { experimentKey, ...details } = body;
-    await writeText(store.db, experimentKey, 'cloud', JSON.stringify(details), now());
+    await saveText(store, experimentKey, 'cloud', JSON.stringify(details), now());
     return written();
   },
 
   setDependencies: async ({ body }, { store, now }) => {
     const { experimentKey, logDependencies } = body;
-    await writeText(store.db, experimentKey, 'dependencies', JSON.stringify(logDependencies), now());
+    await saveText(store, experimentKey, 'dependencies', JSON.stringify(logDependencies), now());
     return written();
   },
 };

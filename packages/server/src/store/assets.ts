@@ -4,8 +4,8 @@ import { badRequest, notFound } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
 import type { AssetTables } from './asset-tables.ts';
 import { type Content, keepContent, releaseContents } from './contents.ts';
+import { changeExperiment, holdExperiment } from './experiment-change.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /** A row of `assets`. */
 export type AssetRow = Selectable<AssetTables['assets']>;
@@ -91,12 +91,13 @@ async function giveWay(db: Executor, asset: NewAsset, type: string, assetId: str
   return old.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]));
 }
 
-async function insert(
-  store: Store,
+/** Adds the row of an asset inside a transaction; gives the hashes that may now be unused beside it. */
+async function record(
+  trx: Executor,
   asset: NewAsset,
   bytes: Content | { readonly remoteLink: string | null },
   now: number,
-): Promise<AssetRow> {
+): Promise<{ row: AssetRow; replaced: string[] }> {
   const type = asset.type || 'asset';
   const row: AssetRow = {
     experiment_key: asset.experimentKey,
@@ -115,36 +116,51 @@ async function insert(
     artifact_version_id: asset.artifactVersionId || null,
     created_at: now,
   };
-  const replaced = await store.db.transaction().execute(async (trx) => {
-    await takeTurn(trx, `assets of ${asset.experimentKey}`);
-    const old = await giveWay(trx, asset, type, row.asset_id);
-    await trx.insertInto('assets').values(row).execute();
-    if (row.model_name !== null) {
-      await trx
-        .insertInto('experiment_models')
-        .values({
-          experiment_key: row.experiment_key,
-          model_name: row.model_name,
-          experiment_model_id: newId(),
-          created_at: now,
-        })
-        .onConflict((conflict) => conflict.columns(['experiment_key', 'model_name']).doNothing())
-        .execute();
-    }
-    return old;
-  });
+  await holdExperiment(trx, asset.experimentKey);
+  const replaced = await giveWay(trx, asset, type, row.asset_id);
+  await trx.insertInto('assets').values(row).execute();
+  if (row.model_name !== null) {
+    await trx
+      .insertInto('experiment_models')
+      .values({
+        experiment_key: row.experiment_key,
+        model_name: row.model_name,
+        experiment_model_id: newId(),
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['experiment_key', 'model_name']).doNothing())
+      .execute();
+  }
+  return { row, replaced };
+}
+
+/**
+ * Keeps an uploaded file as an asset. An asset of the same id is replaced, so a repeated upload changes nothing.
+ *
+ * @throws ServiceError 404 when the experiment is absent; the file is not kept then.
+ */
+export async function saveAsset(store: Store, asset: NewAsset, file: FilePart, now: number): Promise<AssetRow> {
+  const { row, replaced } = await keepContent(store, file, (trx, content) => record(trx, asset, content, now));
   await releaseContents(store, replaced);
   return row;
 }
 
-/** Keeps an uploaded file as an asset. An asset of the same id is replaced, so a repeated upload changes nothing. */
-export function saveAsset(store: Store, asset: NewAsset, file: FilePart, now: number): Promise<AssetRow> {
-  return keepContent(store, file, (content) => insert(store, asset, content, now));
-}
-
-/** Keeps the address of a file that lies elsewhere; with no address, an asset that gets its files one by one. */
-export function saveRemoteAsset(store: Store, asset: NewAsset, link: string | null, now: number): Promise<AssetRow> {
-  return insert(store, asset, { remoteLink: link }, now);
+/**
+ * Keeps the address of a file that lies elsewhere; with no address, an asset that gets its files one by one.
+ *
+ * @throws ServiceError 404 when the experiment is absent.
+ */
+export async function saveRemoteAsset(
+  store: Store,
+  asset: NewAsset,
+  link: string | null,
+  now: number,
+): Promise<AssetRow> {
+  const { row, replaced } = await store.db
+    .transaction()
+    .execute((trx) => record(trx, asset, { remoteLink: link }, now));
+  await releaseContents(store, replaced);
+  return row;
 }
 
 /** JSON text as given, checked; null for nothing. */
@@ -188,7 +204,7 @@ export async function listAssets({ db }: Store, experimentKey: string, filter: A
 }
 
 /** One asset; 404 when absent. */
-export async function requireAsset({ db }: Store, experimentKey: string, assetId: string): Promise<AssetRow> {
+export async function requireAsset(db: Executor, experimentKey: string, assetId: string): Promise<AssetRow> {
   const row = await db
     .selectFrom('assets')
     .selectAll()
@@ -212,9 +228,9 @@ export async function newestAsset({ db }: Store, experimentKey: string, type: st
   return row ?? null;
 }
 
-/** Removes an asset with its items; one that is not there is no error. */
+/** Removes an asset with its items; one that is not there is no error, but 404 when the experiment is absent. */
 export async function deleteAsset(store: Store, experimentKey: string, assetId: string): Promise<void> {
-  const hashes = await store.db.transaction().execute(async (trx) => {
+  const hashes = await changeExperiment(store, experimentKey, async (trx) => {
     const gone: string[] = [];
     for (const table of ['assets', 'asset_items'] as const) {
       const rows = await trx
@@ -242,7 +258,7 @@ export async function experimentContents(db: Executor, experimentKey: string): P
   return [...assets, ...items].flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]));
 }
 
-/** Adds a file to an asset that has several. */
+/** Adds a file to an asset that has several; 404 when the experiment or the asset is absent. */
 export async function saveAssetItem(
   store: Store,
   item: { experimentKey: string; assetId: string; itemType: string; fileName: string },
@@ -250,30 +266,29 @@ export async function saveAssetItem(
   now: number,
 ): Promise<void> {
   const { experimentKey, assetId, itemType, fileName } = item;
-  await requireAsset(store, experimentKey, assetId);
-  const replaced = await keepContent(store, file, (content) =>
-    store.db.transaction().execute(async (trx) => {
-      const same = { experiment_key: experimentKey, asset_id: assetId, item_type: itemType, file_name: fileName };
-      const where = trx
-        .selectFrom('asset_items')
-        .select('sha256')
-        .where('experiment_key', '=', experimentKey)
-        .where('asset_id', '=', assetId)
-        .where('item_type', '=', itemType)
-        .where('file_name', '=', fileName);
-      const old = await where.execute();
-      await trx
-        .insertInto('asset_items')
-        .values({ ...same, file_size: content.size, sha256: content.sha256, created_at: now })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['experiment_key', 'asset_id', 'item_type', 'file_name'])
-            .doUpdateSet({ file_size: content.size, sha256: content.sha256, created_at: now }),
-        )
-        .execute();
-      return old.map(({ sha256 }) => sha256);
-    }),
-  );
+  const replaced = await keepContent(store, file, async (trx, content) => {
+    await holdExperiment(trx, experimentKey);
+    await requireAsset(trx, experimentKey, assetId);
+    const same = { experiment_key: experimentKey, asset_id: assetId, item_type: itemType, file_name: fileName };
+    const old = await trx
+      .selectFrom('asset_items')
+      .select('sha256')
+      .where('experiment_key', '=', experimentKey)
+      .where('asset_id', '=', assetId)
+      .where('item_type', '=', itemType)
+      .where('file_name', '=', fileName)
+      .execute();
+    await trx
+      .insertInto('asset_items')
+      .values({ ...same, file_size: content.size, sha256: content.sha256, created_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['experiment_key', 'asset_id', 'item_type', 'file_name'])
+          .doUpdateSet({ file_size: content.size, sha256: content.sha256, created_at: now }),
+      )
+      .execute();
+    return old.map(({ sha256 }) => sha256);
+  });
   await releaseContents(store, replaced);
 }
 

@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FilePart } from '../handler.ts';
 import type { Executor, Store } from './store.ts';
+import { takeTurn } from './turns.ts';
 
 /** What was uploaded, by the hash of its bytes: the same file logged by many experiments is kept once. */
 export interface Content {
@@ -10,9 +11,6 @@ export interface Content {
   readonly sha256: string;
   readonly size: number;
 }
-
-/** Hashes that an upload has placed but not yet recorded: a deletion meanwhile must not take them away. */
-const arriving = new Map<string, number>();
 
 /** Where the bytes of a hash lie. */
 export function contentPath({ folder }: Pick<Store, 'folder'>, sha256: string): string {
@@ -28,30 +26,41 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
+/** Who keeps a hash and who removes it take turns, also those of several services on one folder. */
+const turnOf = (sha256: string) => `content ${sha256}`;
+
+async function isWhole(path: string, size: number): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.size === size;
+}
+
 /**
- * Makes an uploaded file durable under its hash, then runs `record`, which writes the row that refers to it. Until `record` is
- * done the file is safe from `releaseContents`.
+ * Makes an uploaded file durable under its hash and runs `record`, which writes the row that refers to it, in one transaction. When
+ * that fails, the file goes unless another row refers to it.
  */
 export async function keepContent<T>(
   store: Store,
   part: FilePart,
-  record: (content: Content) => Promise<T>,
+  record: (trx: Executor, content: Content) => Promise<T>,
 ): Promise<T> {
   const { sha256, size } = part;
-  arriving.set(sha256, (arriving.get(sha256) ?? 0) + 1);
+  const path = contentPath(store, sha256);
+  // What takes long comes before the transaction, for which others wait.
+  const wasWhole = await isWhole(path, size);
+  if (!wasWhole) await syncFile(part.path);
   try {
-    const path = contentPath(store, sha256);
-    const present = await stat(path).catch(() => null);
-    if (present === null || present.size !== size) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await syncFile(part.path);
-      await rename(part.path, path);
-    }
-    return await record({ sha256, size });
-  } finally {
-    const left = arriving.get(sha256)! - 1;
-    if (left === 0) arriving.delete(sha256);
-    else arriving.set(sha256, left);
+    return await store.db.transaction().execute(async (trx) => {
+      await takeTurn(trx, turnOf(sha256));
+      if (!(await isWhole(path, size))) {
+        if (wasWhole) await syncFile(part.path);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await rename(part.path, path);
+      }
+      return await record(trx, { sha256, size });
+    });
+  } catch (error) {
+    // Where even this fails the file lies there unused; the caller is told of the first failure.
+    await releaseContents(store, [sha256]).catch(() => {});
+    throw error;
   }
 }
 
@@ -76,8 +85,10 @@ async function inUse(db: Executor, sha256: string): Promise<boolean> {
 /** Removes the files of hashes that nothing refers to any more. Call it after the rows are gone. */
 export async function releaseContents(store: Store, hashes: Iterable<string>): Promise<void> {
   for (const sha256 of new Set(hashes)) {
-    if (arriving.has(sha256) || (await inUse(store.db, sha256))) continue;
-    if (!arriving.has(sha256)) await rm(contentPath(store, sha256), { force: true });
+    await store.db.transaction().execute(async (trx) => {
+      await takeTurn(trx, turnOf(sha256));
+      if (!(await inUse(trx, sha256))) await rm(contentPath(store, sha256), { force: true });
+    });
   }
 }
 

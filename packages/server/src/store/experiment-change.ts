@@ -1,6 +1,24 @@
-import { requireExperiment } from './experiments.ts';
+import { type ExperimentRow, requireExperiment } from './experiments.ts';
 import type { Executor, Store } from './store.ts';
 import { takeTurn } from './turns.ts';
+
+/**
+ * Holds an experiment inside a transaction: until that ends nobody else changes it, and nobody deletes it. What adds a row to an
+ * experiment holds it first, or the row would outlive a deletion that runs beside.
+ *
+ * @throws ServiceError 404 when the experiment is absent.
+ */
+export async function holdExperiment(trx: Executor, experimentKey: string): Promise<ExperimentRow> {
+  await takeTurn(trx, experimentKey);
+  return await requireExperiment(trx, experimentKey);
+}
+
+/** Holds several, in one order, so that no two callers wait for each other. */
+export async function holdExperiments(trx: Executor, experimentKeys: Iterable<string>): Promise<ExperimentRow[]> {
+  const rows: ExperimentRow[] = [];
+  for (const key of [...new Set(experimentKeys)].sort()) rows.push(await holdExperiment(trx, key));
+  return rows;
+}
 
 /**
  * Changes one experiment in a transaction that no other change of it runs beside.
@@ -13,8 +31,7 @@ export async function changeExperiment<T>(
   change: (trx: Executor) => Promise<T>,
 ): Promise<T> {
   return await store.db.transaction().execute(async (trx) => {
-    await takeTurn(trx, experimentKey);
-    await requireExperiment(trx, experimentKey);
+    await holdExperiment(trx, experimentKey);
     return await change(trx);
   });
 }

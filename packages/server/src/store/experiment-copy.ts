@@ -36,7 +36,7 @@ export async function copyExperiment(
 ): Promise<void> {
   const { from, to, lastStep } = copy;
   // Points that are appended meanwhile would be read in part.
-  await takeTurn(trx, from);
+  for (const key of [from, to].sort()) await takeTurn(trx, key);
   const source = await requireExperiment(trx, from);
   if ((await findExperiment(trx, to)) !== null) {
     throw badRequest(`There is an experiment ${to} already`, sdkErrorCode.experimentExists);

@@ -1,7 +1,7 @@
 import type { AreaSchema } from './area-schema.ts';
+import { changeExperiment } from './experiment-change.ts';
 import { writeEnvironment } from './experiment-environment.ts';
-import { requireExperiment } from './experiments.ts';
-import type { Executor } from './store.ts';
+import type { Executor, Store } from './store.ts';
 import { type ReadColumns, readingOf } from './value-reading.ts';
 
 /** Texts of which an experiment has one each. */
@@ -109,16 +109,18 @@ export async function readText(db: Executor, experimentKey: string, kind: TextKi
   return row?.content ?? null;
 }
 
-/** Sets one text of an experiment. Of the system details, what queries can test is kept beside. */
+/**
+ * Sets one text of an experiment. Of the system details, what queries can test is kept beside. Runs inside `changeExperiment`, or in
+ * the transaction that makes the experiment.
+ */
 export async function writeText(
-  db: Executor,
+  trx: Executor,
   experimentKey: string,
   kind: TextKind,
   content: string,
   now: number,
 ): Promise<void> {
-  await requireExperiment(db, experimentKey);
-  await db
+  await trx
     .insertInto('experiment_texts')
     .values({ experiment_key: experimentKey, kind, content, updated_at: now })
     .onConflict((conflict) =>
@@ -127,7 +129,18 @@ export async function writeText(
         .doUpdateSet((eb) => ({ content: eb.ref('excluded.content'), updated_at: eb.ref('excluded.updated_at') })),
     )
     .execute();
-  if (kind === 'system') await writeEnvironment(db, experimentKey, content);
+  if (kind === 'system') await writeEnvironment(trx, experimentKey, content);
+}
+
+/** Sets one text of an experiment; 404 when that is absent. */
+export async function saveText(
+  store: Store,
+  experimentKey: string,
+  kind: TextKind,
+  content: string,
+  now: number,
+): Promise<void> {
+  await changeExperiment(store, experimentKey, (trx) => writeText(trx, experimentKey, kind, content, now));
 }
 
 /** The tags of an experiment in the order they were added. */

@@ -1,9 +1,8 @@
 import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
-import { requireExperiment } from './experiments.ts';
+import { holdExperiments } from './experiment-change.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 async function emptyTables(trx: Executor, experimentKey: string): Promise<void> {
   for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
@@ -18,11 +17,7 @@ async function emptyTables(trx: Executor, experimentKey: string): Promise<void> 
 export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
   const contents = await store.db.transaction().execute(async (trx) => {
     const gone: string[] = [];
-    // In one order, so that no two removals wait for each other.
-    for (const key of experimentKeys.toSorted()) {
-      // Nothing is appended to what is being removed: its rows would stay behind.
-      await takeTurn(trx, key);
-      await requireExperiment(trx, key);
+    for (const { experiment_key: key } of await holdExperiments(trx, experimentKeys)) {
       gone.push(...(await experimentContents(trx, key)));
       await emptyTables(trx, key);
     }

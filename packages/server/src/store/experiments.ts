@@ -273,7 +273,7 @@ export async function projectActivity(
   return found;
 }
 
-/** Shows experiments in a further project. */
+/** Shows experiments, which the transaction holds, in a further project. */
 export async function linkExperiments(
   db: Executor,
   experimentKeys: readonly string[],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AreaSchema } from './area-schema.ts';
+import { changeExperiment } from './experiment-change.ts';
 import type { Store } from './store.ts';
 
 export interface NotificationTables {
@@ -21,20 +22,18 @@ export const notificationSchema: AreaSchema = {
   reference: [],
 };
 
-/** Keeps a message about an experiment. */
+/** Keeps a message about an experiment; 404 when that is absent. */
 export async function saveNotification(
-  { db }: Store,
+  store: Store,
   experimentKey: string,
   content: unknown,
   now: number,
 ): Promise<void> {
-  await db
-    .insertInto('notifications')
-    .values({
-      experiment_key: experimentKey,
-      notification_id: randomUUID(),
-      content: JSON.stringify(content),
-      created_at: now,
-    })
-    .execute();
+  const row = {
+    experiment_key: experimentKey,
+    notification_id: randomUUID(),
+    content: JSON.stringify(content),
+    created_at: now,
+  };
+  await changeExperiment(store, experimentKey, (trx) => trx.insertInto('notifications').values(row).execute());
 }

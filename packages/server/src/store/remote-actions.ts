@@ -45,13 +45,13 @@ export const remoteActionSchema: AreaSchema = {
 /** A row of `remote_calls`. */
 export type RemoteCallRow = RemoteActionTables['remote_calls'];
 
-/** Remembers a function that a run offers to be called. */
+/** Remembers a function that a run offers to be called. Runs inside `changeExperiment`. */
 export async function registerFunction(
-  db: Executor,
+  trx: Executor,
   experimentKey: string,
   offered: { name: string; documentation: string; argumentNames: readonly string[] },
 ): Promise<void> {
-  await db
+  await trx
     .insertInto('remote_functions')
     .values({
       experiment_key: experimentKey,
@@ -68,11 +68,11 @@ export async function registerFunction(
     .execute();
 }
 
-/** Asks a run to stop: the client knows a call named `stop` and interrupts the script. */
-export async function requestStop(db: Executor, experimentKey: string, userName: string, now: number): Promise<void> {
-  const waiting = await pendingCalls(db, experimentKey);
+/** Asks a run to stop: the client knows a call named `stop` and interrupts the script. Runs inside `changeExperiment`. */
+export async function requestStop(trx: Executor, experimentKey: string, userName: string, now: number): Promise<void> {
+  const waiting = await pendingCalls(trx, experimentKey);
   if (waiting.some((call) => call.function_name === 'stop')) return;
-  await db
+  await trx
     .insertInto('remote_calls')
     .values({
       experiment_key: experimentKey,

@@ -124,7 +124,11 @@ export async function finishUpload<T>(
     throw error;
   });
   const file = { path, size, sha256: hash.digest('hex'), fileName: null, contentType: null };
-  const kept = await keep(upload.description, file);
+  const kept = await keep(upload.description, file).catch(async (error) => {
+    // What is refused will be refused again; after a failure of our own the call can be made again.
+    await rm(error instanceof ServiceError ? folder : path, { recursive: true, force: true });
+    throw error;
+  });
   await rm(folder, { recursive: true, force: true });
   return kept;
 }
