@@ -11,8 +11,6 @@ import {
   allowedStatuses,
   changeRegistryTag,
   createRegistryVersion,
-  deleteRegistryModel,
-  deleteRegistryVersion,
   isChosen,
   listRegistryModels,
   listRegistryVersions,
@@ -26,6 +24,7 @@ import {
   updateRegistryModel,
   updateRegistryVersion,
 } from '../store/registry.ts';
+import { deleteRegistryModel, deleteRegistryVersion } from '../store/registry-removal.ts';
 import { zipReply } from '../zip-stream.ts';
 import { assetRecord } from './asset-records.ts';
 
@@ -81,7 +80,7 @@ interface OlderRegistration {
 }
 
 async function registerOlder(body: OlderRegistration, { store, session, now }: HandlerContext) {
-  const experimentModel = await findExperimentModel(store, { experimentModelId: body.experimentModelId });
+  const experimentModel = await findExperimentModel(store.db, { experimentModelId: body.experimentModelId });
   if (experimentModel === null) {
     throw badRequest(`There is no experiment model ${body.experimentModelId}`, sdkErrorCode.noSuchModel);
   }
@@ -154,7 +153,7 @@ export const registry: Handlers<'registry'> = {
   allowedStatuses: () => ({ allowedStatus: [...allowedStatuses] }),
   registerVersion: async ({ body }, { store, session, now }) => {
     const experiment = await requireExperiment(store.db, body.experimentKey);
-    const experimentModel = await findExperimentModel(store, {
+    const experimentModel = await findExperimentModel(store.db, {
       experimentKey: body.experimentKey,
       modelName: body.experimentModelName,
     });

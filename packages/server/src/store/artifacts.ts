@@ -3,6 +3,9 @@ import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
 import { compareVersions, parseVersion } from '../semantic-version.ts';
 import type { ArtifactTables } from './artifact-tables.ts';
 import { newId } from './assets.ts';
+import { releaseContents } from './contents.ts';
+import { holdExperiment } from './experiment-change.ts';
+import { deleteOutlived } from './outliving-files.ts';
 import type { Executor, Store } from './store.ts';
 import { takeTurn } from './turns.ts';
 
@@ -162,7 +165,10 @@ function nextVersion(previous: string | undefined): string {
   return parsed === null ? '1.0.0' : `${parsed.major + 1}.0.0`;
 }
 
-/** Makes the artifact where it is absent, and an open version of it. */
+/** What those take turns by who make artifacts of a workspace and who delete them. */
+const turnOf = (workspaceName: string) => `artifacts of ${workspaceName}`;
+
+/** Makes the artifact where it is absent, and an open version of it; 404 when the experiment is absent. */
 export async function createArtifactVersion(
   { db }: Store,
   wanted: NewArtifactVersion,
@@ -170,6 +176,8 @@ export async function createArtifactVersion(
 ): Promise<{ version: ArtifactVersionRow; previous: string | null }> {
   if (wanted.artifactName.trim() === '') throw badRequest('An artifact needs a name');
   return await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, turnOf(wanted.workspaceName));
+    await holdExperiment(trx, wanted.experimentKey);
     await trx
       .insertInto('artifacts')
       .values({
@@ -187,7 +195,6 @@ export async function createArtifactVersion(
       .onConflict((conflict) => conflict.columns(['workspace_name', 'artifact_name']).doNothing())
       .execute();
     const artifact = await requireArtifact(trx, wanted);
-    await takeTurn(trx, artifact.artifact_id);
     const versions = await listArtifactVersions(trx, artifact.artifact_id);
     const previous = versions.at(-1)?.version;
     const number = wanted.version ?? nextVersion(previous);
@@ -217,15 +224,26 @@ export async function createArtifactVersion(
   });
 }
 
+/** Changes a version in a transaction that no other change of its workspace's artifacts runs beside; 404 when it is absent. */
+async function changeArtifactVersion(
+  { db }: Store,
+  artifactVersionId: string,
+  change: (trx: Executor, version: ArtifactVersionRow) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { artifact_id: artifactId } = await requireArtifactVersion(trx, artifactVersionId);
+    await takeTurn(trx, turnOf((await requireArtifact(trx, { artifactId })).workspace_name));
+    await change(trx, await requireArtifactVersion(trx, artifactVersionId));
+  });
+}
+
 /** Closes a version, which makes it the latest, or marks it as failed. */
 export async function setArtifactVersionState(
-  { db }: Store,
+  store: Store,
   artifactVersionId: string,
   state: ArtifactVersionRow['state'],
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const version = await requireArtifactVersion(trx, artifactVersionId);
-    await takeTurn(trx, version.artifact_id);
+  await changeArtifactVersion(store, artifactVersionId, async (trx, version) => {
     await trx
       .updateTable('artifact_versions')
       .set({ state })
@@ -237,13 +255,11 @@ export async function setArtifactVersionState(
 
 /** Replaces the labels that are given. Replaced aliases are gone, `Latest` among them. */
 export async function setArtifactVersionLabels(
-  { db }: Store,
+  store: Store,
   artifactVersionId: string,
   labels: { aliases?: readonly string[]; tags?: readonly string[] },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const version = await requireArtifactVersion(trx, artifactVersionId);
-    await takeTurn(trx, version.artifact_id);
+  await changeArtifactVersion(store, artifactVersionId, async (trx, version) => {
     if (labels.aliases !== undefined) {
       await trx.deleteFrom('artifact_aliases').where('artifact_version_id', '=', artifactVersionId).execute();
       await giveAliases(trx, version, labels.aliases);
@@ -256,6 +272,27 @@ export async function setArtifactVersionLabels(
         .execute();
     }
   });
+}
+
+/** Deletes the artifacts of a workspace with their versions. */
+export async function deleteArtifacts(store: Store, workspaceName: string): Promise<void> {
+  const contents = await store.db.transaction().execute(async (trx) => {
+    await takeTurn(trx, turnOf(workspaceName));
+    const ids = trx.selectFrom('artifacts').select('artifact_id').where('workspace_name', '=', workspaceName);
+    const versions = await trx
+      .selectFrom('artifact_versions')
+      .select('experiment_key')
+      .where('artifact_id', 'in', ids)
+      .execute();
+    await trx.deleteFrom('artifact_aliases').where('artifact_id', 'in', ids).execute();
+    await trx.deleteFrom('artifact_versions').where('artifact_id', 'in', ids).execute();
+    await trx.deleteFrom('artifacts').where('workspace_name', '=', workspaceName).execute();
+    return await deleteOutlived(
+      trx,
+      versions.map((row) => row.experiment_key),
+    );
+  });
+  await releaseContents(store, contents);
 }
 
 /** Changes the fields of an artifact that are given. */

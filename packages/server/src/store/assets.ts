@@ -319,7 +319,7 @@ export async function listExperimentModels({ db }: Store, experimentKey: string)
 
 /** A model by the name it was logged under, or by its id; null when absent. */
 export async function findExperimentModel(
-  { db }: Store,
+  db: Executor,
   by: { experimentKey: string; modelName: string } | { experimentModelId: string },
 ): Promise<ExperimentModelRow | null> {
   const all = db.selectFrom('experiment_models').selectAll();

@@ -1,11 +1,14 @@
 import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { holdExperiments } from './experiment-change.ts';
+import { deleteUnreferred } from './outliving-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import type { Executor, Store } from './store.ts';
 
 async function emptyTables(trx: Executor, experimentKey: string): Promise<void> {
+  await deleteUnreferred(trx, experimentKey);
   for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
+    if (table === 'assets') continue;
     await trx
       .deleteFrom(table as 'experiments' & keyof Tables)
       .where('experiment_key', '=', experimentKey)
@@ -13,7 +16,10 @@ async function emptyTables(trx: Executor, experimentKey: string): Promise<void> 
   }
 }
 
-/** Deletes experiments and all that was logged to them; 404 for one that is absent. */
+/**
+ * Deletes experiments and all that was logged to them, but for the files of registered models and of artifacts; 404 for one that is
+ * absent.
+ */
 export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
   const contents = await store.db.transaction().execute(async (trx) => {
     const gone: string[] = [];

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
-import { type ProjectReference, requireProject } from './projects.ts';
+import { holdProject, type ProjectReference, requireProject } from './projects.ts';
 import type { Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 const maxNameLength = 100;
 /** A state is some kilobytes; the bound keeps a mistake out of every listing. */
@@ -100,8 +99,7 @@ export async function saveProjectView(
   by: { readonly owner: string; readonly now: number },
 ): Promise<ProjectViewRow> {
   return await db.transaction().execute(async (trx) => {
-    const { project_id: projectId } = await requireProject(trx, reference);
-    await takeTurn(trx, projectId);
+    const { project_id: projectId } = await holdProject(trx, reference);
     const views = trx.selectFrom('project_views').selectAll().where('project_id', '=', projectId);
     const before =
       change.viewId === undefined ? undefined : await views.where('view_id', '=', change.viewId).executeTakeFirst();

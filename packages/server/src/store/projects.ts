@@ -219,11 +219,21 @@ export async function updateProject(
   });
 }
 
-/** Removes a project that holds no experiment any more. */
-export async function removeProjectRow(db: Executor, projectId: string): Promise<void> {
-  await db.deleteFrom('project_share_keys').where('project_id', '=', projectId).execute();
-  await db.deleteFrom('project_views').where('project_id', '=', projectId).execute();
-  await db.deleteFrom('projects').where('project_id', '=', projectId).execute();
+/**
+ * Holds a project inside a transaction: until that ends nobody else who holds it changes it, and nobody deletes it. 404 when absent.
+ */
+export async function holdProject(trx: Executor, reference: ProjectReference): Promise<ProjectRow> {
+  const { project_id: projectId } = await requireProject(trx, reference);
+  await takeTurn(trx, projectId);
+  return await requireProject(trx, { projectId });
+}
+
+/** Removes a project that holds no experiment any more, inside a transaction. */
+export async function removeProjectRow(trx: Executor, projectId: string): Promise<void> {
+  await takeTurn(trx, projectId);
+  await trx.deleteFrom('project_share_keys').where('project_id', '=', projectId).execute();
+  await trx.deleteFrom('project_views').where('project_id', '=', projectId).execute();
+  await trx.deleteFrom('projects').where('project_id', '=', projectId).execute();
 }
 
 /** The share keys of a project, oldest first. */
@@ -240,13 +250,12 @@ export async function listShareKeys({ db }: Store, projectId: string): Promise<s
 
 /** Makes a share key. */
 export async function createShareKey({ db }: Store, projectId: string, now: number): Promise<string> {
-  await requireProject(db, { projectId });
-  const shareCode = randomBytes(18).toString('base64url');
-  await db
-    .insertInto('project_share_keys')
-    .values({ project_id: projectId, share_code: shareCode, created_at: now })
-    .execute();
-  return shareCode;
+  const row = { project_id: projectId, share_code: randomBytes(18).toString('base64url'), created_at: now };
+  await db.transaction().execute(async (trx) => {
+    await holdProject(trx, { projectId });
+    await trx.insertInto('project_share_keys').values(row).execute();
+  });
+  return row.share_code;
 }
 
 /** Withdraws a share key; one that is not there is no error. */

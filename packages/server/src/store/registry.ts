@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import { compareVersions, parseVersion } from '../semantic-version.ts';
 import { listOf } from './artifacts.ts';
-import { type ExperimentModelRow, newId } from './assets.ts';
+import { type ExperimentModelRow, findExperimentModel, newId } from './assets.ts';
+import { holdExperiment } from './experiment-change.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 import { takeTurn } from './turns.ts';
@@ -176,7 +177,16 @@ function nextVersion(versions: readonly RegistryVersionRow[]): string {
   return highest === null ? '1.0.0' : `${highest.major}.${highest.minor + 1}.0`;
 }
 
-/** Registers a version, with the registered model where it is absent. */
+/** What those take turns by who add, rename and delete models of a workspace. */
+export function registryTurn(workspaceName: string): string {
+  return `models of ${workspaceName}`;
+}
+
+/**
+ * Registers a version, with the registered model where it is absent.
+ *
+ * @throws ServiceError 404 when the experiment is gone, 400 when its model is.
+ */
 export async function createRegistryVersion(
   { db }: Store,
   wanted: NewRegistryVersion,
@@ -186,6 +196,12 @@ export async function createRegistryVersion(
   if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
   if (wanted.status !== null) checkStatus(wanted.status);
   return await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, registryTurn(wanted.workspaceName));
+    const { experiment_key: experimentKey, experiment_model_id: experimentModelId } = wanted.experimentModel;
+    await holdExperiment(trx, experimentKey);
+    if ((await findExperimentModel(trx, { experimentModelId })) === null) {
+      throw badRequest(`There is no experiment model ${experimentModelId}`, sdkErrorCode.noSuchModel);
+    }
     await trx
       .insertInto('registry_models')
       .values({
@@ -202,7 +218,6 @@ export async function createRegistryVersion(
       .onConflict((conflict) => conflict.columns(['workspace_name', 'model_name']).doNothing())
       .execute();
     const model = await requireRegistryModel(trx, wanted.workspaceName, name);
-    await takeTurn(trx, model.registry_model_id);
     const versions = await listRegistryVersions(trx, model.registry_model_id);
     const version = wanted.version ?? nextVersion(versions);
     if (parseVersion(version) === null) {
@@ -324,7 +339,7 @@ export async function updateRegistryModel(
   if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
   await db.transaction().execute(async (trx) => {
     if (name !== model.model_name) {
-      await takeTurn(trx, `models of ${model.workspace_name}`);
+      await takeTurn(trx, registryTurn(model.workspace_name));
       const taken = await findRegistryModel(trx, model.workspace_name, name);
       if (taken !== null) throw badRequest(`The workspace already has a registered model ${name}`);
     }
@@ -339,32 +354,6 @@ export async function updateRegistryModel(
       })
       .where('registry_model_id', '=', model.registry_model_id)
       .execute();
-  });
-}
-
-async function deleteVersionRows(db: Executor, itemIds: readonly string[]): Promise<void> {
-  if (itemIds.length === 0) return;
-  await db.deleteFrom('registry_history').where('registry_model_item_id', 'in', itemIds).execute();
-  await db.deleteFrom('registry_versions').where('registry_model_item_id', 'in', itemIds).execute();
-}
-
-/** Deletes a version. The files stay with the experiment they belong to. */
-export async function deleteRegistryVersion({ db }: Store, itemId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await requireRegistryVersion(trx, itemId);
-    await deleteVersionRows(trx, [itemId]);
-  });
-}
-
-/** Deletes a registered model with its versions. */
-export async function deleteRegistryModel({ db }: Store, model: RegistryModelRow): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const versions = await listRegistryVersions(trx, model.registry_model_id);
-    await deleteVersionRows(
-      trx,
-      versions.map((row) => row.registry_model_item_id),
-    );
-    await trx.deleteFrom('registry_models').where('registry_model_id', '=', model.registry_model_id).execute();
   });
 }
 

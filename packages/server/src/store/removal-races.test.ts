@@ -1,20 +1,20 @@
 /** Whatever is written while its experiment, model or workspace is deleted: it is refused, or it goes with it. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { sql } from 'kysely';
-import { type TestService, testService, upload } from '../testing/test-service.ts';
-import { areaSchemas } from './schema.ts';
+import { atOnce, content, leftOf, post, removeExperiment } from '../testing/races.ts';
+import { type TestService, testService, testStore, upload } from '../testing/test-service.ts';
+import { saveAsset } from './assets.ts';
+import { contentPath } from './contents.ts';
+import { insertExperiment } from './experiments.ts';
+import { ensureProject } from './projects.ts';
 
 const rest = '/api/rest/v2';
-
-const post = (service: TestService, path: string, body: unknown, method = 'POST') =>
-  service.send(method, path, JSON.stringify(body), { 'content-type': 'application/json' });
-const removeExperiment = (service: TestService, key: string) =>
-  service.send('GET', `${rest}/write/experiment/delete?experimentKey=${key}`);
 
 /** What lies in an experiment before anything happens to it. */
 interface Ground {
@@ -33,7 +33,6 @@ async function ground(service: TestService): Promise<Ground> {
   return { key, sceneId, assetId: 'a'.repeat(32) };
 }
 
-const content = () => `${randomUUID()} `.repeat(40);
 const asset = (service: TestService, { key }: Ground, query: string, text = content()) =>
   service.send('POST', `/clientlib/asset/upload?experimentId=${key}&fileName=f&${query}`, upload(text, 'f'));
 const set = (service: TestService, { key }: Ground, path: string, body: object) =>
@@ -124,33 +123,6 @@ const writes: Readonly<Record<string, (service: TestService, ground: Ground) => 
   'an asset in parts': inParts,
 };
 
-/** The kept files by their hashes. */
-async function filesOf({ store }: TestService): Promise<string[]> {
-  const entries = await readdir(join(store.folder, 'assets'), { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
-/** Rows of what grows with experiments, by table, and files: what there should be none of. */
-async function leftOf(service: TestService): Promise<object> {
-  const left: Record<string, unknown> = {};
-  for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
-    const { rows } = await sql`select * from ${sql.table(table)}`.execute(service.store.db);
-    if (rows.length > 0) left[table] = rows;
-  }
-  const files = await filesOf(service);
-  return files.length === 0 ? left : { ...left, files };
-}
-
-/** Sends everything at once, one call in the midst of the others; gives the statuses. */
-async function atOnce(
-  others: readonly (() => Promise<Response>)[],
-  place: number,
-  amid: () => Promise<Response>,
-): Promise<number[]> {
-  const calls = others.toSpliced(place % (others.length + 1), 0, amid);
-  return (await Promise.all(calls.map((call) => call()))).map(({ status }) => status);
-}
-
 const several = fc.array(fc.constantFrom(...Object.keys(writes)), { minLength: 3, maxLength: 9 });
 const often = { numRuns: 30, endOnFailure: true };
 
@@ -186,5 +158,38 @@ test('each write is refused, or goes, where the experiment is deleted at that mo
         assert.deepEqual(await leftOf(service), {});
       }
     });
+  }
+});
+
+test('two services on one database and one folder keep the file that one is sent and the other releases', async (t) => {
+  const { open, options } = await testStore(t);
+  if (options.databaseUrl === undefined) return t.skip('one process at a time has a SQLite folder');
+  const store = await open();
+  const other = new Worker(new URL('../testing/removing-service.ts', import.meta.url), { workerData: options });
+  t.after(() => other.terminate());
+  await once(other, 'message');
+  const removed = async (experimentKey: string) => {
+    other.postMessage(experimentKey);
+    await once(other, 'message');
+  };
+  const at = 1_790_000_000_000;
+  const project = await ensureProject(store.db, { workspaceName: 'ada', projectName: 'p', owner: 'ada' }, at);
+  const text = 'the same';
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const begin = { projectId: project.project_id, name: null, runId: 'r', liveness: 'none', startTime: at } as const;
+  const send = async (experimentKey: string) => {
+    await insertExperiment(store.db, { experimentKey, ...begin }, at);
+    const path = join(store.folder, `${experimentKey}.part`);
+    await writeFile(path, text);
+    const file = { path, size: text.length, sha256, fileName: null, contentType: null };
+    await saveAsset(store, { experimentKey, fileName: 'f' }, file, at);
+    await rm(path, { force: true });
+  };
+  for (let round = 0; round < 60; round++) {
+    const [going, staying] = [randomUUID(), randomUUID()];
+    await send(going);
+    await Promise.all([removed(going), send(staying)]);
+    assert.equal((await stat(contentPath(store, sha256))).size, text.length, `round ${round}`);
+    await removed(staying);
   }
 });

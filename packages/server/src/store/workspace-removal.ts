@@ -1,28 +1,22 @@
+import { deleteArtifacts } from './artifacts.ts';
 import { removeExperiments } from './experiment-removal.ts';
-import { removeProjectRow } from './projects.ts';
-import { deleteRegistryModel, listRegistryModels } from './registry.ts';
+import { projectTurn, removeProjectRow } from './projects.ts';
+import { listRegistryModels } from './registry.ts';
+import { deleteRegistryModel } from './registry-removal.ts';
 import type { Store } from './store.ts';
-
-async function removeArtifacts({ db }: Store, workspaceName: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const ids = trx.selectFrom('artifacts').select('artifact_id').where('workspace_name', '=', workspaceName);
-    await trx.deleteFrom('artifact_aliases').where('artifact_id', 'in', ids).execute();
-    await trx.deleteFrom('artifact_versions').where('artifact_id', 'in', ids).execute();
-    await trx.deleteFrom('artifacts').where('workspace_name', '=', workspaceName).execute();
-  });
-}
+import { takeTurn } from './turns.ts';
 
 /** Deletes a workspace and all that is in it; one that is not there is no error. */
 export async function removeWorkspace(store: Store, workspaceName: string): Promise<void> {
   const { db } = store;
   for (const model of await listRegistryModels(db, workspaceName)) await deleteRegistryModel(store, model);
-  await removeArtifacts(store, workspaceName);
+  await deleteArtifacts(store, workspaceName);
   const projects = await db
     .selectFrom('projects')
-    .select('project_id')
+    .select(['project_id', 'project_name'])
     .where('workspace_name', '=', workspaceName)
     .execute();
-  for (const { project_id: projectId } of projects) {
+  for (const { project_id: projectId, project_name: projectName } of projects) {
     const rows = await db
       .selectFrom('experiments')
       .select('experiment_key')
@@ -32,8 +26,11 @@ export async function removeWorkspace(store: Store, workspaceName: string): Prom
       store,
       rows.map((row) => row.experiment_key),
     );
-    await db.deleteFrom('experiment_links').where('project_id', '=', projectId).execute();
-    await removeProjectRow(db, projectId);
+    await db.transaction().execute(async (trx) => {
+      await takeTurn(trx, projectTurn({ workspaceName, projectName }));
+      await trx.deleteFrom('experiment_links').where('project_id', '=', projectId).execute();
+      await removeProjectRow(trx, projectId);
+    });
   }
   await db.deleteFrom('workspaces').where('workspace_name', '=', workspaceName).execute();
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type App, createApp } from '../app.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore, type Store, type StoreOptions } from '../store/store.ts';
 
 /** The service without a socket, over a folder that goes when the test ends. */
 export interface TestService {
@@ -38,7 +38,7 @@ const root = 'http://127.0.0.1';
 const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
 
 /** Where a test keeps its data: a folder, or a schema of the PostgreSQL it is given; both go when the test ends. */
-export async function testStore(context: TestContext): Promise<{ open(): Promise<Store> }> {
+export async function testStore(context: TestContext): Promise<{ open(): Promise<Store>; options: StoreOptions }> {
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-test-'));
   const open: Store[] = [];
   const address = databaseUrl === undefined || databaseUrl === '' ? null : await emptySchema(databaseUrl);
@@ -47,9 +47,11 @@ export async function testStore(context: TestContext): Promise<{ open(): Promise
     await address?.drop();
     await rm(folder, { recursive: true, force: true });
   });
+  const options = address === null ? { folder } : { folder, databaseUrl: address.url };
   return {
+    options,
     async open() {
-      const store = await openStore(address === null ? { folder } : { folder, databaseUrl: address.url });
+      const store = await openStore(options);
       open.push(store);
       return store;
     },

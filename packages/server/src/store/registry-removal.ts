@@ -1,0 +1,45 @@
+import { releaseContents } from './contents.ts';
+import { deleteOutlived } from './outliving-files.ts';
+import {
+  listRegistryVersions,
+  type RegistryModelRow,
+  type RegistryVersionRow,
+  registryTurn,
+  requireRegistryVersion,
+} from './registry.ts';
+import type { Executor, Store } from './store.ts';
+import { takeTurn } from './turns.ts';
+
+/** Gives the hashes that may now be unused. */
+async function deleteVersionRows(trx: Executor, versions: readonly RegistryVersionRow[]): Promise<string[]> {
+  if (versions.length === 0) return [];
+  const itemIds = versions.map((row) => row.registry_model_item_id).sort();
+  // A change that is under way would write the history of a version that is gone.
+  for (const itemId of itemIds) await takeTurn(trx, itemId);
+  await trx.deleteFrom('registry_history').where('registry_model_item_id', 'in', itemIds).execute();
+  await trx.deleteFrom('registry_versions').where('registry_model_item_id', 'in', itemIds).execute();
+  return await deleteOutlived(
+    trx,
+    versions.map((row) => row.experiment_key),
+  );
+}
+
+/** Deletes a version. The files stay with the experiment they belong to; where that is gone, they go too. */
+export async function deleteRegistryVersion(store: Store, itemId: string): Promise<void> {
+  const contents = await store.db.transaction().execute(async (trx) => {
+    await takeTurn(trx, itemId);
+    return await deleteVersionRows(trx, [await requireRegistryVersion(trx, itemId)]);
+  });
+  await releaseContents(store, contents);
+}
+
+/** Deletes a registered model with its versions. */
+export async function deleteRegistryModel(store: Store, model: RegistryModelRow): Promise<void> {
+  const contents = await store.db.transaction().execute(async (trx) => {
+    await takeTurn(trx, registryTurn(model.workspace_name));
+    const released = await deleteVersionRows(trx, await listRegistryVersions(trx, model.registry_model_id));
+    await trx.deleteFrom('registry_models').where('registry_model_id', '=', model.registry_model_id).execute();
+    return released;
+  });
+  await releaseContents(store, contents);
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { areaSchemas } from '../store/schema.ts';
+import type { TestService } from './test-service.ts';
+
+/*
+ * What tests of deletions need that run beside writes.
+ */
+
+const rest = '/api/rest/v2';
+
+/** Sends JSON; gives the answer whatever its status. */
+export const post = (service: TestService, path: string, body: unknown, method = 'POST') =>
+  service.send(method, path, JSON.stringify(body), { 'content-type': 'application/json' });
+/** Deletes an experiment. */
+export const removeExperiment = (service: TestService, key: string) =>
+  service.send('GET', `${rest}/write/experiment/delete?experimentKey=${key}`);
+
+/** A text that no other file has. */
+export const content = () => `${randomUUID()} `.repeat(40);
+/** The kept files by their hashes. */
+export async function filesOf({ store }: TestService): Promise<string[]> {
+  const entries = await readdir(join(store.folder, 'assets'), { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** Rows of what grows with experiments, by table, and files: what there should be none of. */
+export async function leftOf(service: TestService): Promise<object> {
+  const left: Record<string, unknown> = {};
+  for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
+    const { rows } = await sql`select * from ${sql.table(table)}`.execute(service.store.db);
+    if (rows.length > 0) left[table] = rows;
+  }
+  const files = await filesOf(service);
+  return files.length === 0 ? left : { ...left, files };
+}
+
+/** Sends everything at once, one call in the midst of the others; gives the statuses. */
+export async function atOnce(
+  others: readonly (() => Promise<Response>)[],
+  place: number,
+  amid: () => Promise<Response>,
+): Promise<number[]> {
+  const calls = others.toSpliced(place % (others.length + 1), 0, amid);
+  return (await Promise.all(calls.map((call) => call()))).map(({ status }) => status);
+}

@@ -1,0 +1,11 @@
+// A second service on the database and folder of a test, in a thread of its own: deletes the experiments it is told of.
+import { parentPort, workerData } from 'node:worker_threads';
+import { removeExperiments } from '../store/experiment-removal.ts';
+import { openStore, type StoreOptions } from '../store/store.ts';
+
+const store = await openStore(workerData as StoreOptions);
+parentPort!.on('message', async (experimentKey: string) => {
+  await removeExperiments(store, [experimentKey]);
+  parentPort!.postMessage(experimentKey);
+});
+parentPort!.postMessage('ready');
