@@ -9,12 +9,21 @@ import { strictPolicy, viewSite, type Way } from './view-site.ts';
 /** A browser with the views, and the real service behind a proxy that adds the key, as the hosts do. */
 export interface ViewBrowser {
   /** A fresh page with nothing shown yet. */
-  page(options?: { readonly width?: number; readonly height?: number }): Promise<ViewPage>;
+  page(options?: PageKind): Promise<ViewPage>;
   /** Changes the way to the service for all pages. */
   setWay(way: Way): void;
   /** Paths of the requests since the last call, with their methods. */
   requests(): string[];
   close(): Promise<void>;
+}
+
+/** The window of a page, and its reader. */
+export interface PageKind {
+  readonly width?: number;
+  readonly height?: number;
+  /** The browser's language. */
+  readonly locale?: string;
+  readonly forcedColors?: boolean;
 }
 
 /** A page, and what went wrong in it. */
@@ -34,10 +43,12 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
   const browser: Browser = await engine.launch(await chromium());
 
   return {
-    async page({ width = 1100, height = 800 } = {}) {
+    async page({ width = 1100, height = 800, locale = 'en-US', forcedColors = false } = {}) {
       const context: BrowserContext = await browser.newContext({
         viewport: { width, height },
         reducedMotion: 'reduce',
+        locale,
+        forcedColors: forcedColors ? 'active' : 'none',
       });
       const page = await context.newPage();
       const troubles: string[] = [];

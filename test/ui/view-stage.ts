@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
-import { seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
+import { type PageKind, seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
 
 /** How a view is shown to a test. */
-export interface Scene {
+export interface Scene extends PageKind {
   /** The target and its state, as `mountView` takes them; without it the test itself shows something. */
   readonly given?: object;
   /** What is waited for before the test begins. */
   readonly until?: string;
-  readonly width?: number;
-  readonly height?: number;
   /** Whether what stands there at the end is looked at by axe. */
   readonly accessible?: boolean;
   /** A trouble that the test is about. */

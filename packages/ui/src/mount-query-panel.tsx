@@ -2,7 +2,8 @@ import type { API } from '@tracklens/core/browser';
 import type { Host, Target } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
 import { QueryPanel } from './query/QueryPanel.tsx';
-import { english, type Translate } from './text/translate.ts';
+import { writeIn } from './text/locale.ts';
+import { english, type Translate, withNumbers } from './text/translate.ts';
 
 /** What a query panel is given. */
 export interface QueryPanelOptions {
@@ -24,6 +25,8 @@ export interface MountedQueryPanel {
 /** Draws the query panel into an element: project, query text with its errors marked, results that open. */
 export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions): MountedQueryPanel {
   const root = createRoot(element);
+  writeIn(options.host.locale);
+  const t = withNumbers(options.strings ?? english);
   let theme = options.host.theme.kind;
   let disposed = false;
   const open =
@@ -32,15 +35,7 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
       options.host.open(target, { newPanel, activate: true }));
   const draw = () => {
     if (disposed) return;
-    root.render(
-      <QueryPanel
-        api={options.api}
-        initial={options.initial ?? null}
-        onOpen={open}
-        theme={theme}
-        t={options.strings ?? english}
-      />,
-    );
+    root.render(<QueryPanel api={options.api} initial={options.initial ?? null} onOpen={open} theme={theme} t={t} />);
   };
   const unsubscribe = options.host.theme.subscribe((kind) => {
     theme = kind;

@@ -1,6 +1,7 @@
 import type { Host, Target } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
-import { english, type Translate } from './text/translate.ts';
+import { writeIn } from './text/locale.ts';
+import { english, type Translate, withNumbers } from './text/translate.ts';
 import { TreeView } from './trees/TreeView.tsx';
 import type { TreeController } from './trees/tree-controller.ts';
 import type { TreeNode, TreeSource } from './trees/tree-node.ts';
@@ -41,6 +42,8 @@ const defaultPollMillis = 10_000;
 /** Draws a tree into an element. */
 export function mountTree(element: HTMLElement, options: TreeOptions): MountedTree {
   const root = createRoot(element);
+  writeIn(options.host.locale);
+  const t = withNumbers(options.strings ?? english);
   let tree = options.tree;
   let selected: readonly TreeNode[] = [];
   let controller: TreeController | null = null;
@@ -53,7 +56,7 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
       <TreeView
         tree={tree}
         theme={theme}
-        t={options.strings ?? english}
+        t={t}
         onOpen={options.onOpen}
         onContext={options.onContext}
         onDrag={options.onDrag}

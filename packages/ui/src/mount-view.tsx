@@ -1,7 +1,8 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
-import { english, type Translate } from './text/translate.ts';
+import { writeIn } from './text/locale.ts';
+import { english, type Translate, withNumbers } from './text/translate.ts';
 import { View } from './viewer/View.tsx';
 
 /** A cell grows with its content up to a limit; a panel and a page fill the height they are given. */
@@ -43,6 +44,8 @@ export interface MountedView {
 /** Draws an experiment, a project, a model or a query into an element. Never throws for what the payload holds. */
 export function mountView(element: HTMLElement, options: ViewOptions): MountedView {
   const root = createRoot(element);
+  writeIn(options.host.locale);
+  const t = withNumbers(options.strings ?? english);
   let current = options;
   let state: ViewState = options.state ?? options.payload?.state ?? { version: 1 };
   let theme: ThemeKind = options.host.theme.kind;
@@ -66,7 +69,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
           state = next;
           current.onStateChange?.(next);
         }}
-        t={current.strings ?? english}
+        t={t}
         theme={theme}
         pollMillis={current.pollMillis ?? 5000}
       />,

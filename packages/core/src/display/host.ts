@@ -33,5 +33,7 @@ export interface Host {
     /** Null forgets the text. */
     write(name: string, text: string | null): Promise<void>;
   };
+  /** The language that numbers and dates are written in, as a BCP 47 tag; the browser's own without it. */
+  readonly locale?: string | undefined;
   readonly theme: { readonly kind: ThemeKind; subscribe(listener: (kind: ThemeKind) => void): () => void };
 }

@@ -33,6 +33,9 @@ test('a value of the wire is understood as number, text and boolean', () => {
     ['  ', null],
     ['abc', null],
     ['__proto__', null],
+    ['0x10', null],
+    ['1,5', null],
+    [' 7 ', 7],
     [null, null],
     [{}, null],
   ] as const) {

@@ -1,4 +1,4 @@
-import { NUMBER_WORDS } from '../query/scalar.ts';
+import { readNumber } from '../query/scalar.ts';
 import type { AxisKind } from './line-chart.ts';
 import type { Snapshot } from './view-payload.ts';
 
@@ -55,10 +55,7 @@ export function axisTitle(axis: XAxis): string {
 export function metricValue(value: unknown): number | null {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value !== 'string' || value === '') return null;
-  const number = Number(value);
-  if (!Number.isNaN(number)) return value.trim() === '' ? null : number;
-  return NUMBER_WORDS.get(value.trim().toLowerCase()) ?? null;
+  return typeof value === 'string' ? readNumber(value) : null;
 }
 
 /** The metric of an experiment by its name, or null. */

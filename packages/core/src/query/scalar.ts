@@ -1,8 +1,9 @@
 /** Reading logged values: the service keeps every value as text. */
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** What JavaScript reads as a number and nobody logs as one: nothing at all, and other bases than ten. */
+const NO_NUMBER = /^\s*(?:$|0[box])/i;
 /** Words that spell a number, in lower case. */
-export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ['true', 1],
   ['false', 0],
   ['nan', Number.NaN],
@@ -16,8 +17,9 @@ export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
 
 /** The number a text spells, `true` and `false` being 1 and 0; NaN for `NaN`; null when it spells none. */
 export function readNumber(text: string): number | null {
-  const trimmed = text.trim();
-  return NUMBER.test(trimmed) ? Number(trimmed) : (NUMBER_WORDS.get(trimmed.toLowerCase()) ?? null);
+  const number = Number(text);
+  if (Number.isNaN(number)) return NUMBER_WORDS.get(text.trim().toLowerCase()) ?? null;
+  return NO_NUMBER.test(text) ? null : number;
 }
 
 /** A value as a number, for a numeric test; null when it is none. */

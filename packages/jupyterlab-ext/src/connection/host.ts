@@ -1,5 +1,6 @@
 import { type IThemeManager, Notification } from '@jupyterlab/apputils';
 import type { IStateDB } from '@jupyterlab/statedb';
+import type { ITranslator } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import type { Host, ThemeKind } from '@tracklens/core/display';
@@ -7,8 +8,14 @@ import { commandIds } from '../command-ids.ts';
 import { keptTexts } from './kept-texts.ts';
 
 /** The host of JupyterLab and Notebook: targets open in panels, errors are notifications. */
-export function jupyterHost(commands: CommandRegistry, themes: IThemeManager | null, state: IStateDB | null): Host {
+export function jupyterHost(
+  commands: CommandRegistry,
+  themes: IThemeManager | null,
+  state: IStateDB | null,
+  translator: ITranslator | null,
+): Host {
   return {
+    locale: translator?.languageCode,
     ...(state ? { keep: keptTexts(state) } : {}),
     open(target, options) {
       void commands.execute(commandIds.open, { target, ...options } as unknown as ReadonlyPartialJSONObject);

@@ -39,7 +39,7 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
       .catch((error: unknown) => console.warn('Tracklens: the settings cannot be read, the defaults are used.', error));
     return {
       connection: new Connection(app.serviceManager.serverSettings),
-      host: jupyterHost(app.commands, themes, state),
+      host: jupyterHost(app.commands, themes, state, translator),
       translate: (sentence, ...values) => bundle.__(sentence, ...values),
       get treePollMillis() {
         return treePollMillis;

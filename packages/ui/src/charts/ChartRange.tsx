@@ -1,4 +1,5 @@
 import type { FormEvent, ReactElement } from 'react';
+import { fieldText, typedNumber } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Zoom } from './chart-settings.ts';
@@ -22,7 +23,7 @@ export function ChartRange(props: {
     const parts = axes.map((axis) => {
       const [from, to] = ['from', 'to'].map((end) => String(given.get(`${axis}-${end}`) ?? '').trim());
       if (from === '' && to === '') return undefined;
-      return [Number(from || Number.NaN), Number(to || Number.NaN)] as const;
+      return [typedNumber(from!), typedNumber(to!)] as const;
     });
     const broken = parts.findIndex((part) => part && !(part[0] < part[1]));
     const field = form.elements.namedItem(`${axes[broken]}-to`);
@@ -58,8 +59,8 @@ export function ChartRange(props: {
               placeholder={ends[end]}
               inputMode="decimal"
               size={9}
-              pattern="[\-+]?[0-9]*[.]?[0-9]+([eE][\-+]?[0-9]+)?"
-              defaultValue={zoom?.[axis]?.[at]?.toPrecision(6) ?? ''}
+              pattern="[\-−+]?[0-9]*[.,٫]?[0-9]+([eE][\-+]?[0-9]+)?"
+              defaultValue={zoom?.[axis]?.[at] === undefined ? '' : fieldText(zoom[axis]![at]!)}
               onInput={({ currentTarget }) => {
                 for (const each of currentTarget.form?.querySelectorAll('input') ?? []) each.setCustomValidity('');
               }}

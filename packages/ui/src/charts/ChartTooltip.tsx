@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect, useState } from 'react';
+import { countText, readingText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import type { ChartModel } from './chart-model.ts';
 import type { Reading } from './chart-pointing.ts';
-import { countText, valueText } from './number-text.ts';
 import { otherPlaces, xText } from './reading-text.ts';
 
 /** A tooltip lists this many lines, the nearest among them. */
@@ -62,16 +62,16 @@ export function ChartTooltip({
                   <StrokeSample color={line.color} dash={line.dash} />
                 </td>
                 <td>{line.label}</td>
-                <td>{valueText(y)}</td>
-                {model.smoothed ? <td className="tracklens-chart-raw">{valueText(raw)}</td> : null}
+                <td>{readingText(y)}</td>
+                {model.smoothed ? <td className="tracklens-chart-raw">{readingText(raw)}</td> : null}
                 {spread && model.grouped?.band !== 'none' ? (
                   <td className="tracklens-chart-raw">
-                    {valueText(spread.low)} – {valueText(spread.high)}
+                    {readingText(spread.low)} – {readingText(spread.high)}
                   </td>
                 ) : null}
                 {spread ? <td className="tracklens-chart-raw">n = {countText(spread.count)}</td> : null}
                 {x !== (nearest?.x ?? reading.x) && model.xKind === 'number' ? (
-                  <td className="tracklens-chart-raw">@ {valueText(x)}</td>
+                  <td className="tracklens-chart-raw">@ {readingText(x)}</td>
                 ) : null}
               </tr>
             ))}

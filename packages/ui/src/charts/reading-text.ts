@@ -1,13 +1,14 @@
+import { countText, readingText } from '../text/number-text.ts';
+import { isoText, momentText, spanText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Zoom } from './chart-settings.ts';
-import { countText, durationText, isoText, momentText, utcMomentText, valueText } from './number-text.ts';
 import type { ReadingEntry } from './reading.ts';
 
 /** An x of a chart as a person reads it, without what it is. */
 export function placeText({ xKind }: ChartModel, x: number, t: Translate = english): string {
-  if (xKind === 'time') return timeText(x, t);
-  return xKind === 'duration' ? durationText(x) : Number.isInteger(x) ? countText(x) : valueText(x);
+  if (xKind === 'time') return momentText(x, t);
+  return xKind === 'duration' ? spanText(x) : Number.isInteger(x) ? countText(x) : readingText(x);
 }
 
 /** An x of a chart as a person reads it. */
@@ -16,24 +17,22 @@ export function xText(model: ChartModel, x: number, t: Translate = english): str
   return model.xKind === 'time' ? place : `${model.xTitle} ${place}`;
 }
 
-const timeText = (millis: number, t: Translate) => `${momentText(millis)} (${utcMomentText(millis, t)})`;
-
 /** Where a point stands on the axes that the chart does not show. */
 export function otherPlaces(model: ChartModel, entry: ReadingEntry, t: Translate = english): string[] {
   const { step, epoch, timestampMillis, durationMillis } = entry;
   const places: string[] = [];
   if (model.axis !== 'step' && step !== null) places.push(t('step %1', countText(step)));
   if (model.axis !== 'epoch' && epoch !== null) places.push(t('epoch %1', countText(epoch)));
-  if (model.axis !== 'duration' && durationMillis !== null) places.push(t('after %1', durationText(durationMillis)));
-  if (model.axis !== 'wall' && timestampMillis !== null) places.push(timeText(timestampMillis, t));
+  if (model.axis !== 'duration' && durationMillis !== null) places.push(t('after %1', spanText(durationMillis)));
+  if (model.axis !== 'wall' && timestampMillis !== null) places.push(momentText(timestampMillis, t));
   return places;
 }
 
 /** One line's value as it is said aloud: with its name, and which of the lines it is, where that is another than before. */
 export function spokenEntry(model: ChartModel, entry: ReadingEntry, named: boolean, t: Translate = english): string {
-  const value = `${xText(model, entry.x, t)}: ${valueText(entry.y)}`;
+  const value = `${xText(model, entry.x, t)}: ${readingText(entry.y)}`;
   const said = [named ? `${entry.line.label}, ${value}` : value];
-  if (entry.raw !== entry.y) said.push(t('%1 before smoothing', valueText(entry.raw)));
+  if (entry.raw !== entry.y) said.push(t('%1 before smoothing', readingText(entry.raw)));
   if (entry.spread) said.push(t('%1 members', countText(entry.spread.count)));
   const { lines } = model;
   if (named && lines.length > 1)
@@ -45,7 +44,7 @@ export function spokenEntry(model: ChartModel, entry: ReadingEntry, named: boole
 export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = english): string {
   const parts = [
     ...(zoom?.x ? [t('%1 from %2 to %3', model.xTitle, ...zoom.x.map((at) => placeText(model, at, t)))] : []),
-    ...(zoom?.y ? [t('values from %1 to %2', ...zoom.y.map(valueText))] : []),
+    ...(zoom?.y ? [t('values from %1 to %2', ...zoom.y.map(readingText))] : []),
   ];
   return parts.length === 0 ? t('Everything is shown.') : parts.join(', ');
 }

@@ -1,6 +1,7 @@
 import type { AxisKind } from '@tracklens/core/display';
+import { tickText } from '../text/number-text.ts';
+import { momentTick, spanText } from '../text/time-text.ts';
 import type { ScaleKind } from './chart-settings.ts';
-import { clockText, durationText, numberText } from './number-text.ts';
 
 /** Places on an axis and what stands there. */
 export interface Ticks {
@@ -57,11 +58,10 @@ export function paddedDomain(kind: ScaleKind, least: number, greatest: number, p
 /** Round places for about `count` ticks, with their texts. */
 export function ticks(kind: ScaleKind, axis: AxisKind, domain: Domain, count: number): Ticks {
   if (axis === 'time') return timeTicks(domain, count);
-  if (axis === 'duration' && kind === 'linear')
-    return labelled(evenly(domain, durationStep(domain, count)), durationText);
+  if (axis === 'duration' && kind === 'linear') return labelled(evenly(domain, durationStep(domain, count)), spanText);
   if (kind === 'linear') return linearTicks(domain, count);
   return labelled(kind === 'log' ? logTicks(domain, count) : symlogTicks(domain, count), (value) =>
-    axis === 'duration' ? durationText(value) : numberText(value),
+    axis === 'duration' ? spanText(value) : tickText(value),
   );
 }
 
@@ -96,7 +96,7 @@ function linearTicks(domain: Domain, count: number): Ticks {
   const greatest = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
   // Enough digits to tell neighbours apart, however far from zero they are.
   const significant = Math.min(15, Math.max(3, Math.ceil(Math.log10(greatest / step)) + 2));
-  return labelled(evenly(domain, step), (value) => numberText(value, significant));
+  return labelled(evenly(domain, step), (value) => tickText(value, significant));
 }
 
 function logTicks([from, to]: Domain, count: number): number[] {
@@ -145,15 +145,11 @@ function durationStep([from, to]: Domain, count: number): number {
   return timeSteps.find((step) => step >= rough * 0.75) ?? roundStep(to - from, count);
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Ticks at round times of the reader's own zone; midnights say their date. */
 function timeTicks([from, to]: Domain, count: number): Ticks {
   const rough = (to - from) / Math.max(1, count);
   if (rough < second) {
-    return labelled(evenly([from, to], roundStep(to - from, count)), (at) => {
-      return `${clockText(at)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`;
-    });
+    return labelled(evenly([from, to], roundStep(to - from, count)), (at) => momentTick(at, 'millisecond'));
   }
   const step = timeSteps.find((each) => each >= rough * 0.75) ?? roundStep(to - from, count);
   const values: number[] = [];
@@ -173,8 +169,7 @@ function timeTicks([from, to]: Domain, count: number): Ticks {
   return labelled(values, (at) => {
     const moment = new Date(at);
     const midnight = moment.getHours() === 0 && moment.getMinutes() === 0 && moment.getSeconds() === 0;
-    if (step >= 365 * day) return String(moment.getFullYear());
-    if (midnight) return `${months[moment.getMonth()]} ${moment.getDate()}`;
-    return step < minute ? clockText(at) : clockText(at).slice(0, 5);
+    if (step >= 365 * day) return momentTick(at, 'year');
+    return momentTick(at, midnight ? 'day' : step < minute ? 'second' : 'minute');
   });
 }

@@ -1,5 +1,6 @@
 import type { SystemDetails } from '../source/content-source.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
+import { decimalText } from '../text/number-text.ts';
 
 /** A line of a comparison: what each experiment has, in their order; null where it has nothing. */
 export interface ComparisonRow {
@@ -63,7 +64,7 @@ export function packagesOf({
 
 /** What is known of a machine, as names and texts. */
 export function systemOf(details: SystemDetails): ReadonlyMap<string, string> {
-  const gigabytes = (bytes: unknown) => (typeof bytes === 'number' ? `${(bytes / 1e9).toFixed(1)} GB` : null);
+  const gigabytes = (bytes: unknown) => (typeof bytes === 'number' ? `${decimalText(bytes / 1e9, 1)} GB` : null);
   const entries: readonly (readonly [string, unknown])[] = [
     ['Host', details.hostname],
     ['User', details.user],

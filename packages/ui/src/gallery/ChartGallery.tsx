@@ -9,10 +9,10 @@ import {
   seriesLooks,
   type XAxis,
 } from '../charts/index.ts';
-import { countText } from '../charts/number-text.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import type { ExperimentDetails } from '../source/view-source.ts';
+import { countText } from '../text/number-text.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ChartCard } from './ChartCard.tsx';

@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
 import { type ChartQuestion, chartModel } from '../charts/chart-model.ts';
 import type { Zoom } from '../charts/index.ts';
-import { countText, valueText } from '../charts/number-text.ts';
 import { placeText } from '../charts/reading-text.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { countText, readingText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';
 import { listedPlaces, listedValue } from './points-grid.ts';
 
@@ -39,8 +39,9 @@ export default function PointsTable({
         numeric: true,
         cell: (at: number) => {
           const value = listedValue(line, at);
-          return value === null ? '' : valueText(value);
+          return value === null ? '' : readingText(value);
         },
+        tooltip: (at: number) => String(listedValue(line, at) ?? ''),
       })),
     ],
     [model, t],

@@ -2,9 +2,9 @@ import { type ReactElement, useState, useSyncExternalStore } from 'react';
 import { legendHelp } from '../charts/ChartLegend.tsx';
 import type { ChartExperiment } from '../charts/index.ts';
 import { nextHidden } from '../charts/legend-choice.ts';
-import { countText } from '../charts/number-text.ts';
 import { useRoving } from '../parts/roving.ts';
 import { SearchField } from '../parts/SearchField.tsx';
+import { countText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
 

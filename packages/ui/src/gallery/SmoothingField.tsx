@@ -1,5 +1,6 @@
 import type { ChartChoices } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
+import { decimalText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';
 
 type Smoothing = NonNullable<ChartChoices['smoothing']>;
@@ -75,10 +76,10 @@ export function SmoothingField({
             step={0.001}
             value={amount}
             aria-label={t('Smoothing weight')}
-            aria-valuetext={amount.toFixed(3)}
+            aria-valuetext={decimalText(amount, 3)}
             onChange={({ target }) => onChange(ways.ema.smoothing(Number(target.value)))}
           />
-          <output className="tl-output">{amount.toFixed(amount > 0.99 ? 3 : 2)}</output>
+          <output className="tl-output">{decimalText(amount, amount > 0.99 ? 3 : 2)}</output>
         </>
       )}
       {way !== undefined && way !== 'ema' && (

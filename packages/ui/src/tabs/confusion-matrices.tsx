@@ -3,6 +3,7 @@ import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import { StepSlider } from '../parts/StepSlider.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { failure } from '../source/failure.ts';
+import { dateText } from '../text/time-text.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
@@ -73,7 +74,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
             <select value={asset?.assetId} onChange={(event) => setAssetId(event.target.value)}>
               {stepless.map((entry, index) => (
                 <option key={entry.assetId} value={entry.assetId}>
-                  {`${index + 1}: ${new Date(entry.createdAt).toLocaleString()}`}
+                  {`${index + 1}: ${dateText(entry.createdAt)}`}
                 </option>
               ))}
             </select>

@@ -1,34 +1,104 @@
-/** A value of the wire as a number; `null` where there is none to read. `NaN` and infinities are numbers. */
+import { metricValue } from '@tracklens/core/display';
+import { inLocale } from './locale.ts';
+
+/** A logged value as a number; `null` where there is none to read. `NaN` and infinities are numbers, `true` is a word. */
 export function numberOf(value: string | number | null | undefined): number | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'number') return value;
-  const text = value.trim();
-  if (text === '') return null;
-  if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
-  if (/^nan$/i.test(text)) return Number.NaN;
-  const number = Number(text);
-  return Number.isNaN(number) ? null : number;
+  return typeof value === 'string' && /^\s*(true|false)\s*$/i.test(value) ? null : metricValue(value);
 }
 
-const grouped = new Intl.NumberFormat('en-US');
+const whole = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+const bySignificance = inLocale((locale) => {
+  const made = new Map<number, Intl.NumberFormat>();
+  return (digits: number) => {
+    const known = made.get(digits) ?? new Intl.NumberFormat(locale, { maximumSignificantDigits: digits });
+    made.set(digits, known);
+    return known;
+  };
+});
+const byFraction = inLocale((locale) => {
+  const made = new Map<string, Intl.NumberFormat>();
+  return (least: number, most: number) => {
+    const digits = { minimumFractionDigits: least, maximumFractionDigits: most };
+    const known = made.get(`${least} ${most}`) ?? new Intl.NumberFormat(locale, digits);
+    made.set(`${least} ${most}`, known);
+    return known;
+  };
+});
 
-/** A metric's value in at most six significant digits: `0.3` for 0.30000000000000004, `1.2e-7`, `NaN`. */
-export function numberText(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  if (value === 0) return '0';
+/** A number without loss up to here is written in full; from here on, and below `tiny`, by its power of ten. */
+const huge = 1e9;
+const tiny = 1e-4;
+
+const signed = (text: string) => text.replace(/^-/, '−');
+const unbounded = (value: number) => (Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞');
+
+/** The parts of a number by its power of ten: `1.5` and `-7`. */
+function powered(value: number, significant: number): readonly [mantissa: string, exponent: number] {
+  const [mantissa, exponent] = value.toExponential(significant - 1).split('e') as [string, string];
+  return [signed(bySignificance()(significant).format(Number(mantissa))), Number(exponent)];
+}
+
+/** A number in at most six significant digits, a whole one in all of its own: `0.3` for 0.30000000000000004, `1.2e-7`, `NaN`. */
+export function numberText(value: number, significant = 6): string {
+  if (!Number.isFinite(value)) return unbounded(value);
   const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 1e9) return grouped.format(value).replaceAll(',', '\u202f');
-  if (size >= 1e9 || size < 1e-4)
-    return value
-      .toExponential(4)
-      .replace(/\.?0+e/, 'e')
-      .replace('e+', 'e');
-  return String(Number(value.toPrecision(6)));
+  if (size !== 0 && (size >= huge || size < tiny)) {
+    const [mantissa, exponent] = powered(value, Math.min(5, significant));
+    return `${mantissa}e${exponent}`;
+  }
+  const format = Number.isInteger(value) ? whole() : bySignificance()(significant);
+  return signed(format.format(value === 0 ? 0 : value));
 }
+
+/** A value that is read off a chart: a digit more than in a table. */
+export const readingText = (value: number): string => numberText(value, 7);
 
 /** A value of the wire for a reader: numbers shortened, other texts as they are. */
 export function valueText(value: string | number | null | undefined): string {
   const number = numberOf(value);
   return number === null ? String(value ?? '') : numberText(number);
+}
+
+/** A count with its thousands apart. */
+export const countText = (count: number): string => signed(whole().format(count));
+
+/** A number with so many digits after the point, or with `least` to `most` of them. */
+export const decimalText = (value: number, most: number, least = most): string =>
+  signed(byFraction()(least, most).format(value));
+
+const prefixes: readonly (readonly [number, string])[] = [
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+
+const superscript = (exponent: number) =>
+  [...String(exponent)].map((sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(sign)]).join('');
+
+/** A number beside an axis, in few characters: `0.25`, `1.5k`, `2.5×10⁻⁷`. */
+export function tickText(value: number, significant = 6): string {
+  if (!Number.isFinite(value)) return unbounded(value);
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e15 || size < tiny)) {
+    const [mantissa, exponent] = powered(value, significant);
+    const power = `10${superscript(exponent)}`;
+    return /^−?1$/.test(mantissa) ? mantissa.replace('1', power) : `${mantissa}×${power}`;
+  }
+  const [unit, prefix] = prefixes.find(([least]) => size >= least) ?? [1, ''];
+  return signed(bySignificance()(significant).format(size === 0 ? 0 : value / unit)) + prefix;
+}
+
+/** The mark before a decimal's fraction. */
+const decimalMark = inLocale(
+  (locale) => new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+);
+
+/** A number for a field that a person may change: with the language's decimal mark and nothing else. */
+export const fieldText = (value: number): string => String(Number(value.toPrecision(6))).replace('.', decimalMark());
+
+/** The number that was typed, in the language's way or a program's; NaN for what is none. */
+export function typedNumber(text: string): number {
+  const typed = text.trim().replace('−', '-').replace(decimalMark(), '.');
+  return typed === '' ? Number.NaN : Number(typed);
 }

@@ -1,6 +1,8 @@
+import { countText, decimalText } from './number-text.ts';
+
 /** A number of bytes in the unit that suits it: `512 B`, `1.5 kB`, `3.2 MB`. */
 export function sizeText(bytes: number): string {
-  if (!(bytes >= 1000)) return `${Math.max(0, Math.round(bytes) || 0)} B`;
+  if (!(bytes >= 1000)) return `${countText(Math.max(0, Math.round(bytes) || 0))} B`;
   const units = ['kB', 'MB', 'GB', 'TB', 'PB'];
   let size = bytes / 1000;
   let unit = 0;
@@ -8,5 +10,5 @@ export function sizeText(bytes: number): string {
     size /= 1000;
     unit++;
   }
-  return `${size >= 100 ? Math.round(size) : Number(size.toFixed(1))} ${units[unit]}`;
+  return `${decimalText(size, size >= 100 ? 0 : 1, 0)} ${units[unit]}`;
 }

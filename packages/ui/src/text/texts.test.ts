@@ -1,18 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { numberOf, numberText, valueText } from './number-text.ts';
+import { writeIn } from './locale.ts';
+import {
+  decimalText,
+  fieldText,
+  numberOf,
+  numberText,
+  readingText,
+  tickText,
+  typedNumber,
+  valueText,
+} from './number-text.ts';
 import { sizeText } from './size-text.ts';
-import { agoText, dateText, durationText, utcText } from './time-text.ts';
-import { english } from './translate.ts';
+import { agoText, dateText, durationText, isoText, momentText, momentTick, spanText, utcText } from './time-text.ts';
+import { english, withNumbers } from './translate.ts';
+
+test.beforeEach(() => writeIn('en-US'));
 
 for (const [value, text] of [
   [0.30000000000000004, '0.3'],
   [1e-7, '1e-7'],
-  [12345.678, '12345.7'],
+  [-2.5e-7, '−2.5e-7'],
+  [12345.678, '12,345.7'],
   [1.5e300, '1.5e300'],
   [-0, '0'],
-  [1_000_000, '1\u202f000\u202f000'],
+  [-0.5, '−0.5'],
+  [1_000_000, '1,000,000'],
+  [123_456_789, '123,456,789'],
   [Number.NaN, 'NaN'],
   [-Infinity, '−∞'],
   [0.00012345678, '0.000123457'],
@@ -20,18 +35,78 @@ for (const [value, text] of [
   test(`${value} reads ${text}`, () => assert.equal(numberText(value), text));
 }
 
+test('numbers are written as the language of the host does, with western digits', () => {
+  const all = () => [
+    ...[12345.678, 1234567, 2.5e-7].map((value) => numberText(value)),
+    readingText(0.1234567),
+    tickText(1500),
+    decimalText(0.5, 2),
+    sizeText(1500),
+    spanText(45_500),
+  ];
+  for (const [locale, texts] of [
+    ['de', ['12.345,7', '1.234.567', '2,5e-7', '0,1234567', '1,5k', '0,50', '1,5 kB', '45,5s']],
+    ['fr_FR', ['12\u202f345,7', '1\u202f234\u202f567', '2,5e-7', '0,1234567', '1,5k', '0,50', '1,5 kB', '45,5s']],
+    ['ar-EG', ['12,345.7', '1,234,567', '2.5e-7', '0.1234567', '1.5k', '0.50', '1.5 kB', '45.5s']],
+    ['en-IN', ['12,345.7', '12,34,567', '2.5e-7', '0.1234567', '1.5k', '0.50', '1.5 kB', '45.5s']],
+  ] as const) {
+    writeIn(locale);
+    assert.deepEqual(all(), texts, locale);
+  }
+});
+
+test('a language that is absent or nonsense leaves the one there is', () => {
+  writeIn('de');
+  for (const tag of [undefined, '', 'no such language']) writeIn(tag);
+  assert.equal(numberText(0.5), '0,5');
+});
+
+test('dates follow the language, what is for programs does not', () => {
+  const at = Date.UTC(2026, 10, 21, 12, 30, 5);
+  const said: string[] = [];
+  for (const locale of ['en-US', 'de']) {
+    writeIn(locale);
+    said.push(momentText(at, english), dateText(at, at), momentTick(at, 'day'));
+    assert.equal(utcText(at), '2026-11-21 12:30:05 UTC');
+    assert.equal(isoText(at), '2026-11-21T12:30:05.000Z');
+  }
+  assert.match(said[0]!, /^Nov 2\d, 2026, .*\(.*30:05.*UTC\)$/);
+  assert.match(said[3]!, /^2\d\. Nov\.? 2026, .*\(12:30:05 UTC\)$/);
+  assert.notEqual(said[2], said[5]);
+  assert.match(momentText(Number.NaN, english), /no date/);
+});
+
+test('a number is typed as it is shown, or as a program writes it', () => {
+  writeIn('de');
+  assert.equal(fieldText(1234.5), '1234,5');
+  for (const text of ['1234,5', '1234.5', ' 1,2345e3 ', '1,2345e+3']) assert.equal(typedNumber(text), 1234.5);
+  assert.equal(typedNumber('−0,5'), -0.5);
+  for (const text of ['', 'x', '1,2,3']) assert.ok(Number.isNaN(typedNumber(text)));
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      assert.equal(typedNumber(fieldText(value)), Number(value.toPrecision(6)));
+    }),
+  );
+});
+
+test('a sentence writes its numbers as the language does', () => {
+  writeIn('de');
+  assert.equal(withNumbers(english)('%1 of %2', 1234, '5678'), '1.234 of 5678');
+});
+
 test('a value of the wire is a number where it says one, and nothing else', () => {
   assert.equal(numberOf('1e-7'), 1e-7);
   assert.equal(numberOf('-Infinity'), -Infinity);
   assert.ok(Number.isNaN(numberOf('nan')));
-  for (const text of ['', ' ', 'adam', null, undefined, '1,5']) assert.equal(numberOf(text), null);
+  for (const text of ['', ' ', 'adam', null, undefined, '1,5', 'true', ' False', '0x10'])
+    assert.equal(numberOf(text), null);
   assert.equal(valueText('adam'), 'adam');
 });
 
 test('a shortened number stays within a part in a hundred thousand', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, min: -1e300, max: 1e300 }), (value) => {
-      const read = Number(numberText(value).replaceAll('\u202f', ''));
+      const read = Number(numberText(value).replaceAll(',', '').replace('−', '-'));
       return Math.abs(read - value) <= Math.abs(value) * 1e-4;
     }),
   );
@@ -45,6 +120,8 @@ for (const [millis, text] of [
   [200_000, '3m 20s'],
   [7_500_000, '2h 5m'],
   [86_400_000, '1d'],
+  [7_199_999, '1h 59m'],
+  [45_678, '45.67s'],
 ] as const) {
   test(`${millis} ms last ${text || 'nothing'}`, () => assert.equal(durationText(millis), text));
 }

@@ -1,3 +1,5 @@
+import { inLocale } from './locale.ts';
+import { countText, decimalText, numberText } from './number-text.ts';
 import type { Translate } from './translate.ts';
 
 const units: readonly (readonly [name: string, millis: number])[] = [
@@ -7,35 +9,74 @@ const units: readonly (readonly [name: string, millis: number])[] = [
   ['s', 1000],
 ];
 
-/** A length of time by its two largest units: `45s`, `3m 20s`, `2h 5m`; empty below one millisecond. */
-export function durationText(millis: number | null | undefined): string {
-  if (millis === null || millis === undefined || !Number.isFinite(millis) || millis <= 0) return '';
-  if (millis < 1000) return `${Math.round(millis)}ms`;
-  const first = units.findIndex(([, size]) => millis >= size);
-  const [name, size] = units[first]!;
-  const next = units[first + 1];
-  const rest = next ? Math.floor((millis % size) / next[1]) : 0;
-  return rest > 0 && next
-    ? `${Math.floor(millis / size)}${name} ${rest}${next[0]}`
-    : `${Math.floor(millis / size)}${name}`;
+/** A length of time by its two largest units, which every language has: `2h 30m`, `3m 20s`, `45.5s`, `250ms`, `0s`. */
+export function spanText(millis: number): string {
+  if (millis < 0) return `−${spanText(-millis)}`;
+  if (millis === 0) return '0s';
+  if (millis < 1000) return `${numberText(millis, 3)}ms`;
+  if (millis < 60_000) return `${decimalText(Math.floor(millis / 10) / 100, 2, 0)}s`;
+  const first = units.findIndex(([, unit]) => millis >= unit);
+  const [name, unit] = units[first]!;
+  const [restName, restUnit] = units[first + 1]!;
+  const rests = Math.floor(millis / restUnit) % Math.round(unit / restUnit);
+  const text = `${countText(Math.floor(millis / unit))}${name}`;
+  return rests === 0 ? text : `${text} ${rests}${restName}`;
 }
 
-// Making a formatter takes longer than a hundred uses of it.
-const short = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
-const withinYear = new Intl.DateTimeFormat(undefined, short);
-const withYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', ...short });
+/** How long something took; empty where that is not known. */
+export function durationText(millis: number | null | undefined): string {
+  return millis !== null && millis !== undefined && Number.isFinite(millis) && millis > 0 ? spanText(millis) : '';
+}
+
+const short = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+const clock = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
+const formatted = (options: Intl.DateTimeFormatOptions) =>
+  inLocale((locale) => new Intl.DateTimeFormat(locale, options));
+
+const withinYear = formatted(short);
+const withYear = formatted({ year: 'numeric', ...short });
+const moment = formatted({ year: 'numeric', month: 'short', day: 'numeric', ...clock });
+const utcClock = formatted({ ...clock, timeZone: 'UTC' });
+const utcMoment = formatted({ month: 'short', day: 'numeric', ...clock, timeZone: 'UTC' });
+const ticks = {
+  year: formatted({ year: 'numeric' }),
+  day: formatted({ month: 'short', day: 'numeric' }),
+  minute: formatted({ hour: 'numeric', minute: '2-digit' }),
+  second: formatted(clock),
+  millisecond: formatted({ minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 }),
+} as const;
 
 /** A moment in the person's zone and language, without the year where it is this one; empty where there is none. */
 export function dateText(millis: number | null | undefined, nowMillis: number = Date.now()): string {
-  if (!millis) return '';
-  const date = new Date(millis);
+  const date = new Date(millis || Number.NaN);
+  if (Number.isNaN(date.getTime())) return '';
   const thisYear = date.getFullYear() === new Date(nowMillis).getFullYear();
-  return (thisYear ? withinYear : withYear).format(date);
+  return (thisYear ? withinYear : withYear)().format(date);
 }
 
 /** The same moment without doubt, for tooltips: `2026-11-21 12:30:05 UTC`. */
 export function utcText(millis: number | null | undefined): string {
-  return millis ? `${new Date(millis).toISOString().slice(0, 19).replace('T', ' ')} UTC` : '';
+  const utc = isoText(millis || null);
+  return utc === '' ? '' : `${utc.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A moment to the second, in the reader's own zone and in UTC, whose date is said where it is another. */
+export function momentText(millis: number, t: Translate): string {
+  const at = new Date(millis);
+  if (Number.isNaN(at.getTime())) return `${numberText(millis)} ms (${t('no date')})`;
+  const utc = (at.getUTCDate() === at.getDate() ? utcClock : utcMoment)().format(at);
+  return `${moment().format(at)} (${utc} UTC)`;
+}
+
+/** A moment beside an axis, as exactly as its distance to the next one asks for. */
+export function momentTick(millis: number, exactness: keyof typeof ticks): string {
+  return ticks[exactness]().format(millis);
+}
+
+/** A moment for programs, as ISO 8601; empty for a number that is none. */
+export function isoText(millis: number | null): string {
+  const at = new Date(millis ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }
 
 /** How long ago a moment was: `just now`, `3 s ago`, `5 min ago`, `2 h ago`, `4 d ago`. */
@@ -45,5 +86,5 @@ export function agoText(millis: number, nowMillis: number, t: Translate): string
   if (seconds < 60) return t('%1 s ago', seconds);
   if (seconds < 3600) return t('%1 min ago', Math.floor(seconds / 60));
   if (seconds < 86_400) return t('%1 h ago', Math.floor(seconds / 3600));
-  return t('%1 d ago', Math.floor(seconds / 86_400));
+  return t('%1 d ago', countText(Math.floor(seconds / 86_400)));
 }

@@ -1,3 +1,5 @@
+import { numberText } from './number-text.ts';
+
 /**
  * Gives a sentence of the views in the person's language. `%1`, `%2` stand for the values, as in Jupyter's translation
  * bundles, so that `trans.__` fits as it is.
@@ -7,3 +9,9 @@ export type Translate = (english: string, ...values: (string | number)[]) => str
 /** The sentences as they are written here. */
 export const english: Translate = (sentence, ...values) =>
   sentence.replace(/%(\d)/g, (mark, digit: string) => String(values[Number(digit) - 1] ?? mark));
+
+/** The same sentences with their numbers as the reader's language writes them. */
+export const withNumbers =
+  (t: Translate): Translate =>
+  (sentence, ...values) =>
+    t(sentence, ...values.map((value) => (typeof value === 'number' ? numberText(value) : value)));

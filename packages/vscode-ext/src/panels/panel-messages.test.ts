@@ -35,7 +35,14 @@ for (const [what, message] of [
 }
 
 test('the page understands show and bridge, and drops the rest', () => {
-  const show = { type: 'show', target, state: { version: 1 }, pollMillis: 5000, strings: { Charts: 'Diagramme' } };
+  const show = {
+    type: 'show',
+    target,
+    state: { version: 1 },
+    pollMillis: 5000,
+    strings: { Charts: 'Diagramme' },
+    language: 'de',
+  };
   assert.deepEqual(readToPage(show), show);
   assert.equal(readToPage({ type: 'show', target }), null);
   assert.equal(readToPage({ type: 'ready' }), null);

@@ -42,6 +42,8 @@ export const ToPage = v.variant('type', [
     pollMillis: v.number(),
     /** The sentences of the editor's language, by the English ones. */
     strings: v.record(v.string(), v.string()),
+    /** The editor's language, as a BCP 47 tag: numbers and dates are written in it. */
+    language: text(100),
   }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),

@@ -93,7 +93,9 @@ export class ViewPanel {
   /** Reads everything anew, with what the person chose kept: the service may be another one now. */
   reload(): void {
     const pollMillis = 1000 * vscode.workspace.getConfiguration('tracklens').get('views.refreshSeconds', 5);
-    this.#post({ type: 'show', target: this.#target, state: this.#state, pollMillis, strings: sentences() });
+    const { language } = vscode.env;
+    const shown = { target: this.#target, state: this.#state };
+    this.#post({ type: 'show', ...shown, pollMillis, strings: sentences(), language });
     void this.#name();
   }
 

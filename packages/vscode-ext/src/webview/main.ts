@@ -45,14 +45,14 @@ const host: Host = {
 let view: MountedView | null = null;
 
 /** Draws a target from the start: also after the connection has changed, since what was read was another service's. */
-function show({ target, state, pollMillis, strings }: Extract<ToPage, { type: 'show' }>): void {
+function show({ target, state, pollMillis, strings, language }: Extract<ToPage, { type: 'show' }>): void {
   view?.dispose();
   editor.setState({ target, state });
   view = mountView(document.getElementById('view')!, {
     target,
     state,
     api,
-    host,
+    host: { ...host, locale: language },
     layout: 'panel',
     pollMillis,
     strings: (sentence, ...values) => english(strings[sentence] ?? sentence, ...values),

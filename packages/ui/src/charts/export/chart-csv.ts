@@ -1,8 +1,8 @@
 import { metricOf } from '@tracklens/core/display';
+import { isoText } from '../../text/time-text.ts';
 import type { ChartLine, ChartModel } from '../chart-model.ts';
 import type { ChartRows } from '../chart-rows.ts';
 import type { ChartData } from '../chart-settings.ts';
-import { isoText } from '../number-text.ts';
 import { type CsvCell, csvText } from './csv.ts';
 
 /** The points of a chart's picture, thinned as they are drawn; of groups also the band and the number of members. */

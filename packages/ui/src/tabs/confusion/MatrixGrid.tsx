@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 import { type GridPosition, movedInGrid } from '../../parts/grid-position.ts';
-import { numberText } from '../../text/number-text.ts';
+import { decimalText, numberText } from '../../text/number-text.ts';
 import { useView } from '../../viewer/view-context.ts';
 import type { ConfusionMatrix, Normalisation, totalsOf } from './confusion-matrix.ts';
 import { percentText } from './percent-text.ts';
@@ -140,5 +140,5 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
 /** A share without its sign, to fit a cell. */
 function percentOf(share: number): string {
   const percent = share * 100;
-  return percent >= 99.95 ? '100' : percent.toFixed(percent < 9.95 ? 1 : 0);
+  return percent >= 99.95 ? '100' : decimalText(percent, percent < 9.95 ? 1 : 0);
 }

@@ -1,5 +1,6 @@
 import { seriesLooks } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { decimalText } from '../../text/number-text.ts';
 import { isDark } from '../../theme/theme-kind.ts';
 import { useView } from '../../viewer/view-context.ts';
 import type { Annotation } from './annotations.ts';
@@ -43,7 +44,7 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
               stroke="#000"
               strokeWidth={text * 0.18}
             >
-              {score === null ? label : `${label} ${score.toFixed(2)}`}
+              {score === null ? label : `${label} ${decimalText(score, 2)}`}
             </text>
           </g>
         ))}
