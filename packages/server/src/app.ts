@@ -1,15 +1,22 @@
-import { type AnyEndpoint, contract, decodeQuery, endpoints } from '@tracklens/core/contract';
-import { type Context, Hono } from 'hono';
+import {
+  type AnyEndpoint,
+  contract,
+  decodeQuery,
+  endpointOf,
+  endpoints,
+  isSmallRead,
+  matchPath,
+} from '@tracklens/core/contract';
 import * as v from 'valibot';
 import { keyCheck, keyOfBody, keyOfHeaders } from './credentials.ts';
-import { badRequest, notFound, refusalOf, ServiceError, sdkErrorCode } from './errors.ts';
-import type { Handler, HandlerContext, Session } from './handler.ts';
+import { badRequest, notFound, ownFailure, refusalOf, ServiceError, sdkErrorCode } from './errors.ts';
+import type { Handler, HandlerReply, HandlerRequest, Session, SmallAnswer } from './handler.ts';
 import { areas } from './handlers/index.ts';
 import { hostCheck } from './host-check.ts';
-import { type Multipart, readMultipart } from './multipart.ts';
+import { readMultipart } from './multipart.ts';
 import type { PageSettings } from './page/documents.ts';
 import { createPage } from './page/page.ts';
-import { errorReply, failureReply, jsonReply } from './reply.ts';
+import { errorReply, jsonReply, refusalBody } from './reply.ts';
 import { maxJsonBytes, readJson } from './request-body.ts';
 import type { Store } from './store/store.ts';
 
@@ -34,6 +41,9 @@ export interface App {
   fetch(request: Request): Promise<Response>;
 }
 
+/** A request after decoding and checking; which row it belongs to, only its handler knows. */
+type Given = Omit<HandlerRequest<AnyEndpoint>, 'query' | 'body'> & { readonly query: unknown; readonly body?: unknown };
+
 /** Rows that need no key: whether the service is there, and the parts of an upload, whose addresses are signed. */
 const open = new Set<string>([
   contract.account.version.path,
@@ -43,18 +53,23 @@ const open = new Set<string>([
 /** A body that comes before its key was checked is kept small. */
 const maxUncheckedBytes = 4 * 1024 * 1024;
 
-const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
-
-/** The fields of an address; a request's address is whole and normal already, so that nothing needs to parse it again. */
-function searchOf(url: string): URLSearchParams {
-  const [address = ''] = url.split('#', 1);
-  const at = address.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : address.slice(at + 1));
+/** The parts of a request's address, which is whole and normal already, so that nothing needs to parse it again. */
+interface Address {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Percent-encoded. */
+  readonly path: string;
+  /** Without its question mark. */
+  readonly search: string;
 }
 
-/** Scheme, host and port of a request's address. */
-function originOf(url: string): string {
-  return url.slice(0, url.indexOf('/', url.indexOf('//') + 2));
+function addressOf(url: string): Address {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const hash = url.indexOf('#', start);
+  const end = hash < 0 ? url.length : hash;
+  const question = url.indexOf('?', start);
+  const pathEnd = question < 0 || question > end ? end : question;
+  return { origin: url.slice(0, start), path: url.slice(start, pathEnd), search: url.slice(pathEnd + 1, end) };
 }
 
 /** The handler of a row. That there is one for each is checked where `areas` is made. */
@@ -77,7 +92,6 @@ export function createApp(options: AppOptions): App {
   const keyFits = keyCheck(options.apiKey);
   const hostFits = hostCheck(options.allowedHosts);
   const report = options.onFailure ?? (() => {});
-  const app = new Hono();
   const page = createPage({
     store,
     now,
@@ -88,70 +102,107 @@ export function createApp(options: AppOptions): App {
   const refuseKey = () =>
     new ServiceError(401, 'The API key is missing or not the one of this service', sdkErrorCode.none);
 
-  async function carryOut(
-    row: AnyEndpoint,
-    fields: v.GenericSchema,
-    handler: Handler<AnyEndpoint>,
-    context: Context,
-  ): Promise<Response> {
-    const request = context.req.raw;
-    const headerKey = keyOfHeaders(request.headers);
-    const isOpen = open.has(row.path) || (headerKey === null && page.mayCall(request, row));
-    const bodyMayHoldKey =
-      !isOpen && headerKey === null && row.path.startsWith('/clientlib/') && row.body !== undefined;
-    if (!isOpen && !bodyMayHoldKey && !keyFits(headerKey)) throw refuseKey();
+  const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; handler: Handler<AnyEndpoint> }>(
+    endpoints.map(({ area, name, row }) => [row, { fields: v.object(row.query), handler: handlerOf(area, name) }]),
+  );
 
-    let body: unknown;
-    if (row.body !== undefined) {
-      const given = await readJson(request, bodyMayHoldKey ? maxUncheckedBytes : maxJsonBytes);
-      if (bodyMayHoldKey && !keyFits(keyOfBody(given))) throw refuseKey();
-      body = check(row.body, given ?? {}, 'Body');
-    }
-    const query = check(fields, decodeQuery(row.query, searchOf(request.url)), 'Query');
-    let multipart: Multipart | null = null;
+  /**
+   * Refuses who may not ask for this.
+   *
+   * @returns whether the key is still to be looked for in the body.
+   */
+  function checkCaller(row: AnyEndpoint, request: Request): 'allowed' | 'key in body' {
+    if (open.has(row.path)) return 'allowed';
+    const headerKey = keyOfHeaders(request.headers);
+    if (keyFits(headerKey)) return 'allowed';
+    if (headerKey === null && page.mayCall(request, row)) return 'allowed';
+    if (headerKey === null && row.path.startsWith('/clientlib/') && row.body !== undefined) return 'key in body';
+    throw refuseKey();
+  }
+
+  async function bodyOf(row: AnyEndpoint, request: Request, caller: ReturnType<typeof checkCaller>): Promise<unknown> {
+    if (row.body === undefined) return undefined;
+    const given = await readJson(request, caller === 'allowed' ? maxJsonBytes : maxUncheckedBytes);
+    if (caller === 'key in body' && !keyFits(keyOfBody(given))) throw refuseKey();
+    return check(row.body, given ?? {}, 'Body');
+  }
+
+  const queryOf = (row: AnyEndpoint, { search }: Address) =>
+    check(routes.get(row)!.fields, decodeQuery(row.query, new URLSearchParams(search)), 'Query');
+
+  /** What a row's handler says to a request that has been read and checked. */
+  function handled(
+    row: AnyEndpoint,
+    { origin, path }: Address,
+    request: Pick<Given, 'query' | 'headers'> & Partial<Given>,
+  ): Promise<HandlerReply<AnyEndpoint>> | HandlerReply<AnyEndpoint> {
+    const fields = row.path.includes('{') ? (matchPath(row, path) ?? {}) : {};
+    const read = (address: string) => readSmall(addressOf(origin + address), request.headers);
+    const given: Given = { path: fields, parts: {}, stream: null, ...request };
+    const { handler } = routes.get(row)!;
+    return handler(given as HandlerRequest<AnyEndpoint>, { store, session, origin, now, read });
+  }
+
+  /** A small read for a caller who may read. */
+  async function readSmall(address: Address, headers: Headers): Promise<SmallAnswer> {
     try {
-      if (row.parts.length > 0) multipart = await readMultipart(request, row.parts, store.incomingFolder);
-      const reply = await handler(
-        {
-          query,
-          path: context.req.param(),
-          body: body as undefined,
-          parts: multipart?.parts ?? {},
-          headers: request.headers,
-          // The adapter makes a whole Request of Node's message when it is asked for a body.
-          stream: row.method !== 'GET' && row.body === undefined && row.parts.length === 0 ? request.body : null,
-        } as Parameters<Handler<AnyEndpoint>>[0],
-        { store, session, origin: originOf(request.url), now } satisfies HandlerContext,
-      );
+      const row = endpointOf('GET', address.path);
+      if (row === null || !isSmallRead(row)) throw badRequest(`${address.path} is not a small read`);
+      const reply = await handled(row, address, { query: queryOf(row, address), headers });
+      if (reply instanceof Response) return { status: reply.status, json: await reply.text() };
+      return { status: 200, json: JSON.stringify(reply) };
+    } catch (error) {
+      const refusal = refused(error, `GET ${address.path}`);
+      return { status: refusal.status, json: JSON.stringify(refusalBody(refusal)) };
+    }
+  }
+
+  async function carryOut(row: AnyEndpoint, request: Request, address: Address): Promise<Response> {
+    const body = await bodyOf(row, request, checkCaller(row, request));
+    const query = queryOf(row, address);
+    const { headers } = request;
+    const multipart = row.parts.length > 0 ? await readMultipart(request, row.parts, store.incomingFolder) : null;
+    // The adapter makes a whole Request of Node's message when it is asked for a body.
+    const stream = row.method !== 'GET' && row.body === undefined && multipart === null ? request.body : null;
+    try {
+      const reply = await handled(row, address, { query, headers, body, parts: multipart?.parts ?? {}, stream });
       return reply instanceof Response ? reply : jsonReply(reply);
     } finally {
       await multipart?.discard();
     }
   }
 
-  for (const { area, name, row } of endpoints) {
-    const handler = handlerOf(area, name);
-    const fields = v.object(row.query);
-    for (const path of [row.path, ...row.alsoAt]) {
-      app.on(row.method, honoPath(path), (context) => carryOut(row, fields, handler, context));
+  async function answer(request: Request, address: Address): Promise<Response> {
+    // Node leaves out the body of an answer to HEAD.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const row = endpointOf(method, address.path);
+    if (row !== null) return await carryOut(row, request, address);
+    for (const route of page.routes) {
+      const fields = route.method === method ? matchPath(route, address.path) : null;
+      if (fields !== null) return await route.answer(request, fields);
     }
+    const document = await page.documentAt(request);
+    if (document !== null) return document;
+    throw notFound(`There is nothing at ${request.method} ${address.path}`);
   }
-  for (const { method, path, answer } of page.routes) {
-    app.on(method, path, async (context) => answer(context.req.raw, context.req.param()));
+
+  /** What a failure tells the caller; one of the service's own is told to the log. */
+  function refused(error: unknown, what: string): ServiceError {
+    if (error instanceof ServiceError) return error;
+    report(error, what);
+    return refusalOf(error) ?? ownFailure;
   }
-  app.notFound(
-    async (context) =>
-      (await page.documentAt(context.req.raw)) ??
-      errorReply(notFound(`There is nothing at ${context.req.method} ${context.req.path}`)),
-  );
-  app.onError((error, context) => {
-    if (error instanceof ServiceError) return errorReply(error);
-    report(error, `${context.req.method} ${context.req.path}`);
-    const refusal = refusalOf(error);
-    return refusal === null ? failureReply() : errorReply(refusal);
-  });
 
   const wrongHost = new ServiceError(403, 'The Host header does not name this service');
-  // Before the routes, not as a middleware of theirs: one handler alone is called without building a chain.
-  return { fetch: async (request) => (hostFits(request) ? app.fetch(request) : errorReply(wrongHost)) };
+  return {
+    async fetch(request) {
+      const address = addressOf(request.url);
+      try {
+        if (!hostFits(request)) throw wrongHost;
+        return await answer(request, address);
+      } catch (error) {
+        return errorReply(refused(error, `${request.method} ${address.path}`));
+      }
+    },
+  };
 }

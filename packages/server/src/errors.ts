@@ -43,6 +43,9 @@ export function noSuchExperiment(experimentKey: string): ServiceError {
   return notFound(`There is no experiment ${experimentKey}`, sdkErrorCode.noSuchExperiment);
 }
 
+/** The answer to a failure of our own: nothing of the error leaves the process. */
+export const ownFailure = new ServiceError(500, 'The service failed; its log says why');
+
 /** How each part of the service says that there is no room: the file system, SQLite, PostgreSQL. */
 function saysFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };

@@ -42,6 +42,14 @@ export interface HandlerContext {
   readonly origin: string;
   /** Milliseconds since 1970; a replay sets its own. */
   now(): number;
+  /** The answer to a small read, by its path and query, for the same caller; a refusal is an answer too. */
+  read(address: string): Promise<SmallAnswer>;
+}
+
+/** An answer in memory. */
+export interface SmallAnswer {
+  readonly status: number;
+  readonly json: string;
 }
 
 /** Who asks. */

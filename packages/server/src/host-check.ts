@@ -8,8 +8,13 @@ const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
  */
 export function hostCheck(allowed: readonly string[] = []): (request: Request) => boolean {
   const names = new Set([...loopback, ...allowed.map((name) => name.toLowerCase())]);
+  // A client names the same host each time.
+  let fitting: string | null = null;
   return (request) => {
     const host = request.headers.get('host') ?? new URL(request.url).host;
-    return names.has(host.toLowerCase().replace(/:\d+$/, ''));
+    if (host === fitting) return true;
+    const fits = names.has(host.toLowerCase().replace(/:\d+$/, ''));
+    if (fits) fitting = host;
+    return fits;
   };
 }

@@ -1,4 +1,4 @@
-import { ServiceError, sdkErrorCode } from './errors.ts';
+import type { ServiceError } from './errors.ts';
 
 // Clients of this wire refuse any other spelling, `application/json;charset=utf-8` included.
 const json = { 'content-type': 'application/json' } as const;
@@ -46,15 +46,12 @@ export function jsonReply(value: unknown, status = 200): Response {
   return readyJson(JSON.stringify(value), status);
 }
 
-/** The answer to a refusal. */
-export function errorReply(error: ServiceError): Response {
-  return jsonReply(
-    { msg: error.message, code: error.status, data: null, sdk_error_code: error.sdkErrorCode },
-    error.status,
-  );
+/** What a refusal says. */
+export function refusalBody(error: ServiceError): { msg: string; code: number; data: null; sdk_error_code: number } {
+  return { msg: error.message, code: error.status, data: null, sdk_error_code: error.sdkErrorCode };
 }
 
-/** The answer to a failure of our own: nothing of the error leaves the process. */
-export function failureReply(): Response {
-  return errorReply(new ServiceError(500, 'The service failed; its log says why', sdkErrorCode.none));
+/** The answer to a refusal. */
+export function errorReply(error: ServiceError): Response {
+  return jsonReply(refusalBody(error), error.status);
 }

@@ -29,6 +29,44 @@ export const accountCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'many small reads at once are answered as they are one by one, refusals too',
+    async run({ api, wire, bytes, experiment, workspace }) {
+      const { key } = await experiment('many reads');
+      const address = `/api/rest/v2/experiment/metadata?experimentKey=${key}`;
+      const addresses = [
+        address,
+        '/api/rest/v2/experiment/metadata?experimentKey=absent00000000000000000000000000',
+        `/api/rest/v2/experiment/metrics/get-all?experimentKey=${key}`,
+        '/api/rest/v2/write/experiment/create',
+        '/nowhere',
+        address,
+      ];
+      const text = new TextDecoder().decode(await bytes(account.reads, { body: { addresses } }));
+      const lines = text.split('\n').map((line) => [line.slice(0, 3), line.slice(4)]);
+      assert.deepEqual(
+        lines.map(([status]) => status),
+        ['200', '404', '400', '400', '400', '200', ''],
+      );
+      assert.deepEqual(
+        JSON.parse(lines[0]![1]!).experimentKey,
+        (await wire(contract.experiments.metadata, { query: { experimentKey: key } })).experimentKey,
+      );
+
+      const keys = [key];
+      while (keys.length < 30) keys.push((await experiment('many reads')).key);
+      const opened = await Promise.all(keys.map((each) => api.getExperimentByKey(each)));
+      assert.deepEqual(
+        opened.map((each) => each?.key),
+        keys,
+      );
+      const names = await Promise.all(opened.map((each) => each!.getMetadata()));
+      assert.deepEqual(
+        names.map(({ experimentKey, workspaceName }) => [experimentKey, workspaceName]),
+        keys.map((each) => [each, workspace]),
+      );
+    },
+  },
+  {
     title: 'a message about an experiment is taken',
     async run({ wire, experiment }) {
       const { key } = await experiment();

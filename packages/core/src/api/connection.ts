@@ -2,6 +2,7 @@ import { ResponseCache } from '../client/cache.ts';
 import { type AnswerOf, type CallArguments, type CallOptions, call, callForBody } from '../client/call.ts';
 import { coalescing } from '../client/coalesce.ts';
 import { rootOf } from '../client/configuration.ts';
+import { gathering } from '../client/gathered-reads.ts';
 import { type RetryOptions, retrying } from '../client/retry.ts';
 import type { Transport, WireBody } from '../client/transport.ts';
 import type { AnyEndpoint, Patience } from '../contract/index.ts';
@@ -61,7 +62,7 @@ export class Connection {
     this.projectName = options.projectName ?? null;
     this.patienceMillis = options.patienceMillis ?? {};
     this.tell = options.warn ?? ((message) => console.warn(message));
-    const inner = retrying(versioned(options.transport, options.version ?? 'v2'), options.retry);
+    const inner = retrying(versioned(gathering(options.transport), options.version ?? 'v2'), options.retry);
     this.transport = this.cache.before(coalescing(inner));
   }
 

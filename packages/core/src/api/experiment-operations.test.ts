@@ -66,7 +66,7 @@ test('many experiments move in slices of a hundred', async () => {
   const api = new API({ transport: service });
   await api.moveExperiments(numbered(0, 250), 'w', 'p');
   const sizes = service.sent
-    .filter(({ method }) => method === 'POST')
+    .filter(({ path }) => path.includes('/write/'))
     .map(
       ({ body }) =>
         (JSON.parse(new TextDecoder().decode(body as Uint8Array)) as { experimentKeys: string[] }).experimentKeys

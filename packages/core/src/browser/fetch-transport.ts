@@ -1,4 +1,4 @@
-import { deadline, exchangeFailure, responseBody, searchOf } from '../client/in-process-transport.ts';
+import { addressOf, deadline, exchangeFailure, responseBody } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport } from '../client/transport.ts';
 
 /** Where a page sends its requests: a proxy of its own origin, which adds the key. */
@@ -21,7 +21,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       const { body } = request;
       const whole = body === undefined || body instanceof Uint8Array ? body : await collectBytes(body);
       try {
-        const response = await send(`${base}${request.path}${searchOf(request)}`, {
+        const response = await send(`${base}${addressOf(request)}`, {
           method: request.method,
           headers: { ...request.headers, ...options.headers?.() },
           cache: 'no-cache',

@@ -22,11 +22,9 @@ export function responseBody(response: Response): WireBody {
   };
 }
 
-/** The query string of a request, with its question mark; empty when there are no fields. */
-export function searchOf(request: WireRequest): string {
-  return request.query.length === 0
-    ? ''
-    : `?${request.query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
+/** A request's path with its query, percent-encoded. */
+export function addressOf({ path, query }: WireRequest): string {
+  return query.length === 0 ? path : `${path}?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
 }
 
 /** A signal that aborts with the caller's and after the request's own time. */
@@ -68,7 +66,7 @@ export function inProcessTransport(
       const stop = deadline(request, signal);
       try {
         const response = await handler(
-          new Request(`${origin}${request.path}${searchOf(request)}`, {
+          new Request(`${origin}${addressOf(request)}`, {
             method: request.method,
             headers: { ...request.headers, host: new URL(origin).host, authorization: apiKey },
             signal: stop,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { clientlib, read, rest, write } from './endpoint.ts';
+import { ask, clientlib, read, rest, write } from './endpoint.ts';
 import { AccountDetails, WriteReply } from './records.ts';
 
 /** The account, its workspaces, and whether the service is there. */
@@ -21,6 +21,11 @@ export const account = {
     answer: v.object({ workspaceNames: v.array(v.string()) }),
     cached: true,
     doc: 'Names of the workspaces that the key can read.',
+  }),
+  reads: ask(rest('reads'), {
+    body: v.object({ addresses: v.pipe(v.array(v.string()), v.maxLength(100)) }),
+    answer: 'bytes',
+    doc: 'Many small reads in one exchange, each by its path and query: a line of status, space and JSON for each, in their order. Of our own service only.',
   }),
   notify: write(clientlib('notification/experiment'), {
     body: v.object({

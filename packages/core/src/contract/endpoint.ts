@@ -131,3 +131,8 @@ export const clientlibRest = <const P extends string>(path: P) => `/clientlib/re
 export function endpointName(row: { readonly path: string }): string {
   return row.path.replace(/^\/(?:api\/rest\/v2|clientlib\/rest\/v2|clientlib)\//, '');
 }
+
+/** Whether a row is a read whose answer is short and soon there: several such reads may travel in one exchange. */
+export function isSmallRead(row: AnyEndpoint): boolean {
+  return row.method === 'GET' && row.effect === 'read' && row.patience === 'call' && row.answer !== 'bytes';
+}

@@ -52,6 +52,7 @@ export {
   type AnyEndpoint,
   type Endpoint,
   endpointName,
+  isSmallRead,
   type PartName,
   type PathFields,
   type Patience,

@@ -55,10 +55,10 @@ export function fillPath(path: string, fields: Readonly<Record<string, string>>)
 
 /** Whether a request's path is one of a row's paths; gives the decoded `{name}` segments. */
 export function matchPath(
-  row: { path: string; alsoAt: readonly string[] },
+  row: { readonly path: string; readonly alsoAt?: readonly string[] },
   path: string,
 ): Record<string, string> | null {
-  for (const candidate of [row.path, ...row.alsoAt]) {
+  for (const candidate of [row.path, ...(row.alsoAt ?? [])]) {
     const wanted = candidate.split('/');
     const given = path.split('/');
     if (wanted.length !== given.length) continue;

@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
-import { exchangeFailure, searchOf } from '../client/in-process-transport.ts';
+import { addressOf, exchangeFailure } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, type WireBody } from '../client/transport.ts';
 import { type AnswerHead, ArrivingAnswer } from './arriving-answer.ts';
 
@@ -78,7 +78,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const packing = request.headers?.range === undefined ? packingHere : 'identity';
       const headers = { 'accept-encoding': packing, ...request.headers, authorization };
       const began = performance.now();
-      let path = `${prefix}${request.path}${searchOf(request)}`;
+      let path = `${prefix}${addressOf(request)}`;
       let answer: ArrivingAnswer | null = null;
       try {
         for (let hop = 0; ; hop++) {

@@ -24,6 +24,7 @@ import { linkLifeMillis, signIns } from './sign-ins.ts';
 /** A row of the page's own routes, which are no part of the wire that clients speak. */
 export interface PageRoute {
   readonly method: 'GET' | 'POST';
+  /** `{name}` stands for one encoded segment. */
   readonly path: string;
   readonly doc: string;
   answer(request: Request, fields: Readonly<Record<string, string>>): Promise<Response> | Response;
@@ -105,7 +106,7 @@ export function createPage({ store, now, hasKey, settings }: PageOptions): Page 
     },
     {
       method: 'GET',
-      path: '/api/page/sign-in/:secret',
+      path: '/api/page/sign-in/{secret}',
       doc: 'Signs the browser in and goes on to the page that the link is for.',
       answer(request, { secret = '' }) {
         const taken = isAhead(request) ? null : known.redeem(secret);
@@ -126,7 +127,7 @@ export function createPage({ store, now, hasKey, settings }: PageOptions): Page 
     },
     {
       method: 'GET',
-      path: '/api/page/files/:name',
+      path: '/api/page/files/{name}',
       doc: 'A script or a style sheet of the page.',
       async answer(request, { name = '' }) {
         const file = await pageFile(name, request.headers);

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeTransport, request, type Said } from '../testing/fake-transport.ts';
+import { gathering } from './gathered-reads.ts';
+import type { WireRequest } from './transport.ts';
+
+const metadata = (experimentKey: string) => request('GET', 'experiment/metadata', { experimentKey });
+const keys = (count: number) => Array.from({ length: count }, (_, index) => `key${index}`);
+const isMany = ({ path }: WireRequest) => path.endsWith('/reads');
+const addressesOf = ({ body }: WireRequest) =>
+  (JSON.parse(new TextDecoder().decode(body as Uint8Array)) as { addresses: string[] }).addresses;
+const keyOf = (address: string) => new URL(address, 'http://x').searchParams.get('experimentKey');
+const lines = (texts: readonly string[]): Said => ({
+  json: texts.map((text) => `${text}\n`).join(''),
+  headers: { 'content-type': 'application/x-ndjson' },
+});
+
+/** A service of ours: it answers each read with its key, whole or as a line. */
+const ours = (sent: WireRequest): Said =>
+  isMany(sent)
+    ? lines(addressesOf(sent).map((address) => `200 ${JSON.stringify({ key: keyOf(address) })}`))
+    : { json: { key: sent.query[0]?.[1] } };
+
+async function keysRead(transport: ReturnType<typeof gathering>, wanted: readonly string[]): Promise<unknown[]> {
+  return await Promise.all(
+    wanted.map(async (key) => JSON.parse(await (await transport.send(metadata(key))).body.text()).key as unknown),
+  );
+}
+
+test('reads that find the connections busy travel together, and each gets its own answer', async () => {
+  const service = fakeTransport(ours);
+  const wanted = keys(100);
+  assert.deepEqual(await keysRead(gathering(service, { alone: 4, most: 30 }), wanted), wanted);
+  const sizes = service.sent.filter(isMany).map((sent) => addressesOf(sent).length);
+  assert.deepEqual(sizes.toSorted(), [30, 30, 30, 6].toSorted());
+  assert.equal(service.sent.length, 4 + 4);
+});
+
+test('few reads, and reads one after the other, go alone', async () => {
+  const service = fakeTransport(ours);
+  const transport = gathering(service, { alone: 4 });
+  await keysRead(transport, keys(4));
+  for (const key of keys(10)) await keysRead(transport, [key]);
+  assert.equal(service.sent.filter(isMany).length, 0);
+});
+
+for (const [what, refusal] of [
+  ['404', { status: 404 }],
+  ['405', { status: 405 }],
+  ['a page', { json: '<html></html>', headers: { 'content-type': 'text/html' } }],
+] as const) {
+  test(`a service that answers ${what} to many reads is asked for each, and never again for many`, async () => {
+    const service = fakeTransport((sent) => (isMany(sent) ? refusal : ours(sent)));
+    const transport = gathering(service, { alone: 2, most: 50 });
+    assert.deepEqual(await keysRead(transport, keys(40)), keys(40));
+    const asked = service.sent.filter(isMany).length;
+    assert.ok(asked >= 1 && asked <= 2, `asked ${asked} times`);
+    assert.deepEqual(await keysRead(transport, keys(40)), keys(40));
+    assert.equal(service.sent.filter(isMany).length, asked);
+  });
+}
+
+test('a refusal of one read is its own', async () => {
+  const service = fakeTransport((sent) =>
+    isMany(sent) ? lines(addressesOf(sent).map((_, at) => (at === 0 ? '404 {"msg":"none"}' : '200 {}'))) : {},
+  );
+  const transport = gathering(service, { alone: 1 });
+  const answers = await Promise.all(keys(4).map((key) => transport.send(metadata(key))));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 404, 200, 200],
+  );
+  assert.equal(await answers[1]!.body.text(), '{"msg":"none"}');
+});
+
+test('a refusal of all together reaches each', async () => {
+  const service = fakeTransport((sent) => (isMany(sent) ? { status: 429, headers: { 'retry-after': '3' } } : {}));
+  const transport = gathering(service, { alone: 1 });
+  const [, ...rest] = await Promise.all(keys(3).map((key) => transport.send(metadata(key))));
+  assert.deepEqual(
+    rest.map(({ status, headers }) => [status, headers['retry-after']]),
+    [
+      [429, '3'],
+      [429, '3'],
+    ],
+  );
+});
+
+test('an answer with too few lines is malformed, and a failure on the way is everyone’s', async () => {
+  const short = gathering(
+    fakeTransport((sent) => (isMany(sent) ? lines(['200 {}']) : {})),
+    { alone: 1 },
+  );
+  const answers = await Promise.allSettled(keys(3).map((key) => short.send(metadata(key))));
+  assert.deepEqual(
+    answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'answered')),
+    ['answered', 'malformed', 'malformed'],
+  );
+  const broken = gathering(
+    fakeTransport((sent) => {
+      if (isMany(sent)) throw new Error('the line is cut');
+      return {};
+    }),
+    { alone: 1 },
+  );
+  const failures = await Promise.allSettled(keys(3).map((key) => broken.send(metadata(key))));
+  assert.deepEqual(
+    failures.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'rejected'],
+  );
+});
+
+test('a caller who leaves while waiting is not asked for, and the others get their answers', async () => {
+  const service = fakeTransport(ours);
+  const transport = gathering(service, { alone: 1 });
+  const abort = new AbortController();
+  const first = transport.send(metadata('first'));
+  const left = transport.send(metadata('left'), abort.signal);
+  const others = keysRead(transport, ['b', 'c']);
+  abort.abort();
+  await assert.rejects(left, { code: 'aborted' });
+  await first;
+  assert.deepEqual(await others, ['b', 'c']);
+  assert.deepEqual(service.sent.filter(isMany).flatMap(addressesOf).map(keyOf), ['b', 'c']);
+});
+
+test('writes, files and long lists wait for nobody', async () => {
+  const service = fakeTransport(ours);
+  const transport = gathering(service, { alone: 1 });
+  const rest = [
+    request('POST', 'write/experiment/tags'),
+    request('GET', 'experiment/asset/get-asset', { experimentKey: 'k', assetId: 'a' }),
+    request('GET', 'experiments', { projectId: 'p' }),
+    request('GET', 'write/experiment/archive', { experimentKey: 'k' }),
+  ];
+  await Promise.all([metadata('first'), ...rest, ...rest].map((each) => transport.send(each)));
+  assert.equal(service.sent.length, 1 + 2 * rest.length);
+  assert.equal(service.sent.filter(isMany).length, 0);
+});
