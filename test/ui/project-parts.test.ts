@@ -75,12 +75,15 @@ describe('below a project’s table', () => {
         () => document.querySelectorAll('.tl-comparison')[0]!.querySelectorAll('tbody tr').length === 3,
       );
       await page.getByLabel('Differences only').check();
+      stage.browser.requests();
       await page.getByText('Installed packages', { exact: true }).click();
       const packages = page.getByRole('region', { name: 'Installed packages' });
       await packages.waitFor();
       assert.match(await packages.innerText(), /numpy/);
       await page.getByText('System', { exact: true }).click();
       await page.getByRole('region', { name: 'System' }).waitFor();
+      const machines = stage.browser.requests().filter((request) => request.includes('system-details'));
+      assert.equal(machines.length, selection.length, 'both tables are of one reading');
       await page.getByText('Code', { exact: true }).click();
       await page.getByText('Neither logged any.').waitFor();
     });
@@ -143,7 +146,7 @@ describe('below a project’s table', () => {
         .evaluate((grid) => grid.scrollTo(0, 1000));
       await page.locator('[data-id]', { hasText: 'mlp-0' }).locator('.tl-spark').first().waitFor();
       // Nothing was logged by this one: no line, and no placeholder that never ends.
-      assert.equal(await page.locator('[data-id]', { hasText: 'mlp-3' }).locator('.tl-spark, .tl-skeleton').count(), 0);
+      assert.equal(await page.locator('[data-id]', { hasText: 'mlp-3' }).locator('.tl-spark, .tl-skeleton-cell').count(), 0);
     }));
 
   test('columns are pinned, moved, left out where all share them, and saved as CSV', () =>

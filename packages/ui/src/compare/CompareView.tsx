@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
-import { useRead } from '../live/use-read.ts';
+import { type Read, useRead } from '../live/use-read.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
 import { isImage } from '../tabs/assets/asset-series.ts';
@@ -37,6 +37,12 @@ export function CompareView({
   const differencesOnly = state.table?.differencesOnly ?? true;
   const ignored = state.table?.ignored ?? [];
   const known = experiments.map(({ key }) => details.get(key));
+  const [toggled] = useCompareChoice('toggled', null);
+  // One reading for both parts that tell of it, while either is open.
+  const machinesShown = toggled?.some((id) => id === 'packages' || id === 'system') ?? false;
+  const systems = useEach(machinesShown ? experiments : none, 'system', (source, key, signal) =>
+    source.system(key, signal),
+  );
   if (experiments.length < 2)
     return <Empty title={t('Choose two or more experiments in the table to compare them.')} />;
   if (known.some((one) => one === undefined)) return <Loading label={t('Reading the experiments…')} rows={6} />;
@@ -83,16 +89,16 @@ export function CompareView({
       </Part>
       <Part id="packages" title={t('Installed packages')}>
         {() => (
-          <Reading experiments={experiments} what="system" read={(source, key, signal) => source.system(key, signal)}>
-            {(systems) => table(t('Installed packages'), comparisonRows(systems.map(packagesOf)))}
-          </Reading>
+          <Whole read={systems} count={experiments.length}>
+            {(all) => table(t('Installed packages'), comparisonRows(all.map(packagesOf)))}
+          </Whole>
         )}
       </Part>
       <Part id="system" title={t('System')}>
         {() => (
-          <Reading experiments={experiments} what="system" read={(source, key, signal) => source.system(key, signal)}>
-            {(systems) => table(t('System'), comparisonRows(systems.map(systemOf)))}
-          </Reading>
+          <Whole read={systems} count={experiments.length}>
+            {(all) => table(t('System'), comparisonRows(all.map(systemOf)))}
+          </Whole>
         )}
       </Part>
       <Part id="code" title={t('Code')}>
@@ -225,7 +231,21 @@ function Metrics({
   );
 }
 
+const none: readonly ChartExperiment[] = [];
+
 /** Reads one thing of each experiment. */
+function useEach<T>(
+  experiments: readonly ChartExperiment[],
+  what: string,
+  read: (source: ViewSource, key: string, signal: AbortSignal) => Promise<T>,
+): Read<readonly T[]> {
+  const keys = experiments.map(({ key }) => key);
+  return useRead(`compare ${what} ${keys.join(' ')}`, (source, signal) =>
+    Promise.all(keys.map((key) => read(source, key, signal))),
+  );
+}
+
+/** One thing of each experiment, read while this is shown. */
 function Reading<T>({
   experiments,
   what,
@@ -237,13 +257,26 @@ function Reading<T>({
   readonly read: (source: ViewSource, key: string, signal: AbortSignal) => Promise<T>;
   readonly children: (all: readonly T[]) => ReactNode;
 }): ReactElement {
-  const { t } = useView();
-  const keys = experiments.map(({ key }) => key);
-  const result = useRead(`compare ${what} ${keys.join(' ')}`, (source, signal) =>
-    Promise.all(keys.map((key) => read(source, key, signal))),
+  return (
+    <Whole read={useEach(experiments, what, read)} count={experiments.length}>
+      {children}
+    </Whole>
   );
-  if (result.data !== undefined && result.data.length === keys.length) return <>{children(result.data)}</>;
-  if (result.failure) return <Problem failure={result.failure} t={t} onRetry={result.reload} />;
+}
+
+/** What was read of each of so many experiments, once it is there. */
+function Whole<T>({
+  read,
+  count,
+  children,
+}: {
+  readonly read: Read<readonly T[]>;
+  readonly count: number;
+  readonly children: (all: readonly T[]) => ReactNode;
+}): ReactElement {
+  const { t } = useView();
+  if (read.data !== undefined && read.data.length === count) return <>{children(read.data)}</>;
+  if (read.failure) return <Problem failure={read.failure} t={t} onRetry={read.reload} />;
   return <Loading label={t('Reading…')} rows={3} />;
 }
 
