@@ -162,7 +162,7 @@ interface NotebookWidget {
 }
 
 /** Asks until the answer is yes; says what it waited for when that takes too long. */
-async function until(answer: () => Promise<boolean>, what: string): Promise<void> {
+export async function until(answer: () => Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + limitMillis;
   while (!(await answer())) {
     if (Date.now() > deadline) throw new Error(`Waited ${limitMillis / 1000} s for ${what}.`);

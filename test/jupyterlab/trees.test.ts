@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
-import { contract } from '@tracklens/core/contract';
 import type { Locator, Page } from 'playwright-core';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import { writeNotebook } from './notebook-file.ts';
+import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
 
@@ -184,25 +184,4 @@ interface Exposed {
     readonly restored: Promise<unknown>;
     readonly commands: { execute(id: string, args?: unknown): Promise<unknown> };
   };
-}
-
-async function registerModel({ url, keys }: SeededService): Promise<void> {
-  const experimentKey = keys[1]!;
-  const query = new URLSearchParams({
-    experimentKey,
-    type: 'model-element',
-    groupingName: 'classifier',
-    fileName: 'weights.bin',
-  });
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(64)]), 'weights.bin');
-  const headers = { authorization: secretKey };
-  await fetch(`${url}${contract.assets.upload.path}?${query}`, { method: 'POST', headers, body: form });
-  const body = { experimentKey, experimentModelName: 'classifier', registryModelName: 'classifier', version: '1.0.0' };
-  const made = await fetch(url + contract.registry.registerVersion.path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  assert.equal(made.status, 200, await made.text());
 }

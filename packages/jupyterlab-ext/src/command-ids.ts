@@ -18,6 +18,7 @@ export const commandIds = {
   deleteSearch: 'tracklens:delete-search',
   collapseAll: 'tracklens:collapse-all',
   download: 'tracklens:download-version',
+  downloadToFolder: 'tracklens:download-to-folder',
   changeStatus: 'tracklens:change-status',
   changeTags: 'tracklens:change-tags',
   changeComment: 'tracklens:change-comment',

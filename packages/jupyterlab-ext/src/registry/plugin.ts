@@ -1,10 +1,13 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { Dialog, InputDialog, Notification, showDialog } from '@jupyterlab/apputils';
+import { IDocumentManager } from '@jupyterlab/docmanager';
+import { IDefaultFileBrowser } from '@jupyterlab/filebrowser';
 import { commandIds } from '../command-ids.ts';
 import { loadViews } from '../load-views.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { downloadVersion } from './downloads.ts';
+import { downloadToFolder } from './folder-downloads.ts';
 import { askText } from './text-dialog.ts';
 
 interface Version {
@@ -19,7 +22,14 @@ export const registryPlugin: JupyterFrontEndPlugin<void> = {
   description: 'Downloads and changes versions of registered models and artifacts.',
   autoStart: true,
   requires: [ITracklens, ISelection],
-  activate({ commands }: JupyterFrontEnd, tracklens: Tracklens, selection: Selection) {
+  optional: [IDocumentManager, IDefaultFileBrowser],
+  activate(
+    { commands, serviceManager }: JupyterFrontEnd,
+    tracklens: Tracklens,
+    selection: Selection,
+    documents: IDocumentManager | null,
+    fileBrowser: IDefaultFileBrowser | null,
+  ) {
     const { translate, host } = tracklens;
     const add = (id: string, label: string, execute: () => Promise<void>, isVisible = () => true) =>
       commands.addCommand(id, {
@@ -48,6 +58,13 @@ export const registryPlugin: JupyterFrontEndPlugin<void> = {
       const node = selection.current();
       if (node) await downloadVersion(tracklens, node);
     });
+    if (documents)
+      add(commandIds.downloadToFolder, translate('Download to Jupyter Folder…'), async () => {
+        const node = selection.current();
+        const { contents } = serviceManager;
+        const current = fileBrowser?.model.path ?? '';
+        if (node) await downloadToFolder(tracklens, { documents, contents, commands, current }, node);
+      });
     add(commandIds.changeStatus, translate('Change Status…'), async () => {
       const chosen = version();
       if (!chosen) return;

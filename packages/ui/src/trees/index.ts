@@ -1,3 +1,5 @@
+export { safeFileName } from '../text/safe-file-name.ts';
+export { sizeText } from '../text/size-text.ts';
 export { english, type Translate } from '../text/translate.ts';
 export { artifactsTree } from './artifacts-tree.ts';
 export { explorerTree } from './explorer-tree.ts';
@@ -13,3 +15,4 @@ export {
   type TreeSource,
   treePageSize,
 } from './tree-node.ts';
+export { type Download, downloadOf, fetchArchive, fetchFile, type VersionFile } from './version-files.ts';

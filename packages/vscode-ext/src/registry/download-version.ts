@@ -1,11 +1,17 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { API, placeWithin, saveFile } from '@tracklens/core/node';
-import type { TreeNode } from '@tracklens/ui/trees';
+import {
+  type Download,
+  downloadOf,
+  fetchArchive,
+  fetchFile,
+  safeFileName,
+  sizeText,
+  type TreeNode,
+} from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
-import { safeFileName } from '../saving/safe-file-name.ts';
-import { type Download, downloadOf, fetchArchive, fetchFile } from './version-files.ts';
 
 /** So many files are fetched at once. */
 const atOnce = 4;
@@ -101,7 +107,7 @@ function counted(say: (bytes: number) => void): (progress: { readonly receivedBy
   };
 }
 
-/** Says how much has come, in percent and megabytes, a few times a second at most. */
+/** Says how much has come, in percent and bytes, a few times a second at most. */
 function meter({ files }: Download, progress: vscode.Progress<{ message?: string; increment?: number }>) {
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let received = 0;
@@ -111,13 +117,11 @@ function meter({ files }: Download, progress: vscode.Progress<{ message?: string
     received += bytes;
     if (Date.now() - saidMillis < 200 && received < total) return;
     const increment = total > 0 ? (100 * (received - saidBytes)) / total : 0;
-    progress.report({ increment, message: `${megabytes(received)} / ${megabytes(total)} MB` });
+    progress.report({ increment, message: `${sizeText(received)} / ${sizeText(total)}` });
     saidBytes = received;
     saidMillis = Date.now();
   };
 }
-
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
 async function askArchive({ archive, files, name }: Download): Promise<boolean | undefined> {
   if (archive === null) return false;

@@ -1,6 +1,6 @@
+import { safeFileName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { tooLarge } from './page-saves.ts';
-import { safeFileName } from './safe-file-name.ts';
 import { largestFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
 
 /** Smaller files are there at once: a progress would only flash. */

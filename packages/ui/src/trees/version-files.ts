@@ -1,6 +1,9 @@
+import type { API } from '@tracklens/core/browser';
 import { contract } from '@tracklens/core/contract';
-import type { API } from '@tracklens/core/node';
-import type { TreeNode } from '@tracklens/ui/trees';
+import type { TreeNode } from './tree-node.ts';
+
+/** What the reading of versions needs of a client, in Node and in a browser. */
+type Client = Pick<API, 'connection' | 'getModel' | 'getArtifactDetails' | 'getArtifactFiles'>;
 
 /** A file of a version, and how the service is asked for it. */
 export interface VersionFile {
@@ -26,14 +29,14 @@ export interface Download {
 }
 
 /** What a row of the registry or of the artifacts can be downloaded as; null for other rows. */
-export async function downloadOf(api: API, node: TreeNode): Promise<Download | null> {
+export async function downloadOf(api: Client, node: TreeNode): Promise<Download | null> {
   if (node.target?.kind === 'model' && node.target.version !== undefined) return modelVersion(api, node.target);
   if (node.kind === 'artifact-version') return artifactVersion(api, node);
   return node.file ? oneFile(node) : null;
 }
 
 async function modelVersion(
-  api: API,
+  api: Client,
   { workspace, modelName, version }: { workspace: string; modelName: string; version?: string | undefined },
 ): Promise<Download> {
   const model = await api.getModel(workspace, modelName);
@@ -62,7 +65,7 @@ async function modelVersion(
   };
 }
 
-async function artifactVersion(api: API, node: TreeNode): Promise<Download> {
+async function artifactVersion(api: Client, node: TreeNode): Promise<Download> {
   const [, artifactId, version] = JSON.parse(node.id) as string[];
   const artifact = await api.getArtifactDetails({ artifactId });
   const { files } = await api.getArtifactFiles({ artifactId, version: version! });
@@ -89,7 +92,7 @@ function oneFile(node: TreeNode): Download {
 
 /** The bytes of a file, from a byte on where the headers ask for that. */
 export function fetchFile(
-  { connection }: API,
+  { connection }: Pick<Client, 'connection'>,
   { query }: VersionFile,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
@@ -98,6 +101,10 @@ export function fetchFile(
 }
 
 /** The bytes of a registered version as one archive. */
-export function fetchArchive({ connection }: API, query: NonNullable<Download['archive']>, signal: AbortSignal) {
+export function fetchArchive(
+  { connection }: Pick<Client, 'connection'>,
+  query: NonNullable<Download['archive']>,
+  signal: AbortSignal,
+) {
   return connection.callForBody('download', contract.registry.download, { query }, { signal });
 }

@@ -1,0 +1,146 @@
+import { Dialog, InputDialog, showDialog } from '@jupyterlab/apputils';
+import { PathExt } from '@jupyterlab/coreutils';
+import type { IDocumentManager } from '@jupyterlab/docmanager';
+import { FileDialog } from '@jupyterlab/filebrowser';
+import type { Contents } from '@jupyterlab/services';
+import type { CommandRegistry } from '@lumino/commands';
+import type { API } from '@tracklens/core/browser';
+import type { Download, TreeNode } from '@tracklens/ui';
+import { loadViews } from '../load-views.ts';
+import type { Tracklens } from '../tokens.ts';
+import { type Downloaded, noticeDownload, type OnBytes } from './download-notice.ts';
+import { bytesOf } from './downloads.ts';
+import { FolderWriter, foundAt, freePath } from './folder-writer.ts';
+
+/** Of the host: what chooses folders, writes them and shows them. */
+export interface Folders {
+  readonly documents: IDocumentManager;
+  readonly contents: Contents.IManager;
+  readonly commands: CommandRegistry;
+  /** The folder that is offered first. */
+  readonly current: string;
+}
+
+/** Where a download goes. */
+interface Place {
+  readonly path: string;
+  readonly overwrite: boolean;
+}
+
+/**
+ * Downloads a version or a file into a folder of the Jupyter server, where kernels find it: of any size, since it is passed on in
+ * pieces; never over what is there unless a person says so.
+ */
+export async function downloadToFolder(tracklens: Tracklens, folders: Folders, node: TreeNode): Promise<void> {
+  const { translate, host } = tracklens;
+  const api = await tracklens.connection.api();
+  const { downloadOf, safeFileName } = await loadViews();
+  const download = await downloadOf(api, node);
+  if (download === null) return;
+  if (download.files.length === 0)
+    return host.report({ message: translate('%1 has no file that the service keeps.', node.label) });
+  const asArchive = await askArchive(tracklens, download);
+  if (asArchive === null) return;
+  const isFile = asArchive || node.kind === 'file';
+  const name = `${safeFileName(download.name)}${asArchive ? '.zip' : ''}`;
+  const place = await askPlace(tracklens, folders, name, isFile);
+  if (place === null) return;
+  await noticeDownload(tracklens, { name, totalBytes: bytesOf(download) }, async (signal, onBytes) => {
+    const writer = new FolderWriter(folders.contents, place);
+    if (asArchive) await writeArchive(api, download, place, writer, signal, onBytes);
+    else await writeFiles(tracklens, api, download, isFile, place, writer, signal, onBytes);
+    return wholeAt(tracklens, folders, download, place);
+  });
+}
+
+async function writeArchive(
+  api: API,
+  { archive }: Download,
+  place: Place,
+  writer: FolderWriter,
+  signal: AbortSignal,
+  onBytes: OnBytes,
+): Promise<void> {
+  const { fetchArchive } = await loadViews();
+  const { body } = await fetchArchive(api, archive!, signal);
+  await writer.write(place.path, counted(body, onBytes), signal);
+}
+
+async function writeFiles(
+  { translate }: Tracklens,
+  api: API,
+  { files }: Download,
+  isFile: boolean,
+  { path }: Place,
+  writer: FolderWriter,
+  signal: AbortSignal,
+  onBytes: OnBytes,
+): Promise<void> {
+  const { fetchFile, safeFileName } = await loadViews();
+  for (const file of files) {
+    const parts = file.name.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
+    if (parts.includes('..')) throw new Error(translate('The file name “%1” leads out of the folder.', file.name));
+    const { body } = await fetchFile(api, file, {}, signal);
+    const at = isFile ? path : PathExt.join(path, ...parts.map(safeFileName));
+    await writer.write(at, counted(body, onBytes), signal);
+  }
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): AsyncIterable<Uint8Array> {
+  for await (const piece of body) {
+    onBytes(piece.byteLength);
+    yield piece;
+  }
+}
+
+function wholeAt({ translate }: Tracklens, { commands }: Folders, download: Download, { path }: Place): Downloaded {
+  const left = download.elsewhere.length;
+  const message = [
+    translate('Downloaded %1 to %2.', download.name, path),
+    ...(left > 0 ? [translate('%1 of its files lie outside of the service.', left)] : []),
+  ].join(' ');
+  const goTo = 'filebrowser:go-to-path';
+  if (!commands.hasCommand(goTo)) return { message };
+  const callback = () => void commands.execute(goTo, { path });
+  return { message, actions: [{ label: translate('Show in File Browser'), callback }] };
+}
+
+async function askArchive({ translate }: Tracklens, { archive, name, files }: Download): Promise<boolean | null> {
+  if (archive === null) return false;
+  const items = [translate('Files in a folder (%1)', files.length), translate('One zip archive')];
+  const { button, value } = await InputDialog.getItem({
+    title: translate('Download %1', name),
+    label: translate('As'),
+    items,
+    okLabel: translate('Next'),
+  });
+  return button.accept ? value === items[1] : null;
+}
+
+/** Asks for a folder; where the name is taken there, asks what is to happen. */
+async function askPlace(
+  { translate }: Tracklens,
+  { documents, contents, current }: Folders,
+  name: string,
+  isFile: boolean,
+): Promise<Place | null> {
+  const { button, value } = await FileDialog.getExistingDirectory({
+    manager: documents,
+    title: translate('Folder to download %1 to', name),
+    defaultPath: current,
+  });
+  const [folder] = value ?? [];
+  if (!button.accept || !folder) return null;
+  const wanted = PathExt.join(folder.path, name);
+  if ((await foundAt(contents, wanted)) === null) return { path: wanted, overwrite: false };
+  const replace = Dialog.warnButton({ label: translate('Replace') });
+  const keep = Dialog.okButton({ label: translate('Keep Both') });
+  const choice = await showDialog({
+    title: translate('%1 is already there. Replace it?', name),
+    body: isFile ? wanted : translate('Files of the same name in %1 are replaced, others stay.', wanted),
+    buttons: [Dialog.cancelButton({ label: translate('Cancel') }), replace, keep],
+  });
+  if (choice.button.label === replace.label) return { path: wanted, overwrite: true };
+  if (choice.button.label !== keep.label) return null;
+  return { path: await freePath(contents, wanted, { keepEnding: isFile }), overwrite: false };
+}

@@ -1,0 +1,89 @@
+import { PathExt } from '@jupyterlab/coreutils';
+import { type Contents, ServerConnection } from '@jupyterlab/services';
+import { base64Of, piecesOf } from './pieces.ts';
+
+/** As large as the pieces of the lab's own uploads: what lies between browser and server lets them through. */
+const pieceBytes = 1 << 20;
+
+/** Writes files to the Jupyter server by its contents interface, in pieces and under a temporary name until they are whole. */
+export class FolderWriter {
+  readonly #contents: Contents.IManager;
+  readonly #overwrite: boolean;
+  readonly #folders = new Map<string, Promise<void>>();
+
+  constructor(contents: Contents.IManager, { overwrite }: { readonly overwrite: boolean }) {
+    this.#contents = contents;
+    this.#overwrite = overwrite;
+  }
+
+  /** Makes a folder and those it lies in; what is there stays. */
+  makeFolder(path: string): Promise<void> {
+    const made = this.#folders.get(path) ?? this.#made(path);
+    this.#folders.set(path, made);
+    return made;
+  }
+
+  /** Writes what arrives to a file; what is left of one that failed or was stopped is taken away. */
+  async write(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    await this.makeFolder(PathExt.dirname(path));
+    const there = await foundAt(this.#contents, path);
+    if (there === 'directory') throw new Error(`${path} is a folder.`);
+    if (there !== null && !this.#overwrite) throw new Error(`${path} is already there.`);
+    const part = await freePath(this.#contents, `${path}.part`);
+    try {
+      await this.#fill(part, body, signal);
+      // The Jupyter server never renames onto what is there.
+      if (there !== null) await this.#contents.delete(path);
+      await this.#contents.rename(part, path);
+    } catch (error) {
+      await this.#contents.delete(part).catch(() => {});
+      throw error;
+    }
+  }
+
+  async #made(path: string): Promise<void> {
+    if (path === '' || path === '.') return;
+    await this.makeFolder(PathExt.dirname(path));
+    if ((await foundAt(this.#contents, path)) === null) await this.#contents.save(path, { type: 'directory' });
+  }
+
+  async #fill(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const save = (piece: Uint8Array, chunk?: number) => {
+      signal.throwIfAborted();
+      const model = { type: 'file', format: 'base64', content: base64Of(piece), ...(chunk ? { chunk } : {}) } as const;
+      return this.#contents.save(path, model);
+    };
+    let held: Uint8Array | null = null;
+    let chunk = 0;
+    for await (const piece of piecesOf(body, pieceBytes)) {
+      if (held) await save(held, ++chunk);
+      held = piece;
+    }
+    // The last of several is number -1; a file in one piece has no number.
+    await save(held ?? new Uint8Array(), chunk === 0 ? undefined : -1);
+  }
+}
+
+/** What is at a path of the Jupyter server; null for nothing. */
+export async function foundAt(contents: Contents.IManager, path: string): Promise<Contents.ContentType | null> {
+  try {
+    return (await contents.get(path, { content: false })).type;
+  } catch (error) {
+    if (error instanceof ServerConnection.ResponseError && error.response.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The path, or the first with a count behind its name where nothing is yet. A folder's name has no ending to keep. */
+export async function freePath(
+  contents: Contents.IManager,
+  wanted: string,
+  { keepEnding = true } = {},
+): Promise<string> {
+  const ending = keepEnding ? PathExt.extname(wanted) : '';
+  const name = wanted.slice(0, wanted.length - ending.length);
+  for (let count = 1; ; count++) {
+    const path = count === 1 ? wanted : `${name} (${count})${ending}`;
+    if ((await foundAt(contents, path)) === null) return path;
+  }
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { API } from '@tracklens/core';
+import type { Locator, Page } from 'playwright-core';
+import { type HeldLine, heldLine } from './held-line.ts';
+import { type JupyterSession, jupyterSession, until } from './jupyter-session.ts';
+import { writeNotebook } from './notebook-file.ts';
+import { registerModel } from './registered-model.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+
+// Random, so that an archive of it is not smaller.
+const weights = new Uint8Array(randomBytes(20_000_000));
+
+describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
+  let service: SeededService;
+  let line: HeldLine;
+  let session: JupyterSession;
+  let page: Page;
+  let api: API;
+
+  before(async () => {
+    service = await seededService();
+    await registerModel(service, weights);
+    line = await heldLine(service.url);
+    api = new API({ url: service.url, apiKey: secretKey, cache: false });
+    session = await jupyterSession({ env: { ...service.env, SERVICE_URL_OVERRIDE: `${line.url}/clientlib/` } });
+    page = session.page;
+    await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
+    await session.open('a.ipynb');
+    await page.getByRole('tab', { name: 'Tracklens' }).click();
+    await unfold('local');
+    await unfold('classifier');
+  });
+
+  after(async () => {
+    await session?.close();
+    await line?.close();
+    await service?.remove();
+  });
+
+  const item = (label: string | RegExp): Locator =>
+    page.getByRole('tree', { name: 'Model registry' }).getByRole('treeitem', { name: label }).first();
+  const dialog = () => page.locator('.jp-Dialog');
+  const answer = (button: string) => dialog().getByRole('button', { name: button, exact: true }).click();
+  const choose = async (row: Locator, label: string) => {
+    await row.click({ button: 'right' });
+    await page.locator('.lm-Menu-itemLabel').getByText(label, { exact: true }).click();
+  };
+  const toast = (text: string | RegExp) => page.locator('.Toastify__toast', { hasText: text });
+  const unfold = async (label: string) => {
+    const row = item(new RegExp(label));
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.tl-tree-twist').click();
+  };
+  const files = async (folder = '') =>
+    (await readdir(path.join(session.notebookFolder, folder))).filter((name) => !name.startsWith('.')).sort();
+  const details = async () => (await api.getModel('local', 'classifier')).getDetails({ version: '1.0.0' });
+
+  test('tags of a version are added and taken away, after a confirmation that says which', async () => {
+    const tags = async () => (await api.getModel('local', 'classifier')).tags('1.0.0');
+    await choose(item(/1\.0\.0/), 'Change Tags…');
+    await dialog().getByRole('textbox').fill('best, <b>bold</b>,  best');
+    await page.keyboard.press('Enter');
+    await dialog().getByText('Added: best, <b>bold</b>').waitFor();
+    await session.screenshot('lab-change-tags');
+    await answer('Change Tags');
+    await item(/best/).waitFor();
+    assert.deepEqual([...(await tags())].sort(), ['<b>bold</b>', 'best']);
+    await choose(item(/1\.0\.0/), 'Change Tags…');
+    assert.equal(await dialog().getByRole('textbox').inputValue(), [...(await tags())].join(', '));
+    await dialog().getByRole('textbox').fill('best');
+    await page.keyboard.press('Enter');
+    await dialog().getByText('Removed: <b>bold</b>').waitFor();
+    await answer('Cancel');
+    assert.equal((await tags()).length, 2);
+    await choose(item(/1\.0\.0/), 'Change Tags…');
+    await dialog().getByRole('textbox').fill('best');
+    await page.keyboard.press('Enter');
+    await answer('Change Tags');
+    await until(async () => (await tags()).join() === 'best', 'one tag');
+  });
+
+  test('the comment of a version is written over several lines, or left as it is', async () => {
+    await choose(item(/1\.0\.0/), 'Change Comment…');
+    await dialog().getByRole('textbox', { name: 'Comment' }).fill('Trained on street images.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Second line.');
+    await session.screenshot('lab-change-comment');
+    await answer('Write Comment');
+    const text = 'Trained on street images.\nSecond line.';
+    await until(async () => (await details()).comment === text, 'the comment at the service');
+    await choose(item(/1\.0\.0/), 'Change Comment…');
+    assert.equal(await dialog().getByRole('textbox', { name: 'Comment' }).inputValue(), text);
+    await dialog().getByRole('textbox', { name: 'Comment' }).fill('something else');
+    await answer('Cancel');
+    assert.equal((await details()).comment, text);
+  });
+
+  test('the notes of a model are written in Markdown and shown by its view', async () => {
+    await choose(item(/classifier/), 'Edit Notes…');
+    await dialog().getByRole('textbox', { name: 'Notes' }).fill('# Purpose\n\nFinds *cats*.');
+    await answer('Write Notes');
+    const notes = () => api.getRegistryModelNotes('local', 'classifier');
+    await until(async () => (await notes()) === '# Purpose\n\nFinds *cats*.', 'the notes at the service');
+    await toast('Wrote the notes of classifier.').waitFor();
+  });
+
+  test('a download says how much has come, of how much, and stops when it is told to', async () => {
+    line.hold('registry-model/item/download', 5_000_000);
+    let arrived = false;
+    page.once('download', () => {
+      arrived = true;
+    });
+    await choose(item(/1\.0\.0/), 'Download');
+    const notice = toast('Downloading classifier_1.0.0.zip');
+    await notice.filter({ hasText: /[1-5](\.\d)? MB \/ 20 MB/ }).waitFor();
+    await session.screenshot('lab-downloading');
+    await notice.getByRole('button', { name: 'Stop' }).click();
+    await toast('The download of classifier_1.0.0.zip was stopped.').waitFor();
+    await until(async () => line.givenUp() === 1, 'the service to be told');
+    line.release();
+    assert.equal(arrived, false);
+  });
+
+  test('a version is downloaded into a folder of the Jupyter server, under a temporary name until it is whole', async () => {
+    line.hold('get-asset', 6_000_000);
+    await choose(item(/1\.0\.0/), 'Download to Jupyter Folder…');
+    await dialog().locator('select').selectOption({ index: 0 });
+    await answer('Next');
+    await dialog().getByText('Folder to download classifier_1.0.0 to').waitFor();
+    await session.screenshot('lab-download-folder');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    assert.deepEqual(await files(), ['a.ipynb']);
+
+    await toFolder('Files in a folder');
+    await toast('Downloading classifier_1.0.0')
+      .filter({ hasText: /[1-6](\.\d)? MB \/ 20 MB/ })
+      .waitFor();
+    await until(async () => (await files('classifier_1.0.0').catch(() => [])).length > 0, 'the first piece');
+    assert.deepEqual(await files('classifier_1.0.0'), ['weights.bin.part']);
+    line.release();
+    await toast('Downloaded classifier_1.0.0 to classifier_1.0.0.').waitFor();
+    assert.deepEqual(await files('classifier_1.0.0'), ['weights.bin']);
+    assert.ok((await written('classifier_1.0.0/weights.bin')).equals(weights));
+    await session.screenshot('lab-downloaded-to-folder');
+    await toast('Downloaded').getByRole('button', { name: 'Show in File Browser' }).click();
+    await page.locator('.jp-DirListing-item', { hasText: 'weights.bin' }).waitFor();
+    await page.locator('.jp-FileBrowser .jp-BreadCrumbs-home').first().click();
+    await page.locator('.jp-DirListing-item', { hasText: 'a.ipynb' }).waitFor();
+    await page.evaluate(showSidebar);
+  });
+
+  test('what is there already is kept beside, replaced or left, as the person says', async () => {
+    const own = path.join(session.notebookFolder, 'classifier_1.0.0', 'weights.bin');
+    const beside = path.join(session.notebookFolder, 'classifier_1.0.0', 'mine.txt');
+    await writeFile(own, 'my own');
+    await writeFile(beside, 'beside');
+    await toFolder('Files in a folder');
+    await dialog().getByText('classifier_1.0.0 is already there. Replace it?').waitFor();
+    await session.screenshot('lab-replace');
+    await answer('Cancel');
+    await dialog().waitFor({ state: 'detached' });
+    assert.equal(await readFile(own, 'utf8'), 'my own');
+
+    await toFolder('Files in a folder');
+    await answer('Keep Both');
+    await toast('to classifier_1.0.0 (2).').waitFor();
+    assert.equal(await readFile(own, 'utf8'), 'my own');
+    assert.ok((await written('classifier_1.0.0 (2)/weights.bin')).equals(weights));
+
+    await toFolder('Files in a folder');
+    await answer('Replace');
+    await until(async () => (await readFile(own).catch(() => Buffer.of())).equals(weights), 'the file to be replaced');
+    await until(
+      async () => (await files('classifier_1.0.0')).join() === 'mine.txt,weights.bin',
+      'the temporary name to go',
+    );
+    assert.equal(await readFile(beside, 'utf8'), 'beside');
+  });
+
+  test('a download into a folder that is stopped or fails leaves what was there, and nothing half-written', async () => {
+    line.hold('registry-model/item/download', 6_000_000);
+    await writeFile(path.join(session.notebookFolder, 'classifier_1.0.0.zip'), 'an older one');
+    const before = await files();
+    for (const [end, said] of [
+      ['Stop', 'The download of classifier_1.0.0.zip was stopped.'],
+      ['break', 'classifier_1.0.0.zip was not downloaded.'],
+    ] as const) {
+      await toFolder('One zip archive');
+      await answer('Replace');
+      await until(async () => (await files()).includes('classifier_1.0.0.zip.part'), 'the first piece');
+      if (end === 'Stop') await toast('Downloading classifier_1.0.0.zip').getByRole('button', { name: 'Stop' }).click();
+      else line.break();
+      await toast(said).waitFor();
+      await until(async () => (await files()).join() === before.join(), 'the part to go');
+      assert.equal(await readFile(path.join(session.notebookFolder, 'classifier_1.0.0.zip'), 'utf8'), 'an older one');
+    }
+    line.release();
+    await toFolder('One zip archive');
+    await answer('Replace');
+    await toast('Downloaded classifier_1.0.0 to classifier_1.0.0.zip.').waitFor();
+    assert.equal((await written('classifier_1.0.0.zip')).subarray(0, 2).toString(), 'PK');
+  });
+
+  test('the key is nowhere, and no error of ours reached the console', async () => {
+    assert.equal((await session.everything()).includes(secretKey), false);
+    assert.deepEqual(
+      session.problems().filter((problem) => /tracklens|TypeError|React/i.test(problem)),
+      [],
+    );
+  });
+
+  const written = (name: string) => readFile(path.join(session.notebookFolder, name));
+
+  async function toFolder(form: 'Files in a folder' | 'One zip archive'): Promise<void> {
+    await choose(item(/1\.0\.0/), 'Download to Jupyter Folder…');
+    await dialog()
+      .locator('select')
+      .selectOption({ index: form === 'One zip archive' ? 1 : 0 });
+    await answer('Next');
+    await dialog().getByText('Folder to download').waitFor();
+    await answer('Select');
+  }
+});
+
+async function showSidebar(): Promise<void> {
+  const { jupyterapp } = globalThis as unknown as {
+    readonly jupyterapp: { readonly commands: { execute(id: string): Promise<unknown> } };
+  };
+  await jupyterapp.commands.execute('tracklens:show-sidebar');
+}
