@@ -115,7 +115,7 @@ test('a project opens its experiments in the same tab, and in a new one for a mi
   await heading(opened).waitFor();
   assert.equal(addressOf(opened), project);
   assert.equal(addressOf(page), project);
-  const row = page.locator('main [data-id]', { hasText: 'lr=' }).first().locator('[data-column="1"]');
+  const row = page.locator('main [data-id]', { hasText: 'lr=' }).first().locator('[aria-colindex="2"]');
   const beside = page.context().waitForEvent('page');
   await row.click({ button: 'middle' });
   await (await beside).waitForURL(/\/[A-Za-z0-9]{32}$/);

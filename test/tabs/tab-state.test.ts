@@ -66,7 +66,7 @@ describe('the state of the tabs', () => {
       });
     });
     await showing('assets', undefined, async (view) => {
-      await view.page.locator('[data-id] [data-column="1"]').first().click();
+      await view.page.locator('[data-id] [aria-colindex="2"]').first().click();
       const shown = await shownIn(view, panel);
       await showing('assets', await view.run((page) => page.view!.getState()), async (again) => {
         assert.equal(await shownIn(again, panel), shown);

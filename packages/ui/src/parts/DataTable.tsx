@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState
 import { drawnColumns, leftToShow } from './column-span.ts';
 import { type GridPosition, movedInGrid } from './grid-position.ts';
 import {
+  cellPlace,
   checkWidth,
   HeadRow,
   noActions,
@@ -75,9 +76,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const active = { row: activeRow, column: Math.min(position.column, columnCount - 1) };
   const activeColumn = active.column - (selectable ? 1 : 0);
   const sight = useSight(scroller);
-  const shown = useMemo(
-    () => drawnColumns({ columns, before, ...sight, active: activeColumn }),
-    [columns, before, sight, activeColumn],
+  const places = useMemo(
+    () =>
+      drawnColumns({ columns, before, ...sight, active: activeColumn }).map((index, at, drawn) =>
+        cellPlace(columns, index, selectable, index === 0 || drawn[at - 1] === index - 1),
+      ),
+    [columns, before, sight, activeColumn, selectable],
   );
   // A row that was scrolled away is not there to be named.
   const drawn = active.row === 0 || virtual.getVirtualItems().some(({ index }) => index === active.row - 1);
@@ -170,7 +174,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
               height={item.size}
               template={template}
               columns={columns}
-              shown={shown}
+              places={places}
               selected={selectable ? (selection.has(id) ?? false) : undefined}
               current={active.row === item.index + 1 ? active.column : null}
               idPrefix={idPrefix}

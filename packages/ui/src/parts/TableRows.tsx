@@ -1,5 +1,4 @@
-import { type MutableRefObject, memo, type ReactElement, type ReactNode } from 'react';
-import type { GridPosition } from './grid-position.ts';
+import { type CSSProperties, type MutableRefObject, memo, type ReactElement, type ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 
 /** A column of a table. */
@@ -12,6 +11,7 @@ export interface TableColumn<Row> {
   readonly sortable?: boolean;
   /** Stays in sight when the table is scrolled sideways; such columns come first. */
   readonly pinned?: boolean;
+  /** What the row has there; undefined while that is not known yet. */
   cell(row: Row): ReactNode;
   /** Shown on hover. */
   tooltip?(row: Row): string;
@@ -59,7 +59,6 @@ export const HeadRow = memo(function HeadRow<Row>({
   actions,
 }: HeadProps<Row>): ReactElement {
   const selectable = selected !== undefined;
-  const active = { row: current === null ? -1 : 0, column: current ?? -1 };
   return (
     <div
       className="tl-grid-row tl-grid-head"
@@ -69,10 +68,9 @@ export const HeadRow = memo(function HeadRow<Row>({
     >
       {selectable && (
         <div
-          id={`${idPrefix}-0-0`}
+          {...currentCell(current === 0, `${idPrefix}-0-0`, 'tl-grid-cell tl-grid-check')}
           role="columnheader"
           aria-colindex={1}
-          className={cellClass(active, 0, 0, 'tl-grid-check')}
         >
           <input
             type="checkbox"
@@ -84,17 +82,16 @@ export const HeadRow = memo(function HeadRow<Row>({
         </div>
       )}
       {columns.map((column, index) => {
-        const at = index + (selectable ? 1 : 0);
+        const { at, style, className } = cellPlace(columns, index, selectable, true);
         const sorted = sort?.column === column.id;
         return (
           <div
             key={column.id}
-            id={`${idPrefix}-0-${at}`}
+            {...currentCell(current === at, `${idPrefix}-0-${at}`, className)}
             role="columnheader"
             aria-colindex={at + 1}
             aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : column.sortable ? 'none' : undefined}
-            className={cellClass(active, 0, at, extraClass(column))}
-            style={placeOf(columns, index, selectable)}
+            style={style}
             title={column.title}
             onClick={() => {
               actions.current.place(0, at);
@@ -119,8 +116,8 @@ interface RowProps<Row> {
   readonly height: number;
   readonly template: string;
   readonly columns: readonly TableColumn<Row>[];
-  /** Indices of the columns that are drawn. */
-  readonly shown: readonly number[];
+  /** The columns that are drawn. */
+  readonly places: readonly CellPlace[];
   /** Undefined in a table without check boxes. */
   readonly selected: boolean | undefined;
   /** The column that the keys are at, null in another row. */
@@ -138,14 +135,13 @@ export const TableRow = memo(function TableRow<Row>({
   height,
   template,
   columns,
-  shown,
+  places,
   selected,
   current,
   idPrefix,
   actions,
 }: RowProps<Row>): ReactElement {
   const selectable = selected !== undefined;
-  const active = { row: current === null ? -1 : at, column: current ?? -1 };
   return (
     <div
       role="row"
@@ -155,7 +151,7 @@ export const TableRow = memo(function TableRow<Row>({
       className="tl-grid-row"
       style={{ gridTemplateColumns: template, top: start, height }}
       onClick={(event) => {
-        const column = Number((event.target as Element).closest('[data-column]')?.getAttribute('data-column') ?? 0);
+        const column = Number((event.target as Element).closest('[aria-colindex]')?.ariaColIndex ?? 1) - 1;
         actions.current.place(at, column);
         if (selectable && column === 0) return;
         if (window.getSelection()?.isCollapsed === false) return;
@@ -165,11 +161,9 @@ export const TableRow = memo(function TableRow<Row>({
     >
       {selectable && (
         <div
-          id={`${idPrefix}-${at}-0`}
+          {...currentCell(current === 0, `${idPrefix}-${at}-0`, 'tl-grid-cell tl-grid-check')}
           role="gridcell"
           aria-colindex={1}
-          data-column={0}
-          className={cellClass(active, at, 0, 'tl-grid-check')}
         >
           <input
             type="checkbox"
@@ -180,22 +174,21 @@ export const TableRow = memo(function TableRow<Row>({
           />
         </div>
       )}
-      {shown.map((index) => {
-        const column = columns[index]!;
-        const place = index + (selectable ? 1 : 0);
+      {places.map(({ index, at: column, className, style }) => {
+        const { id: key, cell, tooltip } = columns[index]!;
+        const content = cell(row);
+        const kind = content === undefined ? 'tl-skeleton-cell' : typeof content === 'string' ? 'tl-grid-text' : '';
         return (
           // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles are cells and have a column.
           <div
-            key={column.id}
-            id={`${idPrefix}-${at}-${place}`}
+            key={key}
+            {...currentCell(current === column, `${idPrefix}-${at}-${column}`, `${className} ${kind}`)}
             role={index === 0 ? 'rowheader' : 'gridcell'}
-            aria-colindex={place + 1}
-            data-column={place}
-            className={cellClass(active, at, place, extraClass(column))}
-            style={placeOf(columns, index, selectable)}
-            title={column.tooltip?.(row)}
+            aria-colindex={column + 1}
+            style={style}
+            title={tooltip?.(row)}
           >
-            {inCell(column.cell(row))}
+            {content}
           </div>
         );
       })}
@@ -203,26 +196,35 @@ export const TableRow = memo(function TableRow<Row>({
   );
 }) as <Row>(props: RowProps<Row>) => ReactElement;
 
-/** Where a cell stands in its row; columns that are not drawn leave their room. */
-function placeOf(columns: readonly TableColumn<never>[], index: number, selectable: boolean) {
-  const gridColumnStart = index + (selectable ? 2 : 1);
-  if (!columns[index]!.pinned) return { gridColumnStart };
+/** How the cells of a column stand in their rows: worked out once for all of them. */
+export interface CellPlace {
+  /** Of the column among those of the data. */
+  readonly index: number;
+  /** Of the column in the grid, from 0; the check boxes are one too. */
+  readonly at: number;
+  readonly className: string;
+  readonly style: CSSProperties | undefined;
+}
+
+/** The place of a column; one that `follows` the one before it in its row need not say where it stands. */
+export function cellPlace(
+  columns: readonly TableColumn<never>[],
+  index: number,
+  selectable: boolean,
+  follows: boolean,
+): CellPlace {
+  const { numeric, pinned } = columns[index]!;
+  const before = selectable ? 1 : 0;
+  const left = columns.slice(0, index).reduce((sum, column) => sum + column.width, before * checkWidth);
   return {
-    gridColumnStart,
-    left: columns.slice(0, index).reduce((sum, column) => sum + column.width, selectable ? checkWidth : 0),
+    index,
+    at: index + before,
+    className: `tl-grid-cell${numeric ? ' tl-numeric' : ''}${pinned ? ' tl-pinned' : ''}`,
+    style: pinned ? { left } : follows ? undefined : { gridColumnStart: index + before + 1 },
   };
 }
 
-/** A text that does not fit ends in an ellipsis. */
-function inCell(content: ReactNode): ReactNode {
-  return typeof content === 'string' ? <span className="tl-grid-text">{content}</span> : content;
-}
-
-function extraClass({ numeric, pinned }: { readonly numeric?: boolean; readonly pinned?: boolean }): string {
-  return [numeric ? 'tl-numeric' : '', pinned ? 'tl-pinned' : ''].filter(Boolean).join(' ');
-}
-
-function cellClass(active: GridPosition, row: number, column: number, extra: string): string {
-  const current = active.row === row && active.column === column ? 'tl-current' : '';
-  return ['tl-grid-cell', current, extra].filter(Boolean).join(' ');
+/** The cell that the keys are at is the only one that is named: the grid says which it is. */
+function currentCell(current: boolean, id: string, className: string) {
+  return current ? { id, className: `${className} tl-current` } : { className };
 }

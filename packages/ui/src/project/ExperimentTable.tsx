@@ -202,12 +202,12 @@ function tableColumn(
       }
       if (kind === 'spark') {
         const key = row.metadata.experimentKey;
-        return <SparkCell spark={sparks.spark(key, name)} color={colors.get(key)?.color} t={t} />;
+        const spark = sparks.spark(key, name);
+        return spark && <SparkCell spark={spark} color={colors.get(key)?.color} t={t} />;
       }
       if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
       if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} />;
-      if (!cellKnown(row, id)) return <span className="tl-skeleton tl-skeleton-cell" />;
-      return cellOf(row, id).text;
+      return cellKnown(row, id) ? cellOf(row, id).text : undefined;
     },
     tooltip(row) {
       if (kind === 'name') return `${experimentLabel(row.metadata)}\n${row.metadata.experimentKey}`;

@@ -195,19 +195,19 @@ function useRows(
   details: ReadonlyMap<string, ExperimentDetails>,
   metrics: ReadonlyMap<string, MetricOverview>,
 ): readonly ExperimentRow[] {
-  const known = useRef(new Map<string, ExperimentRow>());
+  const last = useRef<{ records: readonly Metadata[]; rows: readonly ExperimentRow[] }>({ records: [], rows: [] });
   return useMemo(() => {
-    const next = new Map<string, ExperimentRow>();
-    const rows = (records ?? []).map((metadata) => {
+    const { records: before, rows: known } = last.current;
+    const list = records ?? [];
+    const byKey = list === before ? null : new Map(known.map((row) => [row.metadata.experimentKey, row]));
+    const rows = list.map((metadata, at) => {
       const has = details.get(metadata.experimentKey) ?? null;
       const told = metrics.get(metadata.experimentKey);
-      const before = known.current.get(metadata.experimentKey);
-      const same = before?.metadata === metadata && before.details === has && before.metrics === told;
-      const row = same ? before : { metadata, details: has, metrics: told };
-      next.set(metadata.experimentKey, row);
-      return row;
+      const row = byKey === null ? known[at] : byKey.get(metadata.experimentKey);
+      const same = row?.metadata === metadata && row.details === has && row.metrics === told;
+      return same ? row : { metadata, details: has, metrics: told };
     });
-    known.current = next;
+    last.current = { records: list, rows };
     return rows;
   }, [records, details, metrics]);
 }
@@ -256,12 +256,16 @@ function needsDetails(table: ViewState['table'], hasMetrics: boolean): boolean {
   return Boolean(table?.search) || kind === 'tag' || (name !== '' && (kind === 'parameter' || !hasMetrics));
 }
 
-/** The columns a person chose, or our choice, which changes only while details still come: columns do not jump later. */
+/**
+ * The columns a person chose, or our choice, which changes only while the details of the newest experiments still come: columns do not
+ * jump later, nor while one scrolls to experiments that are read then.
+ */
 function useSettledColumns(rows: readonly ExperimentRow[], chosen: readonly string[] | undefined): readonly string[] {
-  const known = rows.filter((row) => row.details !== null).length;
+  const newest = useMemo(() => rows.slice(0, eagerRows), [rows]);
+  const known = newest.filter((row) => row.details !== null).length;
   const [settled, setSettled] = useState<{ known: number; columns: readonly string[] }>({ known: -1, columns: [] });
   useEffect(() => {
-    if (known > settled.known) setSettled({ known, columns: automaticColumns(rows) });
-  }, [rows, known, settled.known]);
+    if (chosen === undefined && known > settled.known) setSettled({ known, columns: automaticColumns(newest) });
+  }, [chosen, newest, known, settled.known]);
   return chosen ?? settled.columns;
 }

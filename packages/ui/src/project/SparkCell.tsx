@@ -8,19 +8,17 @@ export function sparkText({ first, last, min, max }: Sparkline, t: Translate): s
   return t('first %1, last %2, min %3, max %4', numberText(first), numberText(last), numberText(min), numberText(max));
 }
 
-/** A metric's course in a cell; a placeholder until it has come, nothing where nothing was logged. */
+/** A metric's course in a cell. */
 export const SparkCell = memo(function SparkCell({
   spark,
   color,
   t,
 }: {
-  readonly spark: Sparkline | null | undefined;
+  readonly spark: Sparkline;
   /** Of the experiment, where it has one in the charts. */
   readonly color: string | undefined;
   readonly t: Translate;
-}): ReactElement | null {
-  if (spark === undefined) return <span className="tl-skeleton tl-skeleton-cell" />;
-  if (spark === null) return null;
+}): ReactElement {
   const { width, height } = sparkSize;
   return (
     <svg
