@@ -1,15 +1,8 @@
-import {
-  type AnyEndpoint,
-  contract,
-  decodeQuery,
-  endpointOf,
-  endpoints,
-  isSmallRead,
-  matchPath,
-} from '@tracklens/core/contract';
+import { type AnyEndpoint, decodeQuery, endpointOf, endpoints, isSmallRead, matchPath } from '@tracklens/core/contract';
 import * as v from 'valibot';
-import { keyCheck, keyOfBody, keyOfHeaders } from './credentials.ts';
-import { badRequest, notFound, ownFailure, refusalOf, ServiceError, sdkErrorCode } from './errors.ts';
+import { bodyOfCaller } from './callers.ts';
+import { keyCheck, keyOfHeaders } from './credentials.ts';
+import { badRequest, notFound, ownFailure, refusalOf, ServiceError } from './errors.ts';
 import type { Handler, HandlerReply, HandlerRequest, Session, SmallAnswer } from './handler.ts';
 import { areas } from './handlers/index.ts';
 import { hostCheck } from './host-check.ts';
@@ -17,7 +10,7 @@ import { readMultipart } from './multipart.ts';
 import type { PageSettings } from './page/documents.ts';
 import { createPage } from './page/page.ts';
 import { errorReply, jsonReply, refusalBody } from './reply.ts';
-import { maxJsonBytes, readJson } from './request-body.ts';
+import { addressOf, type RequestAddress } from './request-address.ts';
 import type { Store } from './store/store.ts';
 
 /** What an app needs. */
@@ -43,34 +36,6 @@ export interface App {
 
 /** A request after decoding and checking; which row it belongs to, only its handler knows. */
 type Given = Omit<HandlerRequest<AnyEndpoint>, 'query' | 'body'> & { readonly query: unknown; readonly body?: unknown };
-
-/** Rows that need no key: whether the service is there, and the parts of an upload, whose addresses are signed. */
-const open = new Set<string>([
-  contract.account.version.path,
-  contract.account.ping.path,
-  contract.assets.uploadPart.path,
-]);
-/** A body that comes before its key was checked is kept small. */
-const maxUncheckedBytes = 4 * 1024 * 1024;
-
-/** The parts of a request's address, which is whole and normal already, so that nothing needs to parse it again. */
-interface Address {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** Percent-encoded. */
-  readonly path: string;
-  /** Without its question mark. */
-  readonly search: string;
-}
-
-function addressOf(url: string): Address {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const hash = url.indexOf('#', start);
-  const end = hash < 0 ? url.length : hash;
-  const question = url.indexOf('?', start);
-  const pathEnd = question < 0 || question > end ? end : question;
-  return { origin: url.slice(0, start), path: url.slice(start, pathEnd), search: url.slice(pathEnd + 1, end) };
-}
 
 /** The handler of a row. That there is one for each is checked where `areas` is made. */
 function handlerOf(area: string, name: string): Handler<AnyEndpoint> {
@@ -99,41 +64,17 @@ export function createApp(options: AppOptions): App {
     settings: options.page ?? { apiKeyFile: null, openCommand: 'tracklens open' },
   });
 
-  const refuseKey = () =>
-    new ServiceError(401, 'The API key is missing or not the one of this service', sdkErrorCode.none);
-
   const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; handler: Handler<AnyEndpoint> }>(
     endpoints.map(({ area, name, row }) => [row, { fields: v.object(row.query), handler: handlerOf(area, name) }]),
   );
 
-  /**
-   * Refuses who may not ask for this.
-   *
-   * @returns whether the key is still to be looked for in the body.
-   */
-  function checkCaller(row: AnyEndpoint, request: Request): 'allowed' | 'key in body' {
-    if (open.has(row.path)) return 'allowed';
-    const headerKey = keyOfHeaders(request.headers);
-    if (keyFits(headerKey)) return 'allowed';
-    if (headerKey === null && page.mayCall(request, row)) return 'allowed';
-    if (headerKey === null && row.path.startsWith('/clientlib/') && row.body !== undefined) return 'key in body';
-    throw refuseKey();
-  }
-
-  async function bodyOf(row: AnyEndpoint, request: Request, caller: ReturnType<typeof checkCaller>): Promise<unknown> {
-    if (row.body === undefined) return undefined;
-    const given = await readJson(request, caller === 'allowed' ? maxJsonBytes : maxUncheckedBytes);
-    if (caller === 'key in body' && !keyFits(keyOfBody(given))) throw refuseKey();
-    return check(row.body, given ?? {}, 'Body');
-  }
-
-  const queryOf = (row: AnyEndpoint, { search }: Address) =>
+  const queryOf = (row: AnyEndpoint, { search }: RequestAddress) =>
     check(routes.get(row)!.fields, decodeQuery(row.query, new URLSearchParams(search)), 'Query');
 
   /** What a row's handler says to a request that has been read and checked. */
   function handled(
     row: AnyEndpoint,
-    { origin, path }: Address,
+    { origin, path }: RequestAddress,
     request: Pick<Given, 'query' | 'headers'> & Partial<Given>,
   ): Promise<HandlerReply<AnyEndpoint>> | HandlerReply<AnyEndpoint> {
     const fields = row.path.includes('{') ? (matchPath(row, path) ?? {}) : {};
@@ -144,7 +85,7 @@ export function createApp(options: AppOptions): App {
   }
 
   /** A small read for a caller who may read. */
-  async function readSmall(address: Address, headers: Headers): Promise<SmallAnswer> {
+  async function readSmall(address: RequestAddress, headers: Headers): Promise<SmallAnswer> {
     try {
       const row = endpointOf('GET', address.path);
       if (row === null || !isSmallRead(row)) throw badRequest(`${address.path} is not a small read`);
@@ -157,8 +98,9 @@ export function createApp(options: AppOptions): App {
     }
   }
 
-  async function carryOut(row: AnyEndpoint, request: Request, address: Address): Promise<Response> {
-    const body = await bodyOf(row, request, checkCaller(row, request));
+  async function carryOut(row: AnyEndpoint, request: Request, address: RequestAddress): Promise<Response> {
+    const given = await bodyOfCaller(row, request, keyFits, page);
+    const body = row.body === undefined ? undefined : check(row.body, given, 'Body');
     const query = queryOf(row, address);
     const { headers } = request;
     const multipart = row.parts.length > 0 ? await readMultipart(request, row.parts, store.incomingFolder) : null;
@@ -172,7 +114,7 @@ export function createApp(options: AppOptions): App {
     }
   }
 
-  async function answer(request: Request, address: Address): Promise<Response> {
+  async function answer(request: Request, address: RequestAddress): Promise<Response> {
     // Node leaves out the body of an answer to HEAD.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const row = endpointOf(method, address.path);
