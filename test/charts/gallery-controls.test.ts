@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { seriesPalettes } from '@tracklens/core/display';
 import type { Page } from 'playwright-core';
 import { seriousFindings, type ViewPage } from '../ui/browser.ts';
 import { logPoint, seedProject } from '../ui/seeded-project.ts';
@@ -62,6 +64,58 @@ test('what was chosen comes back from the state', () =>
       assert.equal(await page.getByRole('button', { name: 'Thin again' }).count(), 1);
     },
   ));
+
+test('a picture that is saved has the palette, colours, names and smoothing of the view, on white in its light colours', () => {
+  const painted = stage.seeded.keys[10]!;
+  const charts = {
+    ...{ palette: 'okabe-ito', label: '{name} lr={param.learning_rate}', colors: { [painted]: '#123456' } },
+    smoothing: { method: 'ema', amount: 0.8 },
+  };
+  return showing(charts, async (view) => {
+    const { page } = view;
+    // What a template names comes in its own time.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.tl-legend-label')].every((label) => !label.textContent?.includes('–')),
+    );
+    const saved = async (format: string) => {
+      await page.click('[data-metric=loss] .tracklens-chart-menu > button');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click(`[data-format=${format}]`)]);
+      return readFile((await download.path())!, 'utf8');
+    };
+    const strokesOf = (svg: string) =>
+      new Set([...svg.matchAll(/stroke="(#[0-9a-f]{6})"/g)].map(([, color]) => color!));
+    const legend = async () => {
+      const names = await page.locator('.tl-legend-label').allInnerTexts();
+      return names.map((name, index) => [name, index] as const);
+    };
+    for (const format of ['svg', 'html']) {
+      const svg = await saved(format);
+      const strokesShown = await strokes(page);
+      const drawn = strokesOf(svg);
+      for (const [name, index] of await legend()) {
+        if (name.startsWith('mlp-3 ') || name.startsWith('<')) continue;
+        assert.ok(svg.includes(name), `${format} names ${name}`);
+        assert.ok(drawn.has(strokesShown[index]!), `${format} has the colour of ${name}`);
+      }
+      assert.ok(drawn.has('#123456'));
+      assert.match(svg, /stroke-opacity="0\.25"/, 'the raw lines stand behind the smoothed ones');
+    }
+    const light = strokesOf(await saved('svg'));
+    await view.run((test) => test.setTheme('dark'));
+    await view.run((test) =>
+      test.view!.update({
+        state: { ...test.view!.getState(), charts: { ...test.view!.getState().charts, onWhite: true } },
+      }),
+    );
+    await page.waitForSelector('[data-theme=dark] [data-metric=loss] .tracklens-plot[data-series]');
+    const onWhite = strokesOf(await saved('svg'));
+    const lines = seriesPalettes['okabe-ito'].light.filter((color) => light.has(color));
+    assert.ok(lines.length > 3);
+    for (const color of lines) assert.ok(onWhite.has(color), `${color} on white`);
+    for (const color of seriesPalettes['okabe-ito'].dark)
+      assert.ok(!onWhite.has(color), `${color} is for a dark ground`);
+  });
+});
 
 test('the values stand in a table and back in a chart', () =>
   showing({}, async (view) => {

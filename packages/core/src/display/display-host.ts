@@ -1,5 +1,6 @@
 import type { Target } from './target.ts';
 import type { Snapshot, ViewPayload } from './view-payload.ts';
+import { initialViewState, type ViewState } from './view-state.ts';
 
 /** How a display is shown (section 4.7). */
 export interface DisplayOptions {
@@ -18,6 +19,8 @@ export interface Displayed {
   readonly target: Target;
   /** Page of the target on its service; empty when the address of the service is not known. */
   readonly url: string;
+  /** How it is arranged, where that is known from elsewhere: a named view of a project. Asked for as the dated copy is. */
+  state?(): Promise<ViewState | null>;
   /** Takes the dated copy; a host that only opens a page never asks for it. */
   snapshot(): Promise<Snapshot>;
 }
@@ -31,12 +34,13 @@ export interface DisplayHost {
 export type MimeBundle = Readonly<Record<string, unknown>>;
 
 /** The payload of a view's output. */
-export async function viewPayload({ target, url, snapshot }: Displayed): Promise<ViewPayload> {
+export async function viewPayload({ target, url, state, snapshot }: Displayed): Promise<ViewPayload> {
   const tab = target.kind === 'experiment' ? target.tab : undefined;
+  const [arranged, taken] = await Promise.all([state?.() ?? null, snapshot()]);
   return {
     target,
-    state: { version: 1, ...(tab === undefined ? {} : { tab }) },
-    snapshot: await snapshot(),
+    state: { ...(arranged ?? initialViewState), ...(tab === undefined ? {} : { tab }) },
+    snapshot: taken,
     ...(url === '' ? {} : { url }),
   };
 }

@@ -3,6 +3,7 @@ export { type ChartTheme, chartTheme } from './chart-theme.ts';
 export { displayCell } from './display-cell.ts';
 export type { DisplayHost, DisplayOptions, MimeBundle } from './display-host.ts';
 export type { Host, OpenOptions, ThemeKind } from './host.ts';
+export { legendFields, legendName } from './legend-name.ts';
 export {
   type AxisKind,
   type DotRow,
@@ -41,6 +42,9 @@ export {
   seriesLooks,
   seriesPalettes,
 } from './palette.ts';
+export { positivePart } from './positive-part.ts';
+export { smoothedLine } from './smoothed-line.ts';
+export type { Smoothing } from './smoothing.ts';
 export { TabChoices } from './tab-choices.ts';
 export { isTab, type Tab, tabIds, tabOf, tabs } from './tabs.ts';
 export { Target, targetIdentity } from './target.ts';

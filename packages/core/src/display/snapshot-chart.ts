@@ -1,8 +1,12 @@
 import type { ChartTheme } from './chart-theme.ts';
+import { legendName } from './legend-name.ts';
 import { type DotRow, type GapRow, gapRow, type LineChartData, type LineRow } from './line-chart.ts';
 import { m4 } from './m4.ts';
 import { axisKind, axisTitle, type MetricSeries, metricOf, metricSeries } from './metric-series.ts';
 import { seriesLooks } from './palette.ts';
+import { positivePart } from './positive-part.ts';
+import { smoothedLine } from './smoothed-line.ts';
+import { valueText } from './value-text.ts';
 import type { Snapshot } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -24,16 +28,33 @@ export function pictureMetric(snapshot: Snapshot, state: ViewState | undefined):
   return most;
 }
 
-/** Names for the experiments of a snapshot, with a piece of the key where two are called alike. */
-export function experimentNames(snapshot: Snapshot): Map<string, string> {
+/** Names for the experiments of a snapshot, by the view's template, with the key or a piece of it where two are called alike. */
+function experimentNames(snapshot: Snapshot, template: string | undefined): Map<string, string> {
   const named = new Map<string, string>();
-  for (const { metadata } of snapshot.experiments) {
-    named.set(metadata.experimentKey, metadata.experimentName || metadata.experimentKey.slice(0, 9));
+  for (const { metadata, ...details } of snapshot.experiments) {
+    const { experimentKey: key, experimentName } = metadata;
+    const label = experimentName || key.slice(0, 9);
+    named.set(key, template ? legendName(template, { key, label }, details, valueText) : label);
   }
   for (const key of Object.keys(snapshot.chart)) if (!named.has(key)) named.set(key, key.slice(0, 9));
+  return toldApart(
+    toldApart(named, (key) => key.slice(0, 9)),
+    (key) => key,
+  );
+}
+
+/** The same names, each of those that stand more than once with a mark of its key. */
+function toldApart(named: ReadonlyMap<string, string>, mark: (key: string) => string): Map<string, string> {
   const uses = new Map<string, number>();
   for (const name of named.values()) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return new Map([...named].map(([key, name]) => [key, uses.get(name)! > 1 ? `${name} (${key.slice(0, 9)})` : name]));
+  return new Map([...named].map(([key, name]) => [key, uses.get(name)! > 1 ? `${name} (${mark(key)})` : name]));
+}
+
+/** The experiments that the view compares: those chosen, all of them where none is. Their colours depend on which they are. */
+function comparedKeys(snapshot: Snapshot, selection: readonly string[] = []): string[] {
+  const all = Object.keys(snapshot.chart);
+  const chosen = all.filter((key) => selection.includes(key));
+  return chosen.length > 0 ? chosen : all;
 }
 
 /** The chart of a saved view as rows for `lineChart`, thin enough for a picture in a notebook; null with nothing to draw. */
@@ -44,41 +65,50 @@ export function snapshotChart(
 ): LineChartData | null {
   const metricName = pictureMetric(snapshot, state);
   if (metricName === null) return null;
-  const { xAxis = 'step', xScale = 'linear', yScale = 'linear', hidden = [], zoom } = state?.charts ?? {};
-  const names = experimentNames(snapshot);
-  const keys = Object.keys(snapshot.chart).filter((key) => {
-    return !hidden.includes(key) && metricOf(snapshot.chart[key], metricName) !== null;
-  });
-  const looks = seriesLooks(Object.keys(snapshot.chart), theme.dark);
+  const {
+    xAxis = 'step',
+    yScale = 'linear',
+    hidden = [],
+    zoom,
+    smoothing,
+    label,
+    palette,
+    colors,
+  } = state?.charts ?? {};
+  const xScale = axisKind(xAxis) === 'time' ? 'linear' : (state?.charts?.xScale ?? 'linear');
+  const names = experimentNames(snapshot, label);
+  const compared = comparedKeys(snapshot, state?.selection);
+  const looks = seriesLooks(compared, theme.dark, { palette, colors });
+  const keys = compared.filter((key) => !hidden.includes(key) && metricOf(snapshot.chart[key], metricName) !== null);
   const all = keys.map((key) => {
     const entry = snapshot.chart[key]!;
-    return {
-      key,
-      name: names.get(key)!,
-      ...looks.get(key)!,
-      points: metricSeries(entry, metricOf(entry, metricName)!, xAxis),
-    };
+    const metric = metricOf(entry, metricName)!;
+    const points = positivePart(metricSeries(entry, metric, xAxis), xScale === 'log', yScale === 'log');
+    const drawn = smoothing ? smoothedLine(points, entry, metric, smoothing, yScale === 'log').drawn : points.y;
+    return { key, name: names.get(key)!, ...looks.get(key)!, points, drawn };
   });
   const window = zoom?.[metricName]?.x ?? extent(all.map((each) => each.points));
-  const columns = Math.max(12, Math.floor(vertexLimit / (4 * Math.max(1, all.length))));
+  const drawings = all.reduce((sum, { drawn, points }) => sum + (drawn === points.y ? 1 : 2), 0);
+  const columns = Math.max(12, Math.floor(vertexLimit / (4 * Math.max(1, drawings))));
   const lines: LineRow[] = [];
+  const ghosts: LineRow[] = [];
   const dots: DotRow[] = [];
   const gaps: GapRow[] = [];
   let total = 0;
-  const fits = (x: number, y: number) => (xScale !== 'log' || x > 0) && (yScale !== 'log' || y > 0);
-  for (const { name, color, points } of all) {
+  for (const { name, color, points, drawn } of all) {
     const { x, y, segments } = points;
     total += points.total;
     for (const [segment, start] of segments.entries()) {
       const range = { start, end: segments[segment + 1] ?? x.length };
-      const kept = m4(x, y, range, { x0: window[0], x1: window[1], columns });
-      const rows = [...kept].filter(
-        (index) => x[index]! >= window[0] && x[index]! <= window[1] && fits(x[index]!, y[index]!),
-      );
-      const only = rows[0];
-      if (rows.length === 1 && only !== undefined) dots.push({ color, x: x[only]!, y: y[only]! });
-      else
-        for (const index of rows) lines.push({ series: name, line: `${name}/${segment}`, x: x[index]!, y: y[index]! });
+      const shape = (values: Float64Array): LineRow[] =>
+        [...m4(x, values, range, { x0: window[0], x1: window[1], columns })]
+          .filter((index) => x[index]! >= window[0] && x[index]! <= window[1])
+          .map((index) => ({ series: name, line: `${name}/${segment}`, x: x[index]!, y: values[index]! }));
+      const rows = shape(drawn);
+      const [only] = rows;
+      if (rows.length === 1 && only) dots.push({ color, x: only.x, y: only.y });
+      else lines.push(...rows);
+      if (drawn !== y) ghosts.push(...shape(y));
     }
     for (const gap of points.gaps.slice(0, 40)) {
       if (gap.x >= window[0] && gap.x <= window[1] && (xScale !== 'log' || gap.x > 0))
@@ -92,20 +122,21 @@ export function snapshotChart(
     all.length === 1 ? all[0]!.name : `${count(all.length)} experiments`,
     shown < total ? `${count(shown)} of ${count(total)} points` : `${count(total)} points`,
     ...(broken > 0 ? [`${count(broken)} not finite`] : []),
+    ...(ghosts.length > 0 ? ['smoothed'] : []),
   ].join(' · ');
   return {
     title: metricName,
     subtitle,
     xTitle: axisTitle(xAxis),
     xKind: axisKind(xAxis),
-    xScale: axisKind(xAxis) === 'time' ? 'linear' : xScale,
+    xScale,
     yScale,
     series: all.map(({ name, color, dash }) => ({ name, color, dash })),
     legendLimit: 12,
     width: 640,
     height: 260,
     lines,
-    ghosts: [],
+    ghosts,
     dots,
     best: [],
     gaps,

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chartTheme } from './chart-theme.ts';
 import { emptyLineChart, lineChart } from './line-chart.ts';
+import { metricSeries } from './metric-series.ts';
+import { seriesLooks, seriesPalettes } from './palette.ts';
+import { smoothedLine } from './smoothed-line.ts';
 import { snapshotChart } from './snapshot-chart.ts';
 import { staticChart } from './static-chart.ts';
 import { staticForms } from './static-html.ts';
@@ -111,6 +114,46 @@ test('a saved state chooses metric, axis, scale and window of the picture', () =
   assert.equal(data.series.length, 1);
   assert.equal(data.yScale, 'log');
   assert.ok(data.lines.every((row) => row.x >= 100 && row.x <= 500 && row.y > 0));
+});
+
+test('a saved state gives the picture its palette, colours, names, smoothing and choice of experiments', () => {
+  const keys = [0, 1, 2].map((index) => `key${index}aaaaaaaa`);
+  const charts = {
+    palette: 'okabe-ito' as const,
+    colors: { [keys[1]!]: '#123456' },
+    label: '{name} ends at {metric.loss}',
+    smoothing: { method: 'ema' as const, amount: 0.9 },
+  };
+  const state = { version: 1 as const, charts, selection: keys.slice(0, 2) };
+  const given = snapshot(3, 400);
+  const data = snapshotChart(given, state, chartTheme('light'))!;
+  assert.deepEqual(
+    data.series.map(({ name, color }) => [name, color]),
+    [
+      ['otter_0 ends at 0.3', seriesLooks(keys.slice(0, 2), false, charts).get(keys[0]!)!.color],
+      ['otter_1 ends at 0.3', '#123456'],
+    ],
+  );
+  assert.ok(seriesPalettes['okabe-ito'].light.includes(data.series[0]!.color as never));
+  const entry = given.chart[keys[0]!]!;
+  const metric = entry.metrics[0]!;
+  const series = metricSeries(entry, metric, 'step');
+  const smooth = smoothedLine(series, entry, metric, charts.smoothing, false).drawn;
+  const first = data.lines.filter((row) => row.series === 'otter_0 ends at 0.3');
+  assert.ok(first.length > 20 && first.length < 400);
+  for (const { x, y } of first) assert.equal(y, smooth[series.x.indexOf(x)]);
+  const ghost = data.ghosts.filter((row) => row.series === 'otter_0 ends at 0.3');
+  for (const { x, y } of ghost) assert.equal(y, series.y[series.x.indexOf(x)]);
+  assert.match(data.subtitle!, / · smoothed$/);
+  const alike = snapshotChart(given, { version: 1, charts: { label: 'same' } }, chartTheme('light'))!;
+  assert.equal(new Set(alike.series.map(({ name }) => name)).size, 3);
+});
+
+test('the static form of a payload draws the state that it holds', async () => {
+  const state = { version: 1 as const, charts: { palette: 'okabe-ito' as const, colors: { key1aaaaaaaa: '#123456' } } };
+  const svg = svgOf((await staticForms(payload(snapshot(2, 50), { state }))).html);
+  assert.match(svg, /stroke="#123456"/);
+  assert.match(svg, new RegExp(`stroke="(${seriesPalettes['okabe-ito'].light.join('|')})"`));
 });
 
 test('a spec of every scale and axis is one that vega-lite and vega take', async () => {

@@ -1,9 +1,9 @@
 import { chartTheme } from './chart-theme.ts';
 import { lineChart } from './line-chart.ts';
-import { metricValue } from './metric-series.ts';
 import { snapshotChart } from './snapshot-chart.ts';
 import { staticChart } from './static-chart.ts';
 import type { Target } from './target.ts';
+import { valueText } from './value-text.ts';
 import type { Snapshot, SnapshotExperiment, ViewPayload } from './view-payload.ts';
 
 /** What a view becomes where nothing of ours is installed. */
@@ -34,12 +34,6 @@ function base64(text: string): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(binary);
-}
-
-function valueText(value: string | null | undefined): string {
-  const number = metricValue(value);
-  if (number === null) return value ?? '';
-  return Number.isFinite(number) ? String(Number(number.toPrecision(6))) : String(number);
 }
 
 function titleOf(target: Target, snapshot: Snapshot | undefined): string {

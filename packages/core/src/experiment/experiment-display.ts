@@ -1,10 +1,12 @@
 import type { OperationOptions } from '../api/connection.ts';
-import { RestApiException } from '../client/errors.ts';
+import { isRestApiException, RestApiException } from '../client/errors.ts';
+import { contract } from '../contract/index.ts';
 import type { DisplayHost, DisplayOptions } from '../display/display-host.ts';
 import { experimentPage, projectPage } from '../display/link.ts';
 import { isTab, type Tab, tabs } from '../display/tabs.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
+import { isNewerViewState, readViewState, type ViewState } from '../display/view-state.ts';
 import { ExperimentAsJson } from './experiment-json.ts';
 
 function withDefaults(options: DisplayOptions): Required<DisplayOptions> {
@@ -48,8 +50,28 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
     const displayed = {
       target,
       url: projectPage(this.connection.url, projectId, viewId),
+      state: () => this.#arrangement(workspaceName, projectName, viewId, { signal }),
       snapshot: () => this.snapshotOf(target, { signal }),
     };
     await this.displayHost().show(displayed, withDefaults(options));
+  }
+
+  /** What a named view holds, so that a saved output shows it too; null where there is none, or no service that keeps one. */
+  async #arrangement(
+    workspaceName: string,
+    projectName: string,
+    viewId: string | undefined,
+    options: OperationOptions,
+  ): Promise<ViewState | null> {
+    if (viewId === undefined) return null;
+    try {
+      const query = { workspaceName, projectName };
+      const { views } = await this.connection.call('displayProject', contract.projects.views, { query }, options);
+      const view = views.find((one) => one.viewId === viewId);
+      return view && !isNewerViewState(view.state) ? { ...readViewState(view.state), view: viewId } : null;
+    } catch (error) {
+      if (isRestApiException(error) && error.code !== 'aborted') return null;
+      throw error;
+    }
   }
 }

@@ -8,14 +8,15 @@ import {
   type MetricSeries,
   metricOf,
   metricSeries,
+  positivePart,
   type SeriesNote,
   seriesLooks,
+  smoothedLine,
 } from '@tracklens/core/display';
 import { english, type Translate } from '../text/translate.ts';
 import type { ChartData, ChartExperiment, Direction, Grouping, ScaleKind, Smoothing, XAxis } from './chart-settings.ts';
 import { groupedLines } from './grouped-lines.ts';
 import { project } from './scales.ts';
-import { smoothedLine } from './smoothed-line.ts';
 
 /** What a chart is asked to show. */
 export interface ChartQuestion {
@@ -108,39 +109,6 @@ function seriesOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis, axisName:
   const series = byAxis.get(axisName) ?? metricSeries(entry, metric, axis);
   parsed.set(metric, byAxis.set(axisName, series));
   return series;
-}
-
-/** Leaves out what a logarithmic axis cannot show; a line does not run on across what is left out. */
-function positivePart(series: MetricSeries, xLog: boolean, yLog: boolean): MetricSeries {
-  const { x, y } = series;
-  const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);
-  let kept = 0;
-  for (let index = 0; index < x.length; index++) if (shows(index)) kept++;
-  if (kept === x.length) return series;
-  const part = {
-    x: new Float64Array(kept),
-    y: new Float64Array(kept),
-    breaks: new Uint8Array(kept),
-    source: new Uint32Array(kept),
-  };
-  const segments: number[] = [];
-  let at = 0;
-  let broken = true;
-  for (let index = 0; index < x.length; index++) {
-    if (series.segments.includes(index) && segments.at(-1) !== at) segments.push(at);
-    broken ||= series.breaks[index] === 1;
-    if (!shows(index)) {
-      broken = true;
-      continue;
-    }
-    part.x[at] = x[index]!;
-    part.y[at] = y[index]!;
-    part.source[at] = series.source[index]!;
-    part.breaks[at++] = broken ? 1 : 0;
-    broken = false;
-  }
-  while (segments.length > 1 && segments.at(-1) === at) segments.pop();
-  return { ...series, ...part, segments, gaps: xLog ? series.gaps.filter((gap) => gap.x > 0) : series.gaps };
 }
 
 function placesOf(x: Float64Array, kind: ScaleKind): Float64Array {

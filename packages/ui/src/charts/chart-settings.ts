@@ -1,6 +1,8 @@
 import type { Snapshot } from '@tracklens/core/display';
 import type { AggregationRule } from './aggregation.ts';
 
+export type { Smoothing } from '@tracklens/core/display';
+
 /** Points by experiment key, as `getMetricsForChart` answers and a snapshot keeps them. */
 export type ChartData = Snapshot['chart'];
 
@@ -12,16 +14,6 @@ export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | { readonly metric: 
 
 /** How an axis maps values to lengths. */
 export type ScaleKind = 'linear' | 'log' | 'symlog';
-
-/**
- * Weight 0..0.999 for `ema`; window length in points for `mean` and `median`; for `half-life` the distance over which a point's
- * weight halves, in steps or, with `of: 'millis'`, in milliseconds.
- */
-export interface Smoothing {
-  readonly method: 'ema' | 'mean' | 'median' | 'half-life';
-  readonly amount: number;
-  readonly of?: 'steps' | 'millis' | undefined;
-}
 
 /** The values an axis shows where nobody zoomed: all that are drawn, these and zero, or the middle 95 % of them. */
 export type YRange = 'all' | 'zero' | 'middle';

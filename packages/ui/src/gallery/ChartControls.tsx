@@ -1,11 +1,10 @@
-import { type ChartChoices, paletteNames } from '@tracklens/core/display';
+import { type ChartChoices, legendFields, paletteNames } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { Popup } from '../parts/Popup.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { useView } from '../viewer/view-context.ts';
 import type { Groupings } from './ChartGallery.tsx';
 import { GroupControls } from './GroupControls.tsx';
-import { legendFields } from './legend-name.ts';
 import { SmoothingField } from './SmoothingField.tsx';
 
 type Scale = NonNullable<ChartChoices['yScale']>;

@@ -1,4 +1,4 @@
-import type { ChartChoices } from '@tracklens/core/display';
+import { type ChartChoices, legendName } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import {
   type ChartExperiment,
@@ -12,13 +12,12 @@ import {
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import type { ExperimentDetails } from '../source/view-source.ts';
-import { countText } from '../text/number-text.ts';
+import { countText, valueText } from '../text/number-text.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { ChartControls } from './ChartControls.tsx';
 import { chartStore } from './chart-store.ts';
-import { legendName } from './legend-name.ts';
 import { type MetricGroup, metricGroups } from './metric-groups.ts';
 import { SharedLegend } from './SharedLegend.tsx';
 
@@ -60,7 +59,7 @@ export function ChartGallery({
   const experiments = useMemo(() => {
     const drawn = dressed(given.slice(0, drawnLimit), dark, { palette, colors });
     if (!label) return drawn;
-    return drawn.map((one) => ({ ...one, label: legendName(label, one, details.get(one.key)) }));
+    return drawn.map((one) => ({ ...one, label: legendName(label, one, details.get(one.key), valueText) }));
   }, [given, dark, palette, colors, label, details]);
   const xAxis: XAxis = charts.xAxis ?? 'step';
   const alongside = typeof xAxis === 'object' ? xAxis.metric : null;

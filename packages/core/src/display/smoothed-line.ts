@@ -1,6 +1,5 @@
-import type { ChartEntry, ChartMetric, MetricSeries } from '@tracklens/core/display';
-import type { Smoothing } from './chart-settings.ts';
-import { smoothed, smoothedInLog } from './smoothing.ts';
+import type { ChartEntry, ChartMetric, MetricSeries } from './metric-series.ts';
+import { type Smoothing, smoothed, smoothedInLog } from './smoothing.ts';
 
 /** A line with its values smoothed, and whether places stood in for steps or times that were never logged. */
 export interface SmoothedLine {

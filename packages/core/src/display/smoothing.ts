@@ -1,4 +1,7 @@
-import type { Smoothing } from './chart-settings.ts';
+import type { ChartChoices } from './chart-choices.ts';
+
+/** How a line is smoothed: the choice of a view's charts. */
+export type Smoothing = Readonly<NonNullable<ChartChoices['smoothing']>>;
 
 /** More weight than this and a line no longer follows its values. */
 const greatestWeight = 0.999;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { legendName } from './legend-name.ts';
+import { valueText } from './value-text.ts';
 
 const experiment = { key: 'abcdef0123456789', label: 'mlp' };
 const details = {
@@ -26,9 +27,9 @@ for (const [template, name] of [
   ['  ', 'abcdef012'],
   ['{constructor}{param.__proto__}', '{constructor}–'],
 ] as const) {
-  test(`${template} is ${name}`, () => assert.equal(legendName(template, experiment, details), name));
+  test(`${template} is ${name}`, () => assert.equal(legendName(template, experiment, details, valueText), name));
 }
 
 test('before the details have come, names and keys stand already', () => {
-  assert.equal(legendName('{name} {param.lr}', experiment, undefined), 'mlp –');
+  assert.equal(legendName('{name} {param.lr}', experiment, undefined, valueText), 'mlp –');
 });

@@ -1,20 +1,29 @@
-import type { ExperimentDetails } from '../source/view-source.ts';
-import { valueText } from '../text/number-text.ts';
+import type { SnapshotExperiment } from './view-payload.ts';
+
+/** What of an experiment a name may tell. */
+export interface NamedDetails {
+  readonly tags: readonly string[];
+  readonly metrics: readonly NamedValue[];
+  readonly parameters: readonly NamedValue[];
+}
+
+type NamedValue = Pick<SnapshotExperiment['metrics'][number], 'name' | 'valueMin' | 'valueMax' | 'valueCurrent'>;
 
 /** What a template may name. */
 export const legendFields = '{name} {key} {tags} {param.NAME} {metric.NAME} {metric.NAME.min} {metric.NAME.max}';
 
 /**
  * The name of an experiment by a template such as `{name} lr={param.lr}`. What is not known yet, or was never logged, is a dash;
- * braces that name nothing stay as they are. A name that comes out empty is the key.
+ * braces that name nothing stay as they are. A name that comes out empty is the key. `valueText` writes values.
  */
 export function legendName(
   template: string,
   experiment: { readonly key: string; readonly label: string },
-  details: ExperimentDetails | undefined,
+  details: NamedDetails | undefined,
+  valueText: (value: string | null | undefined) => string,
 ): string {
   const name = template.replace(/\{([^{}]+)\}/g, (whole, field: string) => {
-    const value = fieldOf(field.trim(), experiment, details);
+    const value = fieldOf(field.trim(), experiment, details, valueText);
     return value === undefined ? whole : value === '' ? '–' : value;
   });
   return name.trim() === '' ? experiment.key.slice(0, 9) : name.trim();
@@ -24,7 +33,8 @@ export function legendName(
 function fieldOf(
   field: string,
   { key, label }: { readonly key: string; readonly label: string },
-  details: ExperimentDetails | undefined,
+  details: NamedDetails | undefined,
+  valueText: (value: string | null | undefined) => string,
 ): string | undefined {
   if (field === 'name') return label;
   if (field === 'key') return key.slice(0, 9);

@@ -1,0 +1,34 @@
+import type { MetricSeries } from './metric-series.ts';
+
+/** Leaves out what a logarithmic axis cannot show; a line does not run on across what is left out. */
+export function positivePart(series: MetricSeries, xLog: boolean, yLog: boolean): MetricSeries {
+  const { x, y } = series;
+  const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);
+  let kept = 0;
+  for (let index = 0; index < x.length; index++) if (shows(index)) kept++;
+  if (kept === x.length) return series;
+  const part = {
+    x: new Float64Array(kept),
+    y: new Float64Array(kept),
+    breaks: new Uint8Array(kept),
+    source: new Uint32Array(kept),
+  };
+  const segments: number[] = [];
+  let at = 0;
+  let broken = true;
+  for (let index = 0; index < x.length; index++) {
+    if (series.segments.includes(index) && segments.at(-1) !== at) segments.push(at);
+    broken ||= series.breaks[index] === 1;
+    if (!shows(index)) {
+      broken = true;
+      continue;
+    }
+    part.x[at] = x[index]!;
+    part.y[at] = y[index]!;
+    part.source[at] = series.source[index]!;
+    part.breaks[at++] = broken ? 1 : 0;
+    broken = false;
+  }
+  while (segments.length > 1 && segments.at(-1) === at) segments.pop();
+  return { ...series, ...part, segments, gaps: xLog ? series.gaps.filter((gap) => gap.x > 0) : series.gaps };
+}
