@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
 import type { WireBody } from '../client/transport.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** A file's answer, whole or from a byte on. */
 export interface FileAnswer {
@@ -28,47 +27,14 @@ export interface SavingFile {
 const resumptions = 3;
 
 /**
- * Fetches a file into a hidden one beside its place and renames it when it is whole, so that nobody ever meets half of it. A
- * connection that breaks is taken up where it broke, if the service allows it. Errors of the file system pass as they are:
- * `EEXIST` when the file is there and may not be replaced.
+ * Fetches a file; it appears when it is whole. A connection that breaks is taken up where it broke, if the service allows it. Errors
+ * of the file system pass as they are: `EEXIST` when the file is there and may not be replaced.
  */
 export async function saveFile(path: string, fetchFile: FetchFile, saving: SavingFile): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
-  if (!saving.overwrite) await mustBeFree(path);
-  const partial = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
-  try {
-    const handle = await open(partial, 'wx', 0o666);
-    try {
-      await receive(handle, fetchFile, saving);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await place(partial, path, saving.overwrite);
-  } finally {
-    await rm(partial, { force: true });
-  }
-}
-
-async function mustBeFree(path: string): Promise<void> {
-  // Opening with `wx` tells in the file system's own words; the empty file it makes is taken away at once.
-  const handle = await open(path, 'wx');
-  await handle.close();
-  await rm(path);
-}
-
-/** Gives the finished file its name. A link fails where the name is taken, a rename would not. */
-async function place(partial: string, path: string, overwrite: boolean): Promise<void> {
-  if (overwrite) return await rename(partial, path);
-  try {
-    await link(partial, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    // A file system without links.
-    await mustBeFree(path);
-    await rename(partial, path);
-  }
+  await writeWhole(path, saving.overwrite, async (handle) => {
+    await receive(handle, fetchFile, saving);
+    await handle.sync();
+  });
 }
 
 const countOf = (text: string | undefined): number | null => (text === undefined || text === '' ? null : Number(text));

@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { RestApiException } from '../client/errors.ts';
 import { placeWithin } from './place-within.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** What an archive may hold at most. */
 export interface UnzipLimits {
@@ -23,7 +21,8 @@ function refused(operation: string, reason: string): RestApiException {
 
 /**
  * Unpacks an archive into a folder. Everything in it is looked at before anything is written: no entry leaves the folder by an
- * absolute name, `..` or a link, there are not too many and they are not too large. Files that are there stay, unless `overwrite`.
+ * absolute name, `..` or a link, there are not too many and they are not too large. Each file appears when it is whole; those that
+ * are there stay, unless `overwrite`.
  *
  * @returns names of the files, as they stand in the archive
  * @throws RestApiException `malformed` for an archive that is broken or refused; errors of the file system as they are
@@ -83,11 +82,13 @@ async function extract(
     await mkdir(target, { recursive: true });
     return;
   }
-  await mkdir(dirname(target), { recursive: true });
   const content = await new Promise<Readable>((done, fail) =>
     zip.openReadStream(entry, (error, stream) => (error ? fail(refused(operation, error.message)) : done(stream))),
   );
-  await pipeline(content, createWriteStream(target, { flags: overwrite ? 'w' : 'wx' })).catch((error) => {
+  await writeWhole(target, overwrite, async (file) => {
+    for await (const piece of content as AsyncIterable<Buffer>) await file.writeFile(piece);
+  }).catch((error) => {
+    content.destroy();
     throw (error as NodeJS.ErrnoException).syscall === undefined ? refused(operation, String(error.message)) : error;
   });
 }

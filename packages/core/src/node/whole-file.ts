@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Writes a file into a hidden one beside its place and gives it its name when it is whole, so that nobody ever meets half of it; a
+ * failure leaves nothing. Errors of the file system pass as they are: `EEXIST` when the file is there and may not be replaced.
+ */
+export async function writeWhole(
+  path: string,
+  overwrite: boolean,
+  write: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  if (!overwrite) await mustBeFree(path);
+  const partial = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
+  try {
+    const handle = await open(partial, 'wx', 0o666);
+    try {
+      await write(handle);
+    } finally {
+      await handle.close();
+    }
+    await place(partial, path, overwrite);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function mustBeFree(path: string): Promise<void> {
+  // Opening with `wx` tells in the file system's own words; the empty file it makes is taken away at once.
+  const handle = await open(path, 'wx');
+  await handle.close();
+  await rm(path);
+}
+
+/** Gives the finished file its name. A link fails where the name is taken, a rename would not. */
+async function place(partial: string, path: string, overwrite: boolean): Promise<void> {
+  if (overwrite) return await rename(partial, path);
+  try {
+    await link(partial, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // A file system without links.
+    await mustBeFree(path);
+    await rename(partial, path);
+  }
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type API, isRestApiException } from '@tracklens/core';
+import { zipSync } from 'fflate';
+import { type Fault, first, half, hang, refused, reset } from './faulty-server.ts';
+import { type FileGround, fileGround, isWhole, outcomeOf, through } from './file-ground.ts';
+
+/** Every operation of section 4 that gives a file, or the bytes of one. */
+interface Download {
+  readonly name: string;
+  /** What else the name is tried with. */
+  readonly variant?: string;
+  run(ground: FileGround, api: API, folder: string, signal?: AbortSignal): Promise<void>;
+  /** The files that are there at the end. */
+  readonly files: readonly string[];
+  /** Gives bytes into memory: what breaks off is not taken up again, since nobody waits on disk for the rest. */
+  readonly inMemory?: true;
+}
+
+async function kept(folder: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'bytes'), bytes);
+}
+
+const downloads: readonly Download[] = [
+  {
+    name: 'downloadExperimentAsset',
+    run: ({ experiment, assetId }, api, folder, signal) =>
+      api.downloadExperimentAsset(experiment.key, assetId, join(folder, 'model.bin'), { signal }),
+    files: ['model.bin'],
+  },
+  {
+    name: 'downloadModel',
+    run: (ground, api, folder, signal) => through(api, ground).downloadModel('net', { outputPath: folder, signal }),
+    files: ['w.bin'],
+  },
+  {
+    name: 'downloadModel',
+    variant: 'as a zip',
+    run: (ground, api, folder, signal) =>
+      through(api, ground).downloadModel('net', { outputPath: folder, expand: false, signal }),
+    files: ['net.zip'],
+  },
+  {
+    name: 'downloadTensorflowFolder',
+    run: (ground, api, folder, signal) => through(api, ground).downloadTensorflowFolder({ outputPath: folder, signal }),
+    files: ['events.0', 'train/events.1'],
+  },
+  {
+    name: 'downloadRegistryModel',
+    run: (_, api, folder, signal) => api.downloadRegistryModel('lab', 'net', { outputPath: folder, signal }),
+    files: ['w.bin'],
+  },
+  {
+    name: 'downloadRegistryModel',
+    variant: 'as a zip',
+    run: (_, api, folder, signal) =>
+      api.downloadRegistryModel('lab', 'net', { version: '1.0.0', outputPath: folder, expand: false, signal }),
+    files: ['net_1.0.0.zip'],
+  },
+  {
+    name: 'Model.download',
+    run: async (_, api, folder, signal) => {
+      const model = await api.getModel('lab', 'net');
+      await model.download('1.0.0', { outputPath: folder, signal });
+    },
+    files: ['w.bin'],
+  },
+  {
+    name: 'getAsset',
+    run: async (ground, api, folder, signal) =>
+      kept(folder, await through(api, ground).getAsset(ground.assetId, { signal })),
+    files: ['bytes'],
+    inMemory: true,
+  },
+  {
+    name: 'getAssetByName',
+    run: async (ground, api, folder, signal) => {
+      const bytes = await through(api, ground).getAssetByName('model.bin', { signal });
+      await kept(folder, bytes as Uint8Array);
+    },
+    files: ['bytes'],
+    inMemory: true,
+  },
+];
+
+/** Requests that are answered with the bytes of files. */
+const isOfFile = (url: string) => /get-asset\?|\/download\?|registry-model\/item\/download\?/.test(url);
+
+/** Fails as told where a file is asked for; what is asked before that is answered. */
+function onFiles(fault: Fault): Fault {
+  let count = 0;
+  return (exchange) => {
+    if (!isOfFile(exchange.request.url!)) return exchange.forward();
+    count++;
+    return fault({ ...exchange, count });
+  };
+}
+
+const broken: Fault = half(reset);
+
+const faults: readonly {
+  readonly fault: string;
+  readonly what: Fault;
+  readonly gives: string;
+  /** The same for bytes in memory. */
+  readonly inMemory?: string;
+  readonly waits?: true;
+}[] = [
+  { fault: '400', what: refused(400, 'Odd'), gives: 'invalid' },
+  { fault: '401', what: refused(401, 'No'), gives: 'unauthorized' },
+  { fault: '402', what: refused(402, 'Plan'), gives: 'payment-required' },
+  { fault: '404', what: refused(404, 'None'), gives: 'not-found' },
+  { fault: '429 once', what: first(1, refused(429, 'Slow down', { 'retry-after': '1' })), gives: 'success' },
+  { fault: '429 for ever', what: refused(429, 'Slow down'), gives: 'rate-limited' },
+  { fault: '500, then the file', what: first(1, refused(500, 'Oops')), gives: 'success' },
+  { fault: '503 for ever', what: refused(503, 'Closed'), gives: 'server' },
+  { fault: 'reset before an answer, once', what: first(1, reset), gives: 'success' },
+  { fault: 'it breaks off once', what: first(1, broken), gives: 'success', inMemory: 'unreachable' },
+  { fault: 'it breaks off every time', what: broken, gives: 'unreachable' },
+  { fault: 'shorter than its length', what: half(({ request }) => void request.socket.end()), gives: 'unreachable' },
+  { fault: 'no answer', what: hang, gives: 'timeout', waits: true },
+  { fault: 'half of it, then silence', what: half(hang), gives: 'timeout', waits: true },
+];
+
+/** All files below a folder, hidden ones too. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
+}
+
+test('a download is whole or not there at all, and leaves nothing beside it', async (t) => {
+  const ground = await fileGround(t);
+  for (const download of downloads) {
+    const title = [download.name, download.variant].filter(Boolean).join(' ');
+    const target = (what: string) => join(ground.folder, 'to', title, what.replaceAll(/\W/g, '-'));
+    for (const { fault, what, waits, ...expected } of faults) {
+      await t.test(`${title}: ${fault}`, async () => {
+        const folder = target(fault);
+        ground.server.set(onFiles(what));
+        const gives = (download.inMemory && expected.inMemory) || expected.gives;
+        const begun = performance.now();
+        const work = download.run(ground, waits ? ground.impatient : ground.api, folder);
+        assert.equal(await outcomeOf(download.name, work), gives);
+        assert.ok(performance.now() - begun < 10_000);
+        const left = await filesBelow(folder);
+        assert.deepEqual(left, gives === 'success' ? download.files : []);
+        for (const name of left) {
+          if (!name.endsWith('.zip')) assert.ok(await isWhole(join(folder, name), ground), name);
+        }
+      });
+    }
+    await t.test(`${title}: an abort amid it`, async () => {
+      const folder = target('abort');
+      const stop = new AbortController();
+      ground.server.set(onFiles(half(() => void setTimeout(() => stop.abort(), 50))));
+      const work = download.run(ground, ground.api, folder, stop.signal);
+      assert.equal(await outcomeOf(download.name, work), 'aborted');
+      assert.deepEqual(await filesBelow(folder), []);
+    });
+  }
+});
+
+test('of several files those that came before a failure are whole', async (t) => {
+  const ground = await fileGround(t);
+  const folder = join(ground.folder, 'several');
+  ground.server.set(onFiles((exchange) => (exchange.count === 1 ? exchange.forward() : broken(exchange))));
+  const work = ground.experiment.downloadTensorflowFolder({ outputPath: folder });
+  assert.equal(await outcomeOf('downloadTensorflowFolder', work), 'unreachable');
+  assert.deepEqual(await filesBelow(folder), ['events.0']);
+  assert.ok(await isWhole(join(folder, 'events.0'), ground));
+});
+
+test('a patch comes whole, or the call fails', async (t) => {
+  const ground = await fileGround(t);
+  for (const { fault, what, waits, ...expected } of faults) {
+    await t.test(fault, async () => {
+      ground.server.set(what);
+      let got: Uint8Array | null = null;
+      const work = async () => {
+        got = await through(waits ? ground.impatient : ground.api, ground).getGitPatch();
+      };
+      const gives = expected.inMemory ?? expected.gives;
+      assert.equal(await outcomeOf('getGitPatch', work()), gives);
+      assert.deepEqual(got, gives === 'success' ? ground.patch : null);
+    });
+  }
+});
+
+/** An archive whose second file is damaged amid its compressed bytes. */
+function damagedArchive(): Buffer {
+  const text = Buffer.from(Array.from({ length: 200_000 }, (_, index) => String((index * 7919) % 10_007)).join());
+  const archive = Buffer.from(zipSync({ 'a.txt': Buffer.from('whole'), 'b.txt': text }));
+  archive.fill(0xff, archive.length - 60_000, archive.length - 20_000);
+  return archive;
+}
+
+test('what is no archive, or only a part of one, is not unpacked; of a damaged one no file is there by half', async (t) => {
+  const ground = await fileGround(t);
+  const { experiment, api, server } = ground;
+  const unpacked = [
+    ['downloadModel', (folder: string) => experiment.downloadModel('net', { outputPath: folder })],
+    ['downloadRegistryModel', (folder: string) => api.downloadRegistryModel('lab', 'net', { outputPath: folder })],
+  ] as const;
+  for (const [name, body, left] of [
+    ['text', Buffer.from('no archive'), []],
+    ['half', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0]), []],
+    ['damaged', damagedArchive(), ['a.txt']],
+  ] as const) {
+    for (const [operation, download] of unpacked) {
+      const folder = join(ground.folder, operation, name);
+      server.set(({ response }) => {
+        response.writeHead(200, { 'content-length': String(body.length) }).end(body);
+      });
+      await assert.rejects(
+        download(folder),
+        (error) => isRestApiException(error) && error.code === 'malformed' && error.operation === operation,
+      );
+      assert.deepEqual(await filesBelow(folder), left);
+    }
+  }
+});

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { API, APIExperiment, isRestApiException } from '@tracklens/core';
+import { startService } from '@tracklens/server';
+import { type FaultyServer, faultyServer } from './faulty-server.ts';
+
+const apiKey = 'files-key-0123456789';
+const shortMillis = 400;
+
+/** A service with files of each kind, behind a server that can fail. */
+export interface FileGround {
+  readonly folder: string;
+  readonly server: FaultyServer;
+  readonly api: API;
+  /** The same with little time for each call. */
+  readonly impatient: API;
+  readonly experiment: APIExperiment;
+  /** Of every file that was logged. */
+  readonly content: Buffer;
+  /** Of a file named `model.bin`. */
+  readonly assetId: string;
+  /** A file on disk with that content. */
+  readonly source: string;
+  /** The zip of the patch that was logged. */
+  readonly patch: Uint8Array;
+}
+
+/** Starts one; it ends with the test. */
+export async function fileGround(t: TestContext): Promise<FileGround> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-files-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
+  t.after(() => service.close());
+  const server = await faultyServer(t, service.url);
+  const given = { url: server.url, apiKey, cache: false, retry: { pause: async () => {} }, warn: () => {} };
+  const api = new API(given);
+  const patienceMillis = { call: shortMillis, list: shortMillis, upload: shortMillis, download: shortMillis };
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'files' });
+  const content = randomBytes(1_000_000);
+  const source = join(folder, 'source.bin');
+  await writeFile(source, content);
+  const { assetId } = await experiment.logAsset(source, { name: 'model.bin' });
+  const send = async (query: string) => {
+    const form = new FormData();
+    form.set('file', new Blob([content]), 'file');
+    const path = `/clientlib/asset/upload?experimentId=${experiment.key}&${query}`;
+    await fetch(service.url + path, { method: 'POST', headers: { authorization: apiKey }, body: form });
+  };
+  await send('fileName=w.bin&type=model-element&groupingName=net');
+  for (const name of ['events.0', 'train/events.1']) {
+    await send(`fileName=${encodeURIComponent(name)}&type=tensorflow-file`);
+  }
+  await experiment.registerModel('net');
+  await experiment.setGitPatch(Buffer.from('diff --git a/f b/f\n'));
+  const patch = (await experiment.getGitPatch())!;
+  return {
+    ...{ folder, server, api, experiment, content, source, patch, assetId: assetId! },
+    impatient: new API({ ...given, patienceMillis }),
+  };
+}
+
+/** The same experiment through another client. */
+export function through(api: API, { experiment }: FileGround): APIExperiment {
+  return new APIExperiment({ api, previousExperiment: experiment.key });
+}
+
+/** `success`, or the code of the exception, which must be ours and begin with the name of the operation. */
+export async function outcomeOf(operation: string, work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'success';
+  } catch (error) {
+    if (!isRestApiException(error)) throw error;
+    if (!error.message.startsWith(`${operation}: `)) throw new Error(`not of ${operation}: ${error.message}`);
+    if (!error.message.endsWith(`. ${error.remedy}.`)) throw new Error(`no remedy: ${error.message}`);
+    return error.code;
+  }
+}
+
+/** Whether a file has the content of the ground. */
+export async function isWhole(path: string, { content }: FileGround): Promise<boolean> {
+  return (await readFile(path)).equals(content);
+}
