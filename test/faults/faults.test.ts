@@ -98,6 +98,13 @@ const cases: readonly Case[] = [
   },
   { fault: '503 for ever', what: refused(503, 'Closed'), gives: 'server', sent: 4, says: /Closed/ },
   {
+    fault: '507 of a full disk',
+    what: refused(507, 'The disk of the service is full'),
+    gives: 'server',
+    sent: 1,
+    says: /The disk of the service is full\. Free space.*then send it again/,
+  },
+  {
     fault: '502 of a proxy, with a page',
     what: ({ response }) => {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');

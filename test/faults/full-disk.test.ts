@@ -1,79 +1,36 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { API, APIExperiment } from '@tracklens/core';
+import { API, APIExperiment, isRestApiException } from '@tracklens/core';
 import { startService } from '@tracklens/server';
-import { startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
+import {
+  fill,
+  mayMount,
+  mayMountForPostgres,
+  type SmallService,
+  serviceOnSmallDisk,
+  serviceOnSmallPostgres,
+} from './small-disk.ts';
 
-const apiKey = 'full-disk-key-0123456789';
+const apiKey = 'no-room-key-0123456789';
 const rest = '/api/rest/v2';
-
-/** Runs a command in a place of its own where a small file system of memory can be mounted, gone when the command ends. */
-const ownMounts = ['-r', '-m', 'sh', '-c', 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"', 'sh'];
-const mayMount =
-  spawnSync('unshare', [...ownMounts, '1m', tmpdir(), 'true'], { stdio: 'ignore' }).status === 0
-    ? false
-    : 'this system lets no test mount a small file system';
-
-interface SmallService {
-  readonly url: string;
-  /** The small disk as this process reaches it. */
-  readonly disk: string;
-  output(): string;
-}
-
-async function serviceOnSmallDisk(t: TestContext, size: string): Promise<SmallService> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-full-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const program = [process.execPath, '--conditions=@tracklens/source', inRoot('packages', 'server', 'src', 'main.ts')];
-  const serve = ['serve', '--data', join(folder, 'data'), '--api-key', apiKey, '--parent-stdin'];
-  const service = await startProcess(
-    'unshare',
-    [...ownMounts, size, folder, ...program, ...serve],
-    (output) => /^tracklens service: (\S+)$/m.exec(output)?.[1],
-    { stdin: 'pipe' },
-  );
-  t.after(() => service.stop());
-  return { url: service.found, disk: join('/proc', String(service.child.pid), 'root', folder), output: service.output };
-}
-
-/** Fills a disk to the last byte. */
-function fill(disk: string): string {
-  const path = join(disk, 'ballast');
-  const file = openSync(path, 'w');
-  try {
-    for (let size = 1024 * 1024; size >= 1; ) {
-      try {
-        writeSync(file, Buffer.alloc(size, 1));
-      } catch (error) {
-        assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
-        size = Math.floor(size / 2);
-      }
-    }
-  } finally {
-    closeSync(file);
-  }
-  return path;
-}
 
 interface Answer {
   readonly status: number;
   readonly text: string;
 }
 
-test('a service whose disk is full says so, keeps all it had acknowledged, and goes on when there is room', {
-  skip: mayMount,
-}, async (t) => {
-  const service = await serviceOnSmallDisk(t, '12m');
+/** Fills the disk again and again: what does not fit is refused, what was acknowledged is there, and with room it goes on. */
+async function keepsItsWord(t: TestContext, service: SmallService): Promise<void> {
   const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
-    const headers = { authorization: apiKey, ...init.headers };
+    const headers = { authorization: service.apiKey, ...init.headers };
     const answer = await fetch(service.url + path, { ...init, headers, signal: AbortSignal.timeout(30_000) });
     return { status: answer.status, text: await answer.text() };
   };
@@ -100,6 +57,8 @@ test('a service whose disk is full says so, keeps all it had acknowledged, and g
     const content = `${assetId} `.repeat(kilobytes * 31);
     const form = new FormData();
     form.set('file', new Blob([content]), 'file');
+    // More than finds room in pages that are there: the row is refused when its file is already in its place.
+    form.set('metadata', JSON.stringify({ note: randomBytes(20_000).toString('hex') }));
     const path = `/clientlib/asset/upload?experimentId=${experimentKey}&assetId=${assetId}&fileName=f`;
     const answer = await send(path, { method: 'POST', body: form });
     if (answer.status === 200) assets.set(assetId, content);
@@ -116,6 +75,8 @@ test('a service whose disk is full says so, keeps all it had acknowledged, and g
       const asked = `${rest}/experiment/asset/get-asset?experimentKey=${experimentKey}&assetId=${assetId}`;
       assert.deepEqual(await send(asked), { status: 200, text: content });
     }
+    const entries = await readdir(join(service.dataFolder, 'assets'), { recursive: true, withFileTypes: true });
+    assert.equal(entries.filter((entry) => entry.isFile()).length, assets.size, 'files that nobody refers to');
   };
 
   assert.equal((await post('/clientlib/logger/add/run', { experimentKey })).status, 200);
@@ -139,7 +100,7 @@ test('a service whose disk is full says so, keeps all it had acknowledged, and g
     }
     assert.ok(refused >= 5, 'nothing was refused');
     await assertKept();
-    const left = await readdir(join(service.disk, 'data', 'incoming')).catch(() => []);
+    const left = await readdir(join(service.dataFolder, 'incoming')).catch(() => []);
     assert.deepEqual(left, [], 'parts of uploads stay');
     await rm(ballast);
     assert.equal((await logPoints()).status, 200);
@@ -148,16 +109,66 @@ test('a service whose disk is full says so, keeps all it had acknowledged, and g
   }
   assert.match(service.output(), /failed:/, 'the log says why');
   t.diagnostic(`${steps} points and ${assets.size} files were acknowledged and are there`);
+}
 
+test('a service whose disk is full says so, keeps all it had acknowledged, and goes on when there is room', {
+  skip: mayMount,
+}, async (t) => {
+  const service = await serviceOnSmallDisk(t, '12m');
+  await keepsItsWord(t, service);
   const copy = await mkdtemp(join(tmpdir(), 'tracklens-copy-'));
   t.after(() => rm(copy, { recursive: true, force: true }));
   await mkdir(copy, { recursive: true });
-  for (const name of await readdir(join(service.disk, 'data'))) {
-    if (name.startsWith('tracklens.db')) await copyFile(join(service.disk, 'data', name), join(copy, name));
+  for (const name of await readdir(service.dataFolder)) {
+    if (name.startsWith('tracklens.db')) await copyFile(join(service.dataFolder, name), join(copy, name));
   }
   const database = new DatabaseSync(join(copy, 'tracklens.db'));
   assert.equal(database.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
   database.close();
+});
+
+test('so does one whose PostgreSQL has a full disk', { skip: mayMountForPostgres }, async (t) => {
+  await keepsItsWord(t, await serviceOnSmallPostgres(t, '64m'));
+});
+
+test('the client is told at once to free space, and its calls succeed when there is some', {
+  skip: mayMount,
+}, async (t) => {
+  const service = await serviceOnSmallDisk(t, '12m');
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-told-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const pauses: number[] = [];
+  const retry = { pause: async (millis: number) => void pauses.push(millis) };
+  const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'room' });
+  const file = join(folder, 'file.bin');
+  await writeFile(file, Buffer.alloc(1024 * 1024, 7));
+  const calls = [
+    ['logAsset', () => experiment.logAsset(file)],
+    ['logHtml', () => experiment.logHtml('x'.repeat(3_000_000))],
+    [
+      'createProject',
+      () => api.createProject('lab', `p${Math.random()}`, { projectDescription: 'x'.repeat(3_000_000) }),
+    ],
+    ['setCode', () => experiment.setCode({ code: 'x'.repeat(3_000_000) })],
+  ] as const;
+  const ballast = fill(service.disk);
+  for (const [name, call] of calls) {
+    await assert.rejects(call(), (error) => {
+      assert.ok(isRestApiException(error), String(error));
+      assert.deepEqual([error.operation, error.code, error.status], [name, 'server', 507]);
+      assert.match(
+        error.message,
+        /disk of the service is full.*Free space on the disk of the service, then send it again\.$/,
+      );
+      return true;
+    });
+  }
+  assert.deepEqual(pauses, [], 'sent again in vain');
+  await rm(ballast);
+  assert.equal((await experiment.getAssetList()).length, 0);
+  await experiment.logAsset(file);
+  assert.equal((await experiment.getAssetList())[0]?.fileSize, 1024 * 1024);
 });
 
 test('a download that finds no room gives the error of the file system, and leaves nothing', async (t) => {

@@ -55,6 +55,14 @@ const remedies: Readonly<Record<RestErrorCode, string>> = {
   malformed: 'Check that the address belongs to an experiment-tracking service, and its version',
 };
 
+const insufficientStorage = 507;
+
+function remedyOf({ code, status }: RestFailure): string {
+  // Sent again at once it would fail again.
+  if (status === insufficientStorage) return 'Free space on the disk of the service, then send it again';
+  return remedies[code];
+}
+
 /**
  * What every operation throws when the service refuses or cannot be asked (section 7 of the interface). The message begins with
  * the operation and ends with what to do; it never holds the API key. Errors of the file system pass as they are.
@@ -73,7 +81,7 @@ export class RestApiException extends Error {
   readonly remedy: string;
 
   private constructor(failure: RestFailure) {
-    const remedy = remedies[failure.code];
+    const remedy = remedyOf(failure);
     const start = failure.operation ? `${failure.operation}: ` : '';
     const { cause } = failure;
     super(`${start}${failure.reason}. ${remedy}.`, cause === undefined ? {} : { cause });

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { postgresPrograms, systemPackages } from '../../scripts/apt-packages.ts';
+import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
+import { inRoot } from '../../scripts/folders.ts';
+import { freePort } from '../../scripts/free-port.ts';
+
+/** Runs a command in a place of its own where a small file system of memory can be mounted, gone when the command ends. */
+const ownMounts = ['-r', '-m', 'sh', '-c', 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"', 'sh'];
+/** Inside of that, a user who is not root: PostgreSQL refuses to run as root. */
+const asSomebody = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
+
+const runs = (args: readonly string[]) => spawnSync('unshare', args, { stdio: 'ignore' }).status === 0;
+
+/** Why no small disk can be had here; false where it can. */
+export const mayMount = runs([...ownMounts, '1m', tmpdir(), 'true'])
+  ? false
+  : 'this system lets no test mount a small file system';
+/** The same for a PostgreSQL on one. */
+export const mayMountForPostgres =
+  mayMount === false && !runs([...ownMounts, '1m', tmpdir(), ...asSomebody, 'true'])
+    ? 'this system lets no test be another user'
+    : mayMount;
+
+/** A service whose database lies on a small disk. */
+export interface SmallService {
+  readonly url: string;
+  readonly apiKey: string;
+  /** The small disk as this process reaches it. */
+  readonly disk: string;
+  /** The service's data folder as this process reaches it. */
+  readonly dataFolder: string;
+  /** What the service has printed. */
+  output(): string;
+}
+
+const apiKey = 'full-disk-key-0123456789';
+const program = [process.execPath, '--conditions=@tracklens/source', inRoot('packages', 'server', 'src', 'main.ts')];
+const serve = (dataFolder: string) => ['serve', '--data', dataFolder, '--api-key', apiKey, '--parent-stdin'];
+const addressOf = (output: string) => /^tracklens service: (\S+)$/m.exec(output)?.[1];
+/** A folder on the disk of a process that has mounts of its own. */
+const seenFrom = ({ child }: StartedProcess, folder: string) => join('/proc', String(child.pid), 'root', folder);
+
+async function folderOf(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-full-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts one whose data folder, with its SQLite file, is a small disk. */
+export async function serviceOnSmallDisk(t: TestContext, size: string): Promise<SmallService> {
+  const folder = await folderOf(t);
+  const args = [...ownMounts, size, folder, ...program, ...serve(join(folder, 'data'))];
+  const service = await startProcess('unshare', args, addressOf, { stdin: 'pipe' });
+  t.after(() => service.stop());
+  const disk = seenFrom(service, folder);
+  return { url: service.found, apiKey, disk, dataFolder: join(disk, 'data'), output: service.output };
+}
+
+/** Makes a database where there is none, its log of writes on another disk, and runs PostgreSQL on it. */
+const makeAndRun = [
+  'cd "$1"',
+  '"$2/initdb" -D "$1/data" -X "$4" -U tracklens --auth=trust -E UTF8 --locale=C --no-sync --wal-segsize=1 >/dev/null',
+  'exec "$2/postgres" -D "$1/data" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=4MB',
+].join(' && ');
+
+/** Starts one whose PostgreSQL keeps its tables on a small disk. */
+export async function serviceOnSmallPostgres(t: TestContext, size: string): Promise<SmallService> {
+  await systemPackages('postgres');
+  const folder = await folderOf(t);
+  const log = await folderOf(t);
+  const port = await freePort();
+  const shell = ['sh', '-c', makeAndRun, 'sh', folder, postgresPrograms()!, String(port), join(log, 'log')];
+  const ready = (output: string) => output.includes('ready to accept connections') || null;
+  const postgres = await startProcess('unshare', [...ownMounts, size, folder, ...asSomebody, ...shell], ready);
+  const dataFolder = await folderOf(t);
+  const database = ['--database', `postgres://tracklens@127.0.0.1:${port}/postgres`];
+  const [command, ...args] = [...program, ...serve(dataFolder), ...database] as [string, ...string[]];
+  const service = await startProcess(command, args, addressOf, { stdin: 'pipe' });
+  t.after(async () => {
+    await service.stop();
+    await postgres.stop();
+  });
+  return { url: service.found, apiKey, disk: seenFrom(postgres, folder), dataFolder, output: service.output };
+}
+
+/** Fills a disk to the last byte. */
+export function fill(disk: string): string {
+  const path = join(disk, 'ballast');
+  const file = openSync(path, 'w');
+  try {
+    for (let size = 1024 * 1024; size >= 1; ) {
+      try {
+        writeSync(file, Buffer.alloc(size, 1));
+      } catch (error) {
+        assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+        size = Math.floor(size / 2);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}
