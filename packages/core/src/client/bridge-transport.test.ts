@@ -69,6 +69,18 @@ test('bytes cross as bytes, both ways', async (t) => {
   assert.deepEqual(service.sent[0]!.body, body);
 });
 
+test('an answer crosses as an array of its own bytes, however the connection holds them', async (t) => {
+  const pool = Uint8Array.from([7, 7, 1, 2, 3, 7]);
+  for (const held of [Buffer.from([1, 2, 3]), pool.subarray(2, 5)]) {
+    const { transport, seen } = bridged(t, 'read', () => ({ bytes: held }));
+    const { body } = await transport.send(read);
+    assert.deepEqual([...(await body.bytes())], [1, 2, 3]);
+    const posted = seen.map((message) => (message as { body?: unknown }).body).find((one) => one instanceof Uint8Array);
+    assert.equal(posted?.constructor, Uint8Array);
+    assert.equal(posted.buffer.byteLength, 3);
+  }
+});
+
 test('an output of a notebook only reads, whatever the method says', async (t) => {
   const { transport, service } = bridged(t, 'read');
   const stop = request('GET', 'write/experiment/stop', { experimentKey: 'a' });

@@ -125,7 +125,7 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
         },
         abort.signal,
       );
-      const body = await response.body.bytes();
+      const body = plainBytes(await response.body.bytes());
       const headers = Object.fromEntries(
         shown.flatMap((name) => (response.headers[name] === undefined ? [] : [[name, response.headers[name]]])),
       );
@@ -150,4 +150,13 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
     for (const abort of underWay.values()) abort.abort();
     underWay.clear();
   };
+}
+
+/**
+ * The bytes as an array of exactly those: an editor carries a Buffer of Node's as JSON, and with a view all that it is a view of.
+ */
+function plainBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.constructor === Uint8Array && bytes.byteLength === bytes.buffer.byteLength
+    ? bytes
+    : new Uint8Array(bytes);
 }

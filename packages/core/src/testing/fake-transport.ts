@@ -1,7 +1,12 @@
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from '../client/transport.ts';
 
-/** What a fake service says to one request: JSON with status 200, or a whole answer. */
-export type Said = { readonly json?: unknown; readonly status?: number; readonly headers?: Record<string, string> };
+/** What a fake service says to one request: JSON with status 200, or a whole answer; `bytes` in place of JSON. */
+export type Said = {
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+};
 
 /** A transport that remembers what was sent and answers by a function; it stands for the service, not for our parts. */
 export interface FakeTransport extends Transport {
@@ -23,12 +28,12 @@ export function fakeTransport(
 }
 
 /** An answer in memory. */
-export function response({ json = {}, status = 200, headers = {} }: Said): WireResponse {
+export function response({ json = {}, bytes, status = 200, headers = {} }: Said): WireResponse {
   const text = typeof json === 'string' ? json : JSON.stringify(json);
   return {
     status,
     headers: { 'content-type': 'application/json', ...headers },
-    body: bufferedBody(new TextEncoder().encode(text)),
+    body: bufferedBody(bytes ?? new TextEncoder().encode(text)),
   };
 }
 
