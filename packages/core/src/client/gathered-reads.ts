@@ -43,7 +43,7 @@ function answersIn(bytes: Uint8Array, count: number): WireResponse[] | null {
     const status = Number(String.fromCharCode(...bytes.subarray(start, Math.min(gap, start + 4))));
     if (!Number.isInteger(status)) return null;
     const headers = { 'content-type': 'application/json' };
-    answers.push({ status, headers, body: bufferedBody(bytes.subarray(gap + 1, end)) });
+    answers.push({ status, headers, body: bufferedBody(bytes.slice(gap + 1, end)) });
     start = end + 1;
   }
   return answers.length === count ? answers : null;

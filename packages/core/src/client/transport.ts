@@ -64,13 +64,13 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
 /** All bytes of a stream. */
 export async function collectBytes(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of stream) {
-    pieces.push(piece);
-    size += piece.byteLength;
-  }
-  if (pieces.length === 1) return pieces[0]!;
-  const whole = new Uint8Array(size);
+  for await (const piece of stream) pieces.push(piece);
+  return joinBytes(pieces);
+}
+
+/** Pieces as one array of their own: a piece may be a view of a buffer that is much larger, or Node's `Buffer`. */
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
   let at = 0;
   for (const piece of pieces) {
     whole.set(piece, at);

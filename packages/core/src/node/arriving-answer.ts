@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { WireBody } from '../client/transport.ts';
+import { joinBytes, type WireBody } from '../client/transport.ts';
 
 /** Bytes that wait unread before the connection is asked to hold the rest back. */
 const waitingBytes = 256 * 1024;
@@ -115,7 +115,7 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
     const { pieces } = this;
     this.pieces = [];
     if (this.state === 'failed') throw this.failure;
-    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+    return joinBytes(pieces);
   }
 
   async text(): Promise<string> {

@@ -132,6 +132,13 @@ test('a service that stops in the middle of an answer ends the reading', async (
   await assert.rejects(response.body.text(), { code: 'unreachable' });
 });
 
+test('the bytes of an answer are its own, not a view of what the connection holds', async (t) => {
+  const { transport } = await service(t, (_, outgoing) => outgoing.end('{"a":1}'));
+  const bytes = await (await transport.send(read)).body.bytes();
+  assert.equal(bytes.constructor, Uint8Array);
+  assert.equal(bytes.buffer.byteLength, 7);
+});
+
 test('what nobody reads yet waits at the service, and arrives when it is read', async (t) => {
   const size = 16 * 1024 * 1024;
   let written = 0;
