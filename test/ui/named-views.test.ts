@@ -43,6 +43,27 @@ describe('named views of a project', () => {
   const heads = async (page: ViewPage['page']) =>
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
+  test('where a view may only read, named views are chosen, and saved in a panel that opens as it is arranged', async () => {
+    await clear();
+    const { viewId } = await save({ viewName: 'Widest', state: sorted('parameter:width') });
+    await showing({ readOnly: true, layout: 'cell' }, async ({ page, run }) => {
+      await menu(page).click();
+      await page.locator(`[data-view="${viewId}"] .tl-view-choice`).click();
+      await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'width' }).waitFor();
+      await page.getByLabel('Search experiments').fill('mlp-1');
+      await menu(page).click();
+      assert.equal(await page.getByLabel('Name of a new view').count(), 0);
+      assert.equal(await page.getByRole('button', { name: /^(Rename|Delete|Open the project in) / }).count(), 0);
+      await page.getByText('A notebook is not trusted to change').waitFor();
+      await page.getByRole('button', { name: 'Open in a panel to save it' }).click();
+      const { what, value } = (await run((test) => test.asked)).at(-1)!;
+      assert.equal(what, 'open');
+      const opened = value as { target: object; state: { view: string; table: { search: string } } };
+      assert.deepEqual(opened.target, target);
+      assert.deepEqual([opened.state.view, opened.state.table.search], [viewId, 'mlp-1']);
+    });
+  });
+
   test('an arrangement is saved under a name, changed, saved, renamed, made the default and deleted by keys alone', async () => {
     await clear();
     await showing({}, async ({ page, run }) => {

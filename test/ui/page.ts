@@ -51,14 +51,18 @@ export const page = {
   /** Shows what a payload says, as a host does with a notebook's output. */
   show(
     payload: unknown,
-    { connected = true, ...options }: Partial<ViewOptions> & { connected?: boolean; target?: Target } = {},
+    {
+      connected = true,
+      readOnly = false,
+      ...options
+    }: Partial<ViewOptions> & { connected?: boolean; readOnly?: boolean; target?: Target } = {},
   ): string | null {
     const read = options.target ? null : readViewPayload(payload);
     if (read !== null && !read.ok) return read.problem;
     page.view = mountView(element(), {
       ...(read === null ? {} : { payload: read.payload }),
       api: connected ? connection() : null,
-      host,
+      host: readOnly ? { ...host, readOnly } : host,
       pollMillis: 300,
       onStateChange: (state) => page.states.push(state),
       ...options,

@@ -1,4 +1,5 @@
 import type { Target } from './target.ts';
+import type { ViewState } from './view-state.ts';
 
 /** How a target is opened. */
 export interface OpenOptions {
@@ -6,6 +7,8 @@ export interface OpenOptions {
   readonly newPanel: boolean;
   /** Whether the opened panel takes the focus. */
   readonly activate: boolean;
+  /** How it is arranged there; as a person left it without one. */
+  readonly state?: ViewState | undefined;
 }
 
 /** Colours the views are drawn for. */
@@ -22,6 +25,8 @@ export interface Host {
    * does. Rejects when saving failed; a person who changed their mind is no failure.
    */
   save?(fileName: string, bytes: Uint8Array): Promise<void>;
+  /** Whether what is shown here may only read the service, as the output of a notebook: what is to be changed is opened in a panel. */
+  readonly readOnly?: boolean;
   /** The address of what is shown, in a host where views stand at addresses; a link to it can be passed on. */
   address?(): string;
   /**

@@ -50,14 +50,14 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
     const displayed = {
       target,
       url: projectPage(this.connection.url, projectId, viewId),
-      state: () => this.#arrangement(workspaceName, projectName, viewId, { signal }),
+      state: () => this.arrangement(workspaceName, projectName, viewId, { signal }),
       snapshot: () => this.snapshotOf(target, { signal }),
     };
     await this.displayHost().show(displayed, withDefaults(options));
   }
 
   /** What a named view holds, so that a saved output shows it too; null where there is none, or no service that keeps one. */
-  async #arrangement(
+  private async arrangement(
     workspaceName: string,
     projectName: string,
     viewId: string | undefined,

@@ -46,7 +46,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
         this.#view = mountView(this.node, {
           payload: read.payload,
           api,
-          host: this.#tracklens.host,
+          host: { ...this.#tracklens.host, readOnly: true },
           layout: 'cell',
           strings: this.#tracklens.translate,
           pollMillis: this.#tracklens.pollMillis,

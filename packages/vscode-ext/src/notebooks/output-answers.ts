@@ -54,7 +54,7 @@ export class OutputAnswers implements vscode.Disposable {
         this.#bridgeOf(editor).saves.receive(unpackBytes(read.message));
         return;
       case 'open':
-        void this.#parts.panels().then((panels) => panels.open(read.target, read));
+        void this.#parts.panels().then((panels) => panels.open(read.target, read, read.state));
         return;
       case 'openExternal':
         void openLink(read.url, this.#parts);

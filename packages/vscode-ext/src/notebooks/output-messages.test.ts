@@ -9,6 +9,7 @@ test('the host understands what a renderer may say', () => {
     { type: 'hello' },
     { type: 'bridge', message: null },
     { type: 'open', target, newPanel: false, activate: true },
+    { type: 'open', target, newPanel: false, activate: true, state: { version: 1, table: { search: 'mlp' } } },
     { type: 'openExternal', url: 'https://host.example' },
   ]) {
     assert.deepEqual(readFromOutput(message), message);
@@ -21,6 +22,7 @@ test('the host drops commands, states and broken targets of an output', () => {
     { type: 'command', command: 'workbench.action.terminal.new' },
     { type: 'stateChanged', state: { version: 1 } },
     { type: 'open', target: { kind: 'project', workspace: 'demo' }, newPanel: false, activate: true },
+    { type: 'open', target, newPanel: false, activate: true, state: { version: 1, tab: 'shell' } },
   ]) {
     assert.equal(readFromOutput(message), null);
   }

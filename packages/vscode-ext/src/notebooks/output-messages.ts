@@ -1,4 +1,4 @@
-import { Target } from '@tracklens/core/display';
+import { Target, ViewState } from '@tracklens/core/display';
 import * as v from 'valibot';
 
 /**
@@ -13,7 +13,14 @@ export const FromOutput = v.variant('type', [
   /** The renderer draws outputs and asks whether it may read. */
   v.object({ type: v.literal('hello') }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
-  v.object({ type: v.literal('open'), target: Target, newPanel: v.boolean(), activate: v.boolean() }),
+  v.object({
+    type: v.literal('open'),
+    target: Target,
+    newPanel: v.boolean(),
+    activate: v.boolean(),
+    /** How it is arranged in the panel. */
+    state: v.optional(ViewState),
+  }),
   v.object({ type: v.literal('openExternal'), url: text(2000) }),
   /** A step of saving a file where the person says; `HostSaves` checks its inside. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),

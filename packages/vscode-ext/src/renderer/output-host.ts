@@ -14,7 +14,8 @@ export function outputHost(context: RendererContext<unknown>): Host {
     if (message?.type === 'saving') saves.receive(message.message);
   });
   return {
-    open: (target, { newPanel, activate }) => say({ type: 'open', target, newPanel, activate }),
+    readOnly: true,
+    open: (target, options) => say({ type: 'open', target, ...options }),
     openExternal: (url) => say({ type: 'openExternal', url }),
     // The view itself says what went wrong, in its place.
     report: () => {},

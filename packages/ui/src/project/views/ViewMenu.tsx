@@ -37,7 +37,7 @@ export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElemen
 
 function ViewList({ named, close }: { readonly named: NamedViews; readonly close: () => void }): ReactElement {
   const { t, state, url, host } = useView();
-  const { views, current, edited, place } = named;
+  const { views, current, edited, place, writable } = named;
   const [name, setName] = useState('');
   const [renaming, setRenaming] = useState<string | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
@@ -134,6 +134,7 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
                 view={view}
                 chosen={view.id === current?.id}
                 focused={back?.id === view.id ? back.to : null}
+                writable={writable}
                 onApply={() => {
                   named.apply(view);
                   close();
@@ -160,7 +161,7 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
       <p role="status" className="tl-visually-hidden">
         {said}
       </p>
-      {place !== 'nobody' && (
+      {writable && (
         <div className="tl-view-saving">
           {current !== null && (
             <div className="tl-toolbar">
@@ -199,6 +200,21 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
           <CopyButton text={link} label={t('Copy the link')} t={t} onFailure={host.report} />
         </p>
       )}
+      {place === 'service' && !writable && (
+        <p className="tl-view-saving">
+          {t('A notebook is not trusted to change what the service keeps: its outputs only read.')}{' '}
+          <button
+            type="button"
+            className="tl-button"
+            onClick={() => {
+              close();
+              host.open(named.target, { newPanel: false, activate: true, state });
+            }}
+          >
+            {t('Open in a panel to save it')}
+          </button>
+        </p>
+      )}
       <p className="tl-quiet tl-view-place">
         {place === 'service'
           ? t('Kept by the service: all who see the project see its views.')
@@ -214,6 +230,7 @@ function ViewRow({
   view,
   chosen,
   focused,
+  writable,
   onApply,
   onDefault,
   onRename,
@@ -223,6 +240,7 @@ function ViewRow({
   readonly chosen: boolean;
   /** Which of its buttons has the focus from the start. */
   readonly focused: 'rename' | 'remove' | null;
+  readonly writable: boolean;
   readonly onApply: () => void;
   readonly onDefault: () => void;
   readonly onRename: () => void;
@@ -241,38 +259,42 @@ function ViewRow({
         <Icon name="check" className={chosen ? '' : 'tl-invisible'} />
         <span className="tl-grid-text">{view.name}</span>
       </button>
-      <button
-        type="button"
-        className="tl-icon-button tl-view-default"
-        aria-pressed={view.isDefault}
-        title={view.isDefault ? t('The project opens in this view') : t('Open the project in this view')}
-        aria-label={t('Open the project in %1', view.name)}
-        onClick={onDefault}
-      >
-        <Icon name="star" />
-      </button>
-      <button
-        type="button"
-        className="tl-icon-button"
-        // biome-ignore lint/a11y/noAutofocus: what had the focus stood in its place.
-        autoFocus={focused === 'rename'}
-        title={t('Rename')}
-        aria-label={t('Rename %1', view.name)}
-        onClick={onRename}
-      >
-        <Icon name="rename" />
-      </button>
-      <button
-        type="button"
-        className="tl-icon-button"
-        // biome-ignore lint/a11y/noAutofocus: what had the focus stood in its place.
-        autoFocus={focused === 'remove'}
-        title={t('Delete')}
-        aria-label={t('Delete %1', view.name)}
-        onClick={onRemove}
-      >
-        <Icon name="delete" />
-      </button>
+      {writable && (
+        <>
+          <button
+            type="button"
+            className="tl-icon-button tl-view-default"
+            aria-pressed={view.isDefault}
+            title={view.isDefault ? t('The project opens in this view') : t('Open the project in this view')}
+            aria-label={t('Open the project in %1', view.name)}
+            onClick={onDefault}
+          >
+            <Icon name="star" />
+          </button>
+          <button
+            type="button"
+            className="tl-icon-button"
+            // biome-ignore lint/a11y/noAutofocus: what had the focus stood in its place.
+            autoFocus={focused === 'rename'}
+            title={t('Rename')}
+            aria-label={t('Rename %1', view.name)}
+            onClick={onRename}
+          >
+            <Icon name="rename" />
+          </button>
+          <button
+            type="button"
+            className="tl-icon-button"
+            // biome-ignore lint/a11y/noAutofocus: what had the focus stood in its place.
+            autoFocus={focused === 'remove'}
+            title={t('Delete')}
+            aria-label={t('Delete %1', view.name)}
+            onClick={onRemove}
+          >
+            <Icon name="delete" />
+          </button>
+        </>
+      )}
     </>
   );
 }

@@ -11,6 +11,10 @@ export type ViewNotice =
 
 /** The named views of a project, and what a person does with them. Operations reject with what `failureOf` understands. */
 export interface NamedViews {
+  /** Whose views they are. */
+  readonly target: Extract<Target, { kind: 'project' | 'query' }>;
+  /** Whether they can be changed here; what a notebook's output shows only reads the service. */
+  readonly writable: boolean;
   /** Whether it is known in which arrangement the project opens. */
   readonly ready: boolean;
   /** Who keeps the views; nobody without a connection. */
@@ -98,6 +102,8 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     read.reload();
   };
   return {
+    target,
+    writable: place === 'host' || (place === 'service' && host.readOnly !== true),
     ready: settled || failed,
     place,
     views,
