@@ -34,6 +34,10 @@ describe('below a project’s table', () => {
       await page.getByRole('combobox', { name: /^Up/ }).selectOption('max:val/accuracy');
       await page.getByLabel('Log across').check();
       await page.waitForFunction(() => document.querySelectorAll('.tl-plane circle').length === 11);
+      const plane = await page
+        .locator('.tl-plane svg')
+        .evaluate((svg: SVGSVGElement) => [svg.viewBox.baseVal.width, Math.round(svg.getBoundingClientRect().width)]);
+      assert.equal(plane[0], plane[1], 'its texts are as large as those around it');
       await page.locator('.tl-plane svg').focus();
       await page.keyboard.press('ArrowRight');
       assert.match(await page.locator('.tl-plane [role=status]').innerText(), /mlp-11 · learning_rate: 0\.001/);
@@ -146,7 +150,10 @@ describe('below a project’s table', () => {
         .evaluate((grid) => grid.scrollTo(0, 1000));
       await page.locator('[data-id]', { hasText: 'mlp-0' }).locator('.tl-spark').first().waitFor();
       // Nothing was logged by this one: no line, and no placeholder that never ends.
-      assert.equal(await page.locator('[data-id]', { hasText: 'mlp-3' }).locator('.tl-spark, .tl-skeleton-cell').count(), 0);
+      assert.equal(
+        await page.locator('[data-id]', { hasText: 'mlp-3' }).locator('.tl-spark, .tl-skeleton-cell').count(),
+        0,
+      );
     }));
 
   test('columns are pinned, moved, left out where all share them, and saved as CSV', () =>

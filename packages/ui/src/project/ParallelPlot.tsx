@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
+import { useWidth } from '../parts/use-width.ts';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
@@ -8,7 +9,7 @@ import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './column
 import { type Plane, PlaneFigure, short } from './PlaneFigure.tsx';
 import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
 
-const size = { width: 860, height: 320, left: 60, right: 80, top: 34, bottom: 14 };
+const box = { height: 320, left: 60, right: 60, top: 34, bottom: 14 };
 
 /** More lines than this are a surface. */
 const mostLines = 1000;
@@ -16,6 +17,8 @@ const mostLines = 1000;
 /** Each experiment as a line across an axis for each column. Chosen experiments have their colours. */
 export function ParallelPlot({ rows, available, automatic, colors }: Plane): ReactElement {
   const { t, state, setState } = useView();
+  const [section, sectionWidth] = useWidth<HTMLElement>(860);
+  const size = { ...box, width: sectionWidth };
   const columns = state.project?.axes ?? defaultAxes(automatic);
   const setColumns = (axes: readonly ColumnId[]) =>
     setState((before) => ({ ...before, project: { ...before.project, axes: [...axes] } }));
@@ -48,7 +51,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: Plane): Rea
   const rest = planeColumns(available).filter((column) => !columns.includes(column));
 
   return (
-    <section className="tl-plane" aria-label={t('Parallel coordinates')}>
+    <section ref={section} className="tl-plane" aria-label={t('Parallel coordinates')}>
       <div className="tl-toolbar">
         {columns.map((column) => (
           <span key={column} className="tl-tag">
@@ -100,15 +103,28 @@ export function ParallelPlot({ rows, available, automatic, colors }: Plane): Rea
               })}
               {axes.map((axis, index) => {
                 const left = size.left + index * step;
+                // The outer axes have their texts outside, where no line crosses them.
+                const [first, last] = [index === 0, index > 0 && index === axes.length - 1];
+                const titled = first ? 4 : last ? size.width - 4 : left;
                 return (
                   <g key={axis.column}>
                     <line className="tl-plane-axis" x1={left} x2={left} y1={size.top} y2={size.top + height} />
-                    <text className="tl-plane-title" x={left} y={16} textAnchor="middle">
+                    <text
+                      className="tl-plane-title"
+                      x={titled}
+                      y={16}
+                      textAnchor={first ? 'start' : last ? 'end' : 'middle'}
+                    >
                       {short(columnTitle(axis.column, t), 22)}
                     </text>
                     {axis.ticks.values.map((part, tick) => (
-                      <text key={part} x={left + 5} y={size.top + (1 - part) * height + 4}>
-                        {short(axis.ticks.text[tick]!, 12)}
+                      <text
+                        key={part}
+                        x={first ? left - 7 : left + 7}
+                        y={size.top + (1 - part) * height + 4}
+                        textAnchor={first ? 'end' : 'start'}
+                      >
+                        {short(axis.ticks.text[tick]!, first || last ? 8 : 12)}
                       </text>
                     ))}
                   </g>

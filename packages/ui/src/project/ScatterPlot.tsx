@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Empty } from '../parts/Notice.tsx';
+import { useWidth } from '../parts/use-width.ts';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
@@ -7,7 +8,7 @@ import { cellOf, columnTitle, type ExperimentRow } from './columns.ts';
 import { type Plane, PlaneFigure, short } from './PlaneFigure.tsx';
 import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
 
-const size = { width: 860, height: 380, left: 70, right: 20, top: 14, bottom: 46 };
+const box = { height: 380, left: 70, right: 20, top: 14, bottom: 46 };
 
 /** More points than this are not told apart; the newest are shown. */
 const mostPoints = 2000;
@@ -15,6 +16,8 @@ const mostPoints = 2000;
 /** Each experiment as a point: one column across, one up. Chosen experiments have their colours. */
 export function ScatterPlot({ rows, available, automatic, colors }: Plane): ReactElement {
   const { t, state, setState } = useView();
+  const [section, sectionWidth] = useWidth<HTMLElement>(860);
+  const size = { ...box, width: sectionWidth };
   const defaults = defaultAxes(automatic);
   const chosen = state.project?.scatter;
   const x = chosen?.x ?? defaults[0] ?? 'started';
@@ -25,7 +28,7 @@ export function ScatterPlot({ rows, available, automatic, colors }: Plane): Reac
       ...before,
       project: { ...before.project, scatter: { x, y, xScale, yScale, ...before.project?.scatter, ...change } },
     }));
-  const across = columnAxis(rows, x, xScale, 8);
+  const across = columnAxis(rows, x, xScale, Math.max(3, Math.floor(sectionWidth / 110)));
   const up = columnAxis(rows, y, yScale, 6);
   const width = size.width - size.left - size.right;
   const height = size.height - size.top - size.bottom;
@@ -39,7 +42,7 @@ export function ScatterPlot({ rows, available, automatic, colors }: Plane): Reac
   const columns = planeColumns(available);
 
   return (
-    <section className="tl-plane" aria-label={t('Scatter')}>
+    <section ref={section} className="tl-plane" aria-label={t('Scatter')}>
       <div className="tl-toolbar">
         <ColumnSelect label={t('Across')} value={x} columns={columns} onChange={(next) => set({ x: next })} />
         <ScaleToggle label={t('Log across')} value={xScale} onChange={(next) => set({ xScale: next })} />

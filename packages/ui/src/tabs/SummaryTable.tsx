@@ -41,7 +41,6 @@ export function SummaryTable({
       <div className="tl-toolbar">
         <SearchField value={search} onChange={setSearch} label={words.search} />
         <span className="tl-count">{t('%1 of %2', rows.length, read.data.length)}</span>
-        <span className="tl-space" />
         <CopyButton
           text={() =>
             summariesAsText(

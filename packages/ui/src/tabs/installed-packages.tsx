@@ -73,7 +73,6 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
         )}
         <SearchField value={search} onChange={setSearch} label={t('Search packages')} />
         <span className="tl-count">{t('%1 of %2', rows.length, all.length)}</span>
-        <span className="tl-space" />
         <CopyButton
           text={() => rows.map(({ line }) => line).join('\n')}
           label={kind === 'python' ? t('Copy as requirements.txt') : t('Copy the list')}

@@ -1,10 +1,10 @@
 import { type ReactElement, useMemo, useState } from 'react';
+import { useWidth } from '../../parts/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
 import { evenBins, type Histogram } from './histogram.ts';
 
-const width = 420;
 const height = 240;
 const margin = { left: 46, right: 10, top: 10, bottom: 24 };
 const bars = 48;
@@ -22,6 +22,7 @@ export function StepBars({
   readonly step: number | null;
 }): ReactElement {
   const { t } = useView();
+  const [figure, width] = useWidth<HTMLElement>(420);
   const [at, setAt] = useState<number | null>(null);
   const counts = useMemo(() => evenBins(histogram, low, high, bars), [histogram, low, high]);
   const greatest = Math.max(...counts, 1e-9);
@@ -31,7 +32,7 @@ export function StepBars({
   const barWidth = inner.width / bars;
   const edge = (bar: number) => low + ((high - low) / bars) * bar;
   return (
-    <figure className="tl-plot">
+    <figure ref={figure} className="tl-plot">
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"

@@ -1,11 +1,11 @@
 import { type PointerEvent, type ReactElement, useMemo } from 'react';
+import { useWidth } from '../../parts/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
 import type { HistogramForm } from './HistogramCard.tsx';
 import { evenBins, type Histogram, spread } from './histogram.ts';
 
-const width = 420;
 const height = 240;
 const margin = { left: 46, right: 10, top: 10, bottom: 24 };
 
@@ -26,6 +26,7 @@ export function StepsPicture({
   readonly onChoose: (step: number) => void;
 }): ReactElement {
   const { t } = useView();
+  const [figure, width] = useWidth<HTMLElement>(420);
   const columns = form === 'ridges' ? 80 : 60;
   const rows = useMemo(
     () => shown.map((one) => ({ step: one.step, bins: shares(evenBins(one.histogram, low, high, columns)) })),
@@ -61,7 +62,7 @@ export function StepsPicture({
   };
   const labelled = spread(rows, 6);
   return (
-    <figure className="tl-plot">
+    <figure ref={figure} className="tl-plot">
       {/* Keys choose a step with the slider above. */}
       <svg
         viewBox={`0 0 ${width} ${height}`}
