@@ -3,11 +3,13 @@ import { bufferedBody } from '@tracklens/core/client';
 import { contract } from '@tracklens/core/contract';
 import { mountView } from '@tracklens/ui';
 import { lossCurve } from '../seed.ts';
+import { plainTable } from './plain-table.ts';
 import { quietHost, stage } from './stage.ts';
 
 /*
  * A page with a project of 10,000 experiments, each with metrics and parameters, over a service that is made here. `scroll()` goes
- * down the table as a person at a trackpad does, a step each frame, and says the longest task while it did.
+ * down the table as a person at a trackpad does, a step each frame, and says the longest task while it did. `show()` has our table or
+ * a plain one of the same cells in its place.
  */
 
 const { experiments, metrics, projects, query: queries } = contract;
@@ -130,23 +132,40 @@ mountView(element, {
   host: quietHost,
 });
 
-/** Goes down the table by so many pixels a frame; answers the longest task in milliseconds, how many were too long, and the way. */
+const grid = () => document.querySelector<HTMLElement>('.tl-grid')!;
+let plain: HTMLElement | null = null;
+/** How far ours was scrolled when it was hidden. */
+let left = 0;
+
+/** Shows our table or the plain one; resolves when it stands still. */
+async function show(which: 'ours' | 'plain') {
+  if (which === 'plain') {
+    left = grid().scrollTop;
+    plain ??= plainTable(grid(), count);
+    grid().before(plain);
+  } else plain?.remove();
+  grid().style.display = which === 'plain' ? 'none' : '';
+  if (which === 'ours') grid().scrollTop = left;
+  await new Promise((done) => setTimeout(done, 500));
+}
+
+/** Goes down the shown table by so many pixels a frame; answers the longest task in milliseconds, how many were too long, and the way. */
 async function scroll(frames: number, pixels: number) {
-  const grid = document.querySelector('[role=grid]')!;
+  const shown = plain?.isConnected ? plain : grid();
   const tasks: number[] = [];
   const observer = new PerformanceObserver((entries) => {
     for (const { duration } of entries.getEntries()) tasks.push(duration);
   });
   observer.observe({ type: 'longtask' });
-  const from = grid.scrollTop;
+  const from = shown.scrollTop;
   for (let frame = 0; frame < frames; frame++) {
-    grid.scrollTop += pixels;
+    shown.scrollTop += pixels;
     await new Promise(requestAnimationFrame);
   }
   await new Promise((done) => setTimeout(done, 400));
   for (const { duration } of observer.takeRecords()) tasks.push(duration);
   observer.disconnect();
-  return { longest: Math.max(0, ...tasks), long: tasks.length, way: grid.scrollTop - from };
+  return { longest: Math.max(0, ...tasks), long: tasks.length, way: shown.scrollTop - from };
 }
 
-Object.assign(window, { scrollTable: scroll });
+Object.assign(window, { scrollTable: scroll, showTable: show });

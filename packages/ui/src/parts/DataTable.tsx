@@ -1,9 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState } from 'react';
-import { drawnColumns, leftToShow } from './column-span.ts';
+import { cellPlaces, drawnColumns, leftToShow } from './column-span.ts';
 import { type GridPosition, movedInGrid } from './grid-position.ts';
 import {
-  cellPlace,
   checkWidth,
   HeadRow,
   noActions,
@@ -77,11 +76,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const activeColumn = active.column - (selectable ? 1 : 0);
   const sight = useSight(scroller);
   const places = useMemo(
-    () =>
-      drawnColumns({ columns, before, ...sight, active: activeColumn }).map((index, at, drawn) =>
-        cellPlace(columns, index, selectable, index === 0 || drawn[at - 1] === index - 1),
-      ),
-    [columns, before, sight, activeColumn, selectable],
+    () => cellPlaces(columns, drawnColumns({ columns, before, ...sight, active: activeColumn }), before),
+    [columns, before, sight, activeColumn],
   );
   // A row that was scrolled away is not there to be named.
   const drawn = active.row === 0 || virtual.getVirtualItems().some(({ index }) => index === active.row - 1);

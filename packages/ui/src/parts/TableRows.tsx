@@ -1,4 +1,5 @@
-import { type CSSProperties, type MutableRefObject, memo, type ReactElement, type ReactNode } from 'react';
+import { type MutableRefObject, memo, type ReactElement, type ReactNode } from 'react';
+import { type CellPlace, cellPlaces } from './column-span.ts';
 import { Icon } from './Icon.tsx';
 
 /** A column of a table. */
@@ -81,8 +82,8 @@ export const HeadRow = memo(function HeadRow<Row>({
           />
         </div>
       )}
-      {columns.map((column, index) => {
-        const { at, style, className } = cellPlace(columns, index, selectable, true);
+      {cellPlaces(columns, [...columns.keys()], selectable ? checkWidth : 0).map(({ index, at, className, style }) => {
+        const column = columns[index]!;
         const sorted = sort?.column === column.id;
         return (
           <div
@@ -195,34 +196,6 @@ export const TableRow = memo(function TableRow<Row>({
     </div>
   );
 }) as <Row>(props: RowProps<Row>) => ReactElement;
-
-/** How the cells of a column stand in their rows: worked out once for all of them. */
-export interface CellPlace {
-  /** Of the column among those of the data. */
-  readonly index: number;
-  /** Of the column in the grid, from 0; the check boxes are one too. */
-  readonly at: number;
-  readonly className: string;
-  readonly style: CSSProperties | undefined;
-}
-
-/** The place of a column; one that `follows` the one before it in its row need not say where it stands. */
-export function cellPlace(
-  columns: readonly TableColumn<never>[],
-  index: number,
-  selectable: boolean,
-  follows: boolean,
-): CellPlace {
-  const { numeric, pinned } = columns[index]!;
-  const before = selectable ? 1 : 0;
-  const left = columns.slice(0, index).reduce((sum, column) => sum + column.width, before * checkWidth);
-  return {
-    index,
-    at: index + before,
-    className: `tl-grid-cell${numeric ? ' tl-numeric' : ''}${pinned ? ' tl-pinned' : ''}`,
-    style: pinned ? { left } : follows ? undefined : { gridColumnStart: index + before + 1 },
-  };
-}
 
 /** The cell that the keys are at is the only one that is named: the grid says which it is. */
 function currentCell(current: boolean, id: string, className: string) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { drawnColumns, leftToShow } from './column-span.ts';
+import { cellPlaces, drawnColumns, leftToShow } from './column-span.ts';
 
 const hundred = Array.from({ length: 100 }, () => ({ width: 100 }));
 
@@ -40,4 +40,24 @@ test('a column that the keys go to comes wholly into sight, beside the pinned on
       assert.ok(drawnColumns({ ...places, left: shown }).includes(active));
     }),
   );
+});
+
+test('a cell says where it stands only behind columns that are left out, and a pinned one where it stays', () => {
+  const columns = hundred.map((column, index) => ({ ...column, pinned: index < 2, numeric: index === 50 }));
+  const places = cellPlaces(columns, [0, 1, 49, 50, 99], 32);
+  assert.deepEqual(
+    places.map(({ at, style }) => [at, style]),
+    [
+      [1, { left: 32 }],
+      [2, { left: 132 }],
+      [50, { gridColumnStart: 51 }],
+      [51, undefined],
+      [100, { gridColumnStart: 101 }],
+    ],
+  );
+  assert.deepEqual(
+    places.map(({ className }) => className),
+    ['tl-grid-cell tl-pinned', 'tl-grid-cell tl-pinned', 'tl-grid-cell', 'tl-grid-cell tl-numeric', 'tl-grid-cell'],
+  );
+  assert.equal(cellPlaces(hundred, [0, 1], 0)[1]!.at, 1);
 });

@@ -29,6 +29,42 @@ export function drawnColumns({ columns, before, left, width, active }: ColumnPla
   return drawn;
 }
 
+/** How the cells of a column stand in their rows: worked out once for all of them. */
+export interface CellPlace {
+  /** Of the column among those of the data. */
+  readonly index: number;
+  /** Of the column in the grid, from 0; the check boxes are one too. */
+  readonly at: number;
+  readonly className: string;
+  readonly style: { readonly left?: number; readonly gridColumnStart?: number } | undefined;
+}
+
+/**
+ * The places of drawn columns. A cell follows the one before it; only one with columns left out before it says where it stands, and a
+ * pinned one how far from the left edge it stays.
+ */
+export function cellPlaces(
+  columns: readonly { readonly width: number; readonly numeric?: boolean; readonly pinned?: boolean }[],
+  drawn: readonly number[],
+  before: number,
+): CellPlace[] {
+  const checks = before > 0 ? 1 : 0;
+  return drawn.map((index, place) => {
+    const { numeric, pinned } = columns[index]!;
+    const afterGap = index !== (drawn[place - 1] ?? -1) + 1;
+    const left = columns.slice(0, index).reduce((sum, { width }) => sum + width, before);
+    return {
+      index,
+      at: index + checks,
+      className: `tl-grid-cell${numeric ? ' tl-numeric' : ''}${pinned ? ' tl-pinned' : ''}`,
+      style:
+        pinned || afterGap
+          ? { ...(pinned && { left }), ...(afterGap && { gridColumnStart: index + checks + 1 }) }
+          : undefined,
+    };
+  });
+}
+
 /** How far the table must be scrolled sideways so that a column is wholly in sight beside the pinned ones. */
 export function leftToShow({ columns, before, left, width, active }: ColumnPlaces): number {
   const column = columns[active];

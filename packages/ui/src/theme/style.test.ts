@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+
+/** The rules of all style sheets of the views, each with the selectors it is for. */
+function* rules() {
+  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.css')) continue;
+    const text = readFileSync(join(root, file), 'utf8').replace(/\/\*.*?\*\//gs, '');
+    for (const [, selectors, body] of text.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+      yield { file, selectors: selectors!.trim(), body: body! };
+    }
+  }
+}
+
+/** Whether a selector is for elements whatever they are, or for what is before or after each of them. */
+const ofAll = (selector: string) => /\*(::[\w-]+)?$/.test(selector.trim());
+
+test('rules for all elements neither inherit by name nor ask for parts before and after each: both cost a scrolled table its pace', () => {
+  const found = [...rules()].filter(({ selectors }) => selectors.split(',').some(ofAll));
+  assert.ok(found.some(({ body }) => body.includes('box-sizing')));
+  for (const { file, selectors, body } of found) {
+    assert.doesNotMatch(body, /:\s*inherit/, `${file}: ${selectors}`);
+    assert.doesNotMatch(selectors, /\*::/, `${file}: ${selectors}`);
+  }
+});
+
+test('nothing in a cell of a table moves by itself', () => {
+  const waiting = [...rules()].filter(({ selectors }) => /tl-(skeleton-cell|grid|spark)/.test(selectors));
+  assert.ok(waiting.length > 10);
+  for (const { file, selectors, body } of waiting) assert.doesNotMatch(body, /animation/, `${file}: ${selectors}`);
+});
