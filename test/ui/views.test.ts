@@ -35,6 +35,17 @@ describe('views over the real service', () => {
         options,
       ] as const);
 
+  test('where the system forces its colours, charts are drawn in high contrast on its ground', () =>
+    stage.showing(
+      async ({ page }) => {
+        await page.waitForSelector('[data-metric=loss] .tracklens-plot[data-series]');
+        assert.equal(await page.locator('.tl-root').getAttribute('data-theme'), 'high-contrast-light');
+        await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+        await page.waitForSelector('[data-theme=high-contrast-dark] .tracklens-chart[data-contrast][data-dark]');
+      },
+      { given: { target: experiment(stage.seeded.keys[7]!) }, forcedColors: true },
+    ));
+
   test('an experiment shows who it is, and a chart for each metric; the machine stays closed', () =>
     showing(
       async ({ page }) => {

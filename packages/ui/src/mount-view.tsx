@@ -3,6 +3,7 @@ import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens
 import { createRoot } from 'react-dom/client';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
+import { seenTheme } from './theme/theme-kind.ts';
 import { View } from './viewer/View.tsx';
 
 /** A cell grows with its content up to a limit; a panel and a page fill the height they are given. */
@@ -70,7 +71,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
           current.onStateChange?.(next);
         }}
         t={t}
-        theme={theme}
+        theme={seenTheme(theme)}
         pollMillis={current.pollMillis ?? 5000}
       />,
     );
@@ -79,6 +80,8 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
     theme = kind;
     draw();
   });
+  const forced = ['(forced-colors: active)', '(prefers-color-scheme: dark)'].map((query) => window.matchMedia(query));
+  for (const query of forced) query.addEventListener('change', draw);
   draw();
 
   return {
@@ -99,6 +102,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
       if (disposed) return;
       disposed = true;
       unsubscribe();
+      for (const query of forced) query.removeEventListener('change', draw);
       root.unmount();
     },
   };

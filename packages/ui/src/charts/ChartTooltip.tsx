@@ -1,10 +1,11 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { countText, readingText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
 import type { ChartModel } from './chart-model.ts';
 import type { Reading } from './chart-pointing.ts';
 import { otherPlaces, xText } from './reading-text.ts';
+import { tooltipLeft } from './tooltip-place.ts';
 
 /** A tooltip lists this many lines, the nearest among them. */
 const rowLimit = 12;
@@ -39,16 +40,20 @@ export function ChartTooltip({
   const shown = pinned ? entries : entries.slice(start, start + rowLimit);
   const nearest = entries[nearestAt] ?? (entries.length === 1 ? entries[0] : undefined);
   const places = nearest ? otherPlaces(model, nearest, t) : [];
-  const onRight = reading.left < width * 0.55;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    // How wide it is shows where it has all the room.
+    box.current.style.left = '0';
+    box.current.style.left = `${tooltipLeft(reading.left, box.current.offsetWidth, width)}px`;
+  });
   return (
     <div
+      ref={box}
       className="tracklens-chart-tooltip"
       {...(pinned ? { role: 'group', 'aria-label': t('Pinned values of %1', model.metricName) } : { role: 'tooltip' })}
       data-pinned={pinned ? '' : undefined}
-      style={{
-        top: reading.top + 8,
-        ...(onRight ? { left: reading.left + 14 } : { right: width - reading.left + 14 }),
-      }}
+      style={{ top: reading.top + 8 }}
     >
       <div className="tracklens-chart-tooltip-x">
         {[xText(model, nearest?.x ?? reading.x, t), ...places].join(' · ')}

@@ -70,8 +70,8 @@ test('dates follow the language, what is for programs does not', () => {
     assert.equal(utcText(at), '2026-11-21 12:30:05 UTC');
     assert.equal(isoText(at), '2026-11-21T12:30:05.000Z');
   }
-  assert.match(said[0]!, /^Nov 2\d, 2026, .*\(.*30:05.*UTC\)$/);
-  assert.match(said[3]!, /^2\d\. Nov\.? 2026, .*\(12:30:05 UTC\)$/);
+  assert.match(said[0]!, /^Nov 2\d, 2026, .*30:05.*UTC\)?$/);
+  assert.match(said[3]!, /^2\d\. Nov\.? 2026, .*12:30:05 UTC\)?$/);
   assert.notEqual(said[2], said[5]);
   assert.match(momentText(Number.NaN, english), /no date/);
 });

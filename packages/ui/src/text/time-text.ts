@@ -64,6 +64,7 @@ export function utcText(millis: number | null | undefined): string {
 export function momentText(millis: number, t: Translate): string {
   const at = new Date(millis);
   if (Number.isNaN(at.getTime())) return `${numberText(millis)} ms (${t('no date')})`;
+  if (at.getTimezoneOffset() === 0) return `${moment().format(at)} UTC`;
   const utc = (at.getUTCDate() === at.getDate() ? utcClock : utcMoment)().format(at);
   return `${moment().format(at)} (${utc} UTC)`;
 }
