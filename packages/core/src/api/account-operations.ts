@@ -1,9 +1,16 @@
+import { RestApiException } from '../client/errors.ts';
+import { textArgument } from '../client/given-argument.ts';
 import { type AccountDetails, contract } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { BaseOperations } from './base-operations.ts';
 import type { OperationOptions } from './connection.ts';
 
 const { account } = contract;
+
+/** Names of endpoints as they were given. */
+function namesOf(operation: string, endpoints: readonly string[]): string[] {
+  return endpoints.map((name) => textArgument(operation, 'each endpoint', name));
+}
 
 /** Account, workspaces, and control of the cache (sections 4.1, 4.2). */
 export abstract class AccountOperations<E extends BaseExperiment> extends BaseOperations<E> {
@@ -23,16 +30,19 @@ export abstract class AccountOperations<E extends BaseExperiment> extends BaseOp
 
   /** Turns caching on for endpoints by name, such as `experiments` and `projects` (section 4.1). */
   doCache(...endpoints: string[]): void {
-    this.connection.cache.choose(endpoints, true);
+    this.connection.cache.choose(namesOf('doCache', endpoints), true);
   }
 
   /** Turns caching off for endpoints by name (section 4.1). */
   doNotCache(...endpoints: string[]): void {
-    this.connection.cache.choose(endpoints, false);
+    this.connection.cache.choose(namesOf('doNotCache', endpoints), false);
   }
 
   /** Sets whether answers are cached, when a value is given; gives the current flag (section 4.1). */
   useCache(cache?: boolean): boolean {
+    if (cache !== undefined && typeof cache !== 'boolean') {
+      throw RestApiException.from({ code: 'invalid', operation: 'useCache', reason: 'cache must be true or false' });
+    }
     if (cache !== undefined) this.connection.cache.enabled = cache;
     return this.connection.cache.enabled;
   }

@@ -1,5 +1,5 @@
 import { isRestApiException, RestApiException } from '../client/errors.ts';
-import { listArgument } from '../client/given-argument.ts';
+import { listArgument, textArgument } from '../client/given-argument.ts';
 import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import type { OperationOptions } from './connection.ts';
@@ -34,6 +34,7 @@ const pageSize = 200;
 
 function startMatcher(pattern: RegExp | string | undefined): (metadata: ExperimentMetadata) => boolean {
   if (pattern === undefined) return () => true;
+  if (typeof pattern !== 'string') textArgument('getExperiments', 'pattern', pattern?.source);
   const source = typeof pattern === 'string' ? pattern : pattern.source;
   const flags = typeof pattern === 'string' ? '' : pattern.flags.replace(/[gy]/g, '');
   let expression: RegExp;
@@ -58,6 +59,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
   async get(workspace: string, projectName: string, options?: OperationOptions): Promise<string[]>;
   async get(workspace: string, projectName: string, experiment: string, options?: OperationOptions): Promise<E | null>;
   async get(...args: (string | OperationOptions | undefined)[]): Promise<string[] | E | null> {
+    for (const part of args) if (typeof part !== 'object' && part !== undefined) textArgument('get', 'each part', part);
     const options = (args.find((part) => typeof part === 'object') ?? {}) as OperationOptions;
     const parts = args
       .filter((part): part is string => typeof part === 'string')

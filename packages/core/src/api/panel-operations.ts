@@ -24,6 +24,7 @@ export abstract class PanelOperations<E extends BaseExperiment> extends Registry
   /** The keys of the panel's experiments; outside of a panel, of the configured project (section 4.6). */
   async getPanelExperimentKeys(options: OperationOptions = {}): Promise<string[]> {
     if (this.panel.experimentKeys !== undefined) return [...this.panel.experimentKeys];
+    this.panelProject('getPanelExperimentKeys');
     return (await this.getPanelExperiments(options)).map(({ key }) => key);
   }
 

@@ -2,6 +2,7 @@
 
 import { BaseAPI, Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
 import { RestApiException } from '../client/errors.ts';
+import { textArgument } from '../client/given-argument.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import type { DisplayHost } from '../display/display-host.ts';
 import { kernelHost } from '../display/kernel-host.ts';
@@ -36,7 +37,8 @@ export class APIExperiment extends ExperimentDisplay {
       | { readonly api: API; readonly previousExperiment: string }
       | { readonly connection: Connection; readonly key: string; readonly metadata: ExperimentMetadata | null },
   ) {
-    if ('api' in given) super(given.api.connection, given.previousExperiment);
+    if ('api' in given)
+      super(given.api.connection, textArgument('APIExperiment', 'previousExperiment', given.previousExperiment));
     else super(given.connection, given.key, given.metadata);
   }
 

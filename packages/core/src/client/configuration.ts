@@ -1,4 +1,5 @@
 import { RestApiException } from './errors.ts';
+import { textArgument } from './given-argument.ts';
 
 /** What a client needs to know; null is not set. */
 export interface Configuration {
@@ -61,6 +62,7 @@ export function rootOf(address: string): string {
 
 /** A key `short*base64` carries an address of its own; more than one star makes it no key at all. */
 export function readKey(text: string | null): { apiKey: string | null; baseUrl: string | null } {
+  if (text !== null) textArgument('API', 'apiKey', text);
   const apiKey = text?.trim() || null;
   if (apiKey === null) return { apiKey: null, baseUrl: null };
   const [, encoded, more] = apiKey.split('*');

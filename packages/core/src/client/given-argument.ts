@@ -34,3 +34,19 @@ export function mappingArgument<T extends object>(operation: string, name: strin
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
   throw RestApiException.from({ code: 'invalid', operation, reason: `${name} must map names to values` });
 }
+
+/**
+ * A value that an operation was given, as JSON.
+ *
+ * @throws RestApiException `invalid` for what has none: nothing, a function, an object that holds itself
+ */
+export function jsonArgument(operation: string, name: string, given: unknown): string {
+  let cause: unknown;
+  try {
+    const text = JSON.stringify(given) as string | undefined;
+    if (text !== undefined) return text;
+  } catch (error) {
+    cause = error;
+  }
+  throw RestApiException.from({ code: 'invalid', operation, reason: `${name} must be a value of JSON`, cause });
+}

@@ -1,5 +1,6 @@
 import type { Connection, OperationOptions } from '../api/connection.ts';
 import { RestApiException } from '../client/errors.ts';
+import { textArgument } from '../client/given-argument.ts';
 import { contract, type ExperimentMetadata, type UpdateStatusReply, type WriteReply } from '../contract/index.ts';
 import { experimentPage } from '../display/link.ts';
 
@@ -80,7 +81,7 @@ export abstract class BaseExperiment {
 
   /** Changes the logged name (section 4.7). */
   async setName(name: string, options: OperationOptions = {}): Promise<WriteReply> {
-    const body = { experimentKey: this.key, key: 'Name', value: name };
+    const body = { experimentKey: this.key, key: 'Name', value: textArgument('setName', 'name', name) };
     const reply = await this.connection.call('setName', experiments.logOther, { body }, options);
     this.chosenName = name;
     return reply;

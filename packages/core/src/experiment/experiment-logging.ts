@@ -2,7 +2,7 @@ import type { OperationOptions } from '../api/connection.ts';
 import { slicesOf } from '../api/each-of.ts';
 import { Batches } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
-import { listArgument, mappingArgument, textArgument } from '../client/given-argument.ts';
+import { jsonArgument, listArgument, mappingArgument, textArgument } from '../client/given-argument.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isNested, type Leaf } from './flatten.ts';
@@ -132,6 +132,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
     value: unknown,
     options: OperationOptions & { readonly timestamp?: number | undefined } = {},
   ): Promise<WriteReply> {
+    jsonArgument('logOther', 'value', value);
     return await this.sendOther('logOther', key, value, options);
   }
 

@@ -30,8 +30,9 @@ export interface Curve {
   readonly assetId: string;
 }
 
+const assetReturnTypes = ['binary', 'json', 'response'] as const;
 /** In what form an asset is given. */
-export type AssetReturnType = 'binary' | 'json' | 'response';
+export type AssetReturnType = (typeof assetReturnTypes)[number];
 
 /** How an asset is read. */
 export type AssetOptions = OperationOptions;
@@ -251,6 +252,11 @@ export abstract class ExperimentReading extends ExperimentSystem {
     options: AssetOptions & { readonly returnType?: AssetReturnType; readonly stream?: boolean },
   ): Promise<unknown> {
     const query = { assetId, allow301: false, experimentKey: this.key };
+    const { returnType = 'binary' } = options;
+    if (!assetReturnTypes.includes(returnType)) {
+      const reason = `${JSON.stringify(returnType)} is no returnType; there are ${assetReturnTypes.join(', ')}`;
+      throw RestApiException.from({ code: 'invalid', operation, reason });
+    }
     const response = await this.connection.callForBody(operation, assets.get, { query }, options);
     if (options.returnType === 'response') {
       return options.stream ? response : { ...response, body: bufferedBody(await response.body.bytes()) };

@@ -1,7 +1,7 @@
 import type { OperationOptions } from '../api/connection.ts';
 import type { CallArguments } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
-import { listArgument } from '../client/given-argument.ts';
+import { jsonArgument, listArgument, mappingArgument } from '../client/given-argument.ts';
 import { contract, type GpuStaticInfo, type WriteReply } from '../contract/index.ts';
 import { ExperimentUploads } from './experiment-uploads.ts';
 
@@ -60,17 +60,15 @@ export abstract class ExperimentSetting extends ExperimentUploads {
 
   /** Sets what the GPUs are; every field is required (sections 2, 4.10). */
   async setGpuStaticInfo(gpuStaticInfo: readonly GpuStaticInfo[], options: OperationOptions = {}): Promise<WriteReply> {
-    for (const [index, info] of gpuStaticInfo.entries()) {
+    const given = listArgument('setGpuStaticInfo', 'gpuStaticInfo', gpuStaticInfo);
+    for (const [index, info] of given.entries()) {
+      mappingArgument('setGpuStaticInfo', `the GPU at ${index}`, info);
       const missing = gpuFields.filter((field) => info[field] === undefined || info[field] === null);
       if (missing.length === 0) continue;
       const reason = `the GPU at ${index} lacks ${missing.join(', ')}`;
       throw RestApiException.from({ code: 'invalid', operation: 'setGpuStaticInfo', reason });
     }
-    return await this.setDetails(
-      'setGpuStaticInfo',
-      { gpuStaticInfoList: listArgument('setGpuStaticInfo', 'gpuStaticInfo', gpuStaticInfo) },
-      options,
-    );
+    return await this.setDetails('setGpuStaticInfo', { gpuStaticInfoList: given }, options);
   }
 
   /** Sets the host's name (section 4.10). */
@@ -102,11 +100,7 @@ export abstract class ExperimentSetting extends ExperimentUploads {
 
   /** Sets the model graph: a text as it is, anything else as JSON (section 4.10). */
   async setModelGraph(graph: unknown, options: OperationOptions = {}): Promise<WriteReply> {
-    const text = typeof graph === 'string' ? graph : JSON.stringify(graph);
-    if (text === undefined) {
-      const reason = `a graph is a text or a value of JSON, not ${typeof graph}`;
-      throw RestApiException.from({ code: 'invalid', operation: 'setModelGraph', reason });
-    }
+    const text = typeof graph === 'string' ? graph : jsonArgument('setModelGraph', 'graph', graph);
     const body = { experimentKey: this.key, graph: text };
     return await this.connection.call('setModelGraph', experiments.setGraph, { body }, options);
   }

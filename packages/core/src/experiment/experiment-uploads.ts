@@ -82,6 +82,7 @@ export abstract class ExperimentUploads extends ExperimentLogging {
       throw RestApiException.from({ code: 'invalid', operation: 'logTable', reason });
     }
     if (tabularData === undefined) return await this.sendTableFile(filename, options);
+    listArgument<unknown>('logTable', 'tabularData', tabularData);
     const isRecords = tabularData[0] !== undefined && !Array.isArray(tabularData[0]);
     const type = isRecords || !['csv', 'tsv'].includes(format) ? 'dataframe' : 'asset';
     const part = { name: 'file', fileName: 'file', content: utf8(tableText(tabularData, format, headers)) };

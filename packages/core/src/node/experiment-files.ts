@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OperationOptions } from '../api/connection.ts';
 import { RestApiException } from '../client/errors.ts';
+import { jsonArgument, mappingArgument, textArgument } from '../client/given-argument.ts';
 import { multipart, type Part } from '../client/multipart.ts';
 import { collectBytes } from '../client/transport.ts';
 import { contract, type WriteReply } from '../contract/index.ts';
@@ -44,8 +45,10 @@ function metadataFields(metadata: Readonly<Record<string, unknown>> | undefined)
   return metadata === undefined ? {} : { metadata: Object.keys(metadata) };
 }
 
-function metadataPart(metadata: Readonly<Record<string, unknown>> | undefined): Part[] {
-  return metadata === undefined ? [] : [{ name: 'metadata', content: JSON.stringify(metadata) }];
+function metadataPart(operation: string, metadata: Readonly<Record<string, unknown>> | undefined): Part[] {
+  if (metadata === undefined) return [];
+  const content = jsonArgument(operation, 'metadata', mappingArgument(operation, 'metadata', metadata));
+  return [{ name: 'metadata', content }];
 }
 
 /** What an experiment does with files (sections 4.9 to 4.11). Errors of the file system pass as they are. */
@@ -55,6 +58,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     filename: string,
     options: FileUpload & { readonly name?: string; readonly ftype?: UploadType } = {},
   ): Promise<UploadReply> {
+    textArgument('logAsset', 'filename', filename);
     const { step, name, overwrite, context, ftype: type } = options;
     if (type !== undefined && !uploadTypes.includes(type)) {
       const reason = `${JSON.stringify(type)} is no ftype; there are ${uploadTypes.join(', ')}`;
@@ -67,6 +71,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
 
   /** Uploads an image; its metadata is kept (section 4.9). */
   async logImage(filename: string, options: FileUpload & { readonly imageName?: string } = {}): Promise<UploadReply> {
+    textArgument('logImage', 'filename', filename);
     const { step, overwrite, context, imageName = basename(filename) } = options;
     const extension = extensionOf(filename);
     // The dot is this wire's own: images have it, other assets do not.
@@ -191,7 +196,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     fields: UploadFields,
     options: FileUpload,
   ): Promise<UploadReply> {
-    const parts = [{ name: 'file', fileName, content }, ...metadataPart(options.metadata)];
+    const parts = [{ name: 'file', fileName, content }, ...metadataPart(operation, options.metadata)];
     return await this.upload(operation, fields, parts, options);
   }
 }

@@ -4,6 +4,7 @@ import { Connection, type ConnectionOptions, type OperationOptions } from '../ap
 import { fetchTransport } from '../browser/fetch-transport.ts';
 import { hostedUrl } from '../client/configuration.ts';
 import { RestApiException } from '../client/errors.ts';
+import { textArgument } from '../client/given-argument.ts';
 import type { Transport } from '../client/transport.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
 import type { DisplayHost } from '../display/display-host.ts';
@@ -83,7 +84,11 @@ export class APIExperiment extends ExperimentFiles {
         },
   ) {
     if ('connection' in given) super(given.connection, given.key, given.metadata);
-    else super((given.api ?? new API(given)).connection, given.previousExperiment);
+    else
+      super(
+        (given.api ?? new API(given)).connection,
+        textArgument('APIExperiment', 'previousExperiment', given.previousExperiment),
+      );
   }
 
   /**

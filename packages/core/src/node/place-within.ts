@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { RestApiException } from '../client/errors.ts';
+import { textArgument } from '../client/given-argument.ts';
 
 /**
  * The place of a foreign file name inside a folder.
@@ -8,7 +9,7 @@ import { RestApiException } from '../client/errors.ts';
  * @throws RestApiException `malformed` when the name leads out of the folder: absolute, by `..`, by a drive, or through a link
  */
 export async function placeWithin(folder: string, name: string, operation: string): Promise<string> {
-  const root = resolve(folder);
+  const root = resolve(textArgument(operation, 'outputPath', folder));
   const parts = name.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
   const place = resolve(join(root, ...parts));
   const isAbsolute = /^[\\/]/.test(name) || /^[A-Za-z]:/.test(name) || name.includes('\0');

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
+import { textArgument } from '../client/given-argument.ts';
 import type { WireBody } from '../client/transport.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -31,6 +32,7 @@ const resumptions = 3;
  * of the file system pass as they are: `EEXIST` when the file is there and may not be replaced.
  */
 export async function saveFile(path: string, fetchFile: FetchFile, saving: SavingFile): Promise<void> {
+  textArgument(saving.operation, 'outputPath', path);
   await writeWhole(path, saving.overwrite, async (handle) => {
     await receive(handle, fetchFile, saving);
     await handle.sync();
