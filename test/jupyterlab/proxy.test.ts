@@ -10,7 +10,7 @@ import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/
 import { secretKey } from './seeded-service.ts';
 
 /** The proxy, asked over HTTP as a page asks it; behind it a service that shows what arrived. */
-describe('the proxy of the Jupyter server', () => {
+describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
   let upstream: Server;
   let answer: RequestListener;
   let arrived: { method: string; url: string; headers: IncomingHttpHeaders; bytes: number }[] = [];
@@ -209,6 +209,21 @@ describe('the proxy of the Jupyter server', () => {
     leaving.abort();
     await assert.rejects(asked);
     await left;
+  });
+
+  test('who leaves in the middle of an answer stops the work, also while the service says nothing', async () => {
+    const left = new Promise<void>((resolve) => {
+      answer = (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/octet-stream' }).write('first');
+        response.on('close', resolve);
+      };
+    });
+    const leaving = new AbortController();
+    const response = await ask(`api${contract.assets.get.path}?assetId=1`, { signal: leaving.signal });
+    await response.body!.getReader().read();
+    leaving.abort();
+    await left;
+    assert.equal((await readFile(server.logFile, 'utf8')).includes('Traceback'), false);
   });
 
   test('a key that the service refuses is said with the place it came from', async () => {

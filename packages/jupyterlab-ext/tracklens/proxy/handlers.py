@@ -90,7 +90,9 @@ class ContractHandler(TracklensHandler):
         self.row: ContractRow | None = None
         self.chunks: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED_CHUNKS)
         self.exchange: asyncio.Task[httpx.Response] | None = None
+        self.returning: asyncio.Task[None] | None = None
         self.body_wanted = True
+        self._left = False
 
     async def prepare(self) -> None:
         """Runs before the body arrives: who may not call is refused before anything is sent on."""
@@ -162,10 +164,19 @@ class ContractHandler(TracklensHandler):
     async def _answer(self) -> None:
         if self.exchange is None:
             return
+        try:
+            await self._carry(self.exchange)
+        except asyncio.CancelledError:
+            if not self._left:
+                raise
+            # There is nobody to finish for.
+            self._auto_finish = False
+
+    async def _carry(self, exchange: asyncio.Task[httpx.Response]) -> None:
         if self.body_wanted:
             await self.chunks.put(None)
         try:
-            response = await self.exchange
+            response = await exchange
         except httpx.TimeoutException:
             message = f"The service {self._root} did not answer in time. Check that it runs, then retry."
             self.refuse(504, message, no_answer="timeout")
@@ -181,7 +192,8 @@ class ContractHandler(TracklensHandler):
                     401, f"The service {self._root} does not accept the API key (found in {source}). Set a valid key there."
                 )
                 return
-            await self._return(response)
+            self.returning = asyncio.ensure_future(self._return(response))
+            await self.returning
         finally:
             await response.aclose()
 
@@ -209,8 +221,11 @@ class ContractHandler(TracklensHandler):
 
     def on_connection_close(self) -> None:
         """Nobody waits any more: the service need not work on."""
-        if self.exchange is not None:
-            self.exchange.cancel()
+        self._left = True
+        # A service that has stalled in the middle of its answer would otherwise be waited for.
+        for task in (self.exchange, self.returning):
+            if task is not None:
+                task.cancel()
         super().on_connection_close()
 
 
