@@ -30,9 +30,10 @@ export interface Curve {
   readonly assetId: string;
 }
 
-const assetReturnTypes = ['binary', 'json', 'response'] as const;
 /** In what form an asset is given. */
-export type AssetReturnType = (typeof assetReturnTypes)[number];
+export type AssetReturnType = 'binary' | 'json' | 'response';
+
+const assetReturnTypes: readonly AssetReturnType[] = ['binary', 'json', 'response'];
 
 /** How an asset is read. */
 export type AssetOptions = OperationOptions;
