@@ -51,7 +51,7 @@ export async function projectTable(): Promise<Outcome[]> {
       return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
     };
     // The plain table takes over the cells of rows that are known in whole.
-    await page.waitForFunction(() => document.querySelector('.tl-skeleton-cell') === null);
+    await page.waitForFunction(() => document.querySelectorAll('[data-id]:not(:has(.tl-skeleton-cell))').length > 8);
     await page.evaluate(() => (window as unknown as TablePage).showTable('plain'));
     const longest: number[] = [];
     const side = (which: 'ours' | 'plain', name: string): Side => ({

@@ -7,9 +7,9 @@ const rowHeight = 28;
 /** Rows drawn above and below those in sight, as many as ours. */
 const overscan = 4;
 
-/** A scroller of the size of `table` with so many rows; their cells are those that `table` draws now, over and over. */
+/** A scroller of the size of `table` with so many rows; their cells are those of the rows that `table` draws now and knows in whole, over and over. */
 export function plainTable(table: HTMLElement, count: number): HTMLElement {
-  const sample = [...table.querySelectorAll('[data-id]')];
+  const sample = [...table.querySelectorAll('[data-id]:not(:has(.tl-skeleton-cell))')];
   const rows = sample.map((row) => [...row.children].map(cellText).join(''));
   const widths = [...sample[0]!.children].map(
     (cell, at) => `.cell${at} { width: ${(cell as HTMLElement).offsetWidth}px; }`,
