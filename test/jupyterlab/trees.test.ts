@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
 import type { Locator, Page } from 'playwright-core';
-import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { type JupyterSession, jupyterSession, until } from './jupyter-session.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
@@ -128,6 +128,50 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     assert.equal(bytes.subarray(0, 2).toString(), 'PK');
     await choose(version, 'Open Source Experiment');
     await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('heading', { name: 'beta' }).waitFor();
+  });
+
+  test('the keyboard alone opens, walks, chooses from the menu of a row and closes', async () => {
+    const shown = tree('Experiments');
+    const current = shown.locator('.tl-current');
+    const at = async (label: string) => {
+      await until(async () => {
+        if ((await current.locator('.tl-tree-label').innerText()) === label) return true;
+        await shown.press('ArrowDown');
+        return false;
+      }, `the focus on ${label}`);
+      // What a screen reader is told to be at.
+      assert.equal(await shown.getAttribute('aria-activedescendant'), await current.getAttribute('id'));
+    };
+    await shown.press('Home');
+    await shown.press('ArrowLeft');
+    await until(async () => (await current.getAttribute('aria-expanded')) === 'false', 'the first row to close');
+    await shown.press('ArrowRight');
+    await at('vision');
+    if ((await current.getAttribute('aria-expanded')) === 'false') await shown.press('ArrowRight');
+    await at('gamma');
+    const place = ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-selected'];
+    assert.deepEqual(await Promise.all(place.map((name) => current.getAttribute(name))), ['3', '1', '3', 'true']);
+    for (const key of ['Shift+F10', 'ContextMenu']) {
+      await shown.press(key);
+      const menu = page.locator('.lm-Menu');
+      await menu.locator('.lm-Menu-itemLabel').getByText('Copy Key', { exact: true }).waitFor();
+      await session.screenshot('lab-menu-by-key');
+      const active = menu.locator('.lm-mod-active');
+      const wanted = key === 'ContextMenu' ? 'Remove Star' : 'Star';
+      await until(async () => {
+        await page.keyboard.press('ArrowDown');
+        return (await active.innerText()).trim() === wanted;
+      }, `the entry ${wanted}`);
+      await page.keyboard.press('Enter');
+      await until(
+        async () => ((await current.getAttribute('data-starred')) === 'true') === (wanted === 'Star'),
+        'the star',
+      );
+      // Who chose from the menu goes on where they were.
+      await until(() => shown.evaluate((element) => element === document.activeElement), 'the focus in the tree again');
+    }
+    await page.keyboard.press('Enter');
+    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
   test('the launcher and the palette know the ways in', async () => {

@@ -79,14 +79,16 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
   };
 }
 
-/** The accessibility findings of a page that matter: serious and critical ones. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** The accessibility findings of a page, or of parts of it, that matter: serious and critical ones. */
+export async function seriousFindings(page: Page, within: readonly string[] = []): Promise<string[]> {
   const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
   await page.evaluate(axe);
-  const result = await page.evaluate(async () => {
-    const { axe: checker } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await checker.run()).violations;
-  });
+  const result = await page.evaluate(async (include) => {
+    const { axe: checker } = window as unknown as {
+      axe: { run(within: unknown): Promise<{ violations: Violation[] }> };
+    };
+    return (await checker.run(include.length > 0 ? { include } : document)).violations;
+  }, within);
   return result
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(

@@ -3,9 +3,10 @@ import type { IStateDB } from '@jupyterlab/statedb';
 import type { ITranslator } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
-import type { Host, ThemeKind } from '@tracklens/core/display';
+import type { Host } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
 import { keptTexts } from './kept-texts.ts';
+import { labTheme } from './lab-theme.ts';
 
 /** The host of JupyterLab and Notebook: targets open in panels, errors are notifications. */
 export function jupyterHost(
@@ -26,26 +27,6 @@ export function jupyterHost(
     report({ message, remedy }) {
       Notification.error([message, remedy].filter(Boolean).join(' '), { autoClose: 10_000 });
     },
-    theme: {
-      get kind() {
-        return themeKind(themes);
-      },
-      subscribe(listener) {
-        const listen = () => listener(themeKind(themes));
-        themes?.themeChanged.connect(listen);
-        return () => {
-          themes?.themeChanged.disconnect(listen);
-        };
-      },
-    },
+    theme: labTheme(themes),
   };
-}
-
-function themeKind(themes: IThemeManager | null): ThemeKind {
-  const name = themes?.theme ?? null;
-  // Notebook and Lab mark the page as well, which holds where no manager is.
-  const light = name && themes ? themes.isLight(name) : document.body.dataset.jpThemeLight !== 'false';
-  const contrast = /high[ -]?contrast/i.test(name ?? '') || window.matchMedia('(prefers-contrast: more)').matches;
-  if (contrast) return light ? 'high-contrast-light' : 'high-contrast-dark';
-  return light ? 'light' : 'dark';
 }

@@ -34,6 +34,15 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
       );
       return row?.dataset.id === undefined ? null : sidebar.nodeById(row.dataset.id);
     };
+    // The lab's menu leaves the focus nowhere when it closes: who came from a tree goes on there, unless a dialog follows.
+    let from: HTMLElement | null = null;
+    sidebar.node.addEventListener('contextmenu', ({ target }) => {
+      from = target instanceof Element ? target.closest<HTMLElement>('[role=tree]') : null;
+    });
+    app.contextMenu.menu.aboutToClose.connect(() => {
+      from?.focus({ preventScroll: true });
+      from = null;
+    });
     app.shell.add(sidebar, 'left', { rank: 350, type: 'Tracklens' });
     restorer?.add(sidebar, sidebar.id);
     return {

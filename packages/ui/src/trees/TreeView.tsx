@@ -41,7 +41,8 @@ const dragPixels = 5;
 
 /**
  * A lazy tree of virtual rows. The focus stays on the tree and `aria-activedescendant` names the current row, so that it
- * survives rows that scroll away. Arrows, Home, End, Page keys and typing move; Enter opens; Space, Ctrl and Shift select.
+ * survives rows that scroll away. Arrows, Home, End, Page keys and typing move; Enter opens; Space, Ctrl and Shift select; the
+ * menu key opens the row's menu.
  */
 export function TreeView({
   tree,
@@ -134,6 +135,16 @@ export function TreeView({
     else controller.expand(row.node.id);
   };
 
+  /** The focus is on the tree, whose menu a key would open: the host is told of the row instead, as by a pointer. */
+  const menuOf = (index: number) => {
+    const element = document.getElementById(`${idPrefix}-${index}`);
+    const { left = 0, bottom = 0 } = element?.querySelector('.tl-tree-label')?.getBoundingClientRect() ?? {};
+    const at = { clientX: left, clientY: bottom };
+    element?.dispatchEvent(
+      new globalThis.MouseEvent('contextmenu', { ...at, bubbles: true, cancelable: true, button: 2 }),
+    );
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[current];
     if (!row || event.altKey) return;
@@ -145,7 +156,7 @@ export function TreeView({
       moveTo(move.index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'keep' : 'one');
     } else if (event.key === 'Enter') open(row, event.ctrlKey || event.metaKey);
     else if (event.key === ' ') select(current, event.shiftKey ? 'range' : 'toggle');
-    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) return;
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) menuOf(current);
     else if (event.key === '*') for (const { node, level } of rows) level === row.level && controller.expand(node.id);
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
       const late = event.timeStamp - typed.current.atMillis > typingMillis;

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { seriousFindings } from '../ui/browser.ts';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { writeNotebook } from './notebook-file.ts';
+import { type SeededService, seededService } from './seeded-service.ts';
+import { drawnCharts } from './seen.ts';
+
+/** Themes of the lab, and colours that the system forces on every page. */
+const looks = [
+  { look: 'light', theme: 'JupyterLab Light', colorScheme: 'light', forcedColors: 'none', kind: 'light' },
+  { look: 'dark', theme: 'JupyterLab Dark', colorScheme: 'dark', forcedColors: 'none', kind: 'dark' },
+  {
+    look: 'high-contrast',
+    theme: 'JupyterLab Dark High Contrast',
+    colorScheme: 'dark',
+    forcedColors: 'none',
+    kind: 'high-contrast-dark',
+  },
+  {
+    look: 'forced-light',
+    theme: 'JupyterLab Light',
+    colorScheme: 'light',
+    forcedColors: 'active',
+    kind: 'high-contrast-light',
+  },
+  {
+    look: 'forced-dark',
+    theme: 'JupyterLab Dark High Contrast',
+    colorScheme: 'dark',
+    forcedColors: 'active',
+    kind: 'high-contrast-dark',
+  },
+  // The lab is light still where the system has gone dark.
+  {
+    look: 'forced-dark-over-light',
+    theme: 'JupyterLab Light',
+    colorScheme: 'dark',
+    forcedColors: 'active',
+    kind: 'high-contrast-dark',
+  },
+] as const;
+
+// Not the buttons of the sidebar: they are elements of the lab, with findings of their own.
+const ours = [
+  '.jp-TracklensFilter',
+  '.jp-TracklensTree',
+  '.jp-TracklensPanel',
+  '.jp-TracklensQuery',
+  '.jp-TracklensOutput',
+];
+
+describe('JupyterLab in the colours that people choose', { timeout: 600_000 }, () => {
+  let service: SeededService;
+  let session: JupyterSession;
+  let page: Page;
+
+  before(async () => {
+    service = await seededService();
+    session = await jupyterSession({ env: service.env });
+    page = session.page;
+    await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), [
+      `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,
+    ]);
+    await session.open('a.ipynb');
+    await session.runAll();
+    await drawnCharts(session.output(0));
+    await page.getByRole('tab', { name: 'Tracklens' }).click();
+    const tree = page.getByRole('tree', { name: 'Experiments' });
+    for (const label of ['local', 'vision']) {
+      const row = tree.getByRole('treeitem', { name: label }).first();
+      await row.waitFor();
+      if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.tl-tree-twist').click();
+    }
+    await tree.getByRole('treeitem', { name: /beta/ }).click();
+    await shown().getByRole('heading', { name: 'beta' }).waitFor();
+    await run('tracklens:open-project', { workspace: 'local', projectName: 'vision' });
+    await shown().locator('table, [role=grid], [role=table]').first().waitFor();
+    await run('tracklens:run-query', { workspace: 'local', projectName: 'vision' });
+    await page.locator('.jp-TracklensQuery input, .jp-TracklensQuery textarea').first().waitFor();
+  });
+
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  const shown = (): Locator => page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
+  const run = (id: string, args: Record<string, string> = {}) =>
+    page.evaluate(
+      ([command, given]) => {
+        const { jupyterapp } = globalThis as unknown as {
+          readonly jupyterapp: { readonly commands: { execute(id: string, args: unknown): Promise<unknown> } };
+        };
+        // The widget that a command gives back cannot leave the page.
+        return jupyterapp.commands.execute(command, given).then(() => {});
+      },
+      [id, args] as const,
+    );
+  const tab = (label: string) => page.locator('#jp-main-dock-panel .lm-TabBar-tab', { hasText: label }).first().click();
+
+  for (const { look, theme, colorScheme, forcedColors, kind } of looks) {
+    test(`${look}: sidebar, panels, output and query panel are told apart, and axe finds nothing serious`, async () => {
+      await page.emulateMedia({ colorScheme, forcedColors });
+      await run('apputils:change-theme', { theme });
+      await page.locator(`.jp-TracklensTree [data-theme=${kind}]`).first().waitFor();
+      const findings: string[] = [];
+      for (const [part, label, ready] of [
+        ['experiment', 'beta', `.jp-TracklensPanel:not(.lm-mod-hidden) [data-theme=${kind}] [data-series]`],
+        ['project', 'vision', `.jp-TracklensPanel:not(.lm-mod-hidden) [data-theme=${kind}]`],
+        ['query', 'Query', '.jp-TracklensQuery:not(.lm-mod-hidden) input, .jp-TracklensQuery textarea'],
+        ['output', 'a.ipynb', `.jp-TracklensOutput [data-theme=${kind}] [data-series]`],
+      ] as const) {
+        await tab(label);
+        await page.locator(ready).first().waitFor();
+        await session.screenshot(`contrast-${look}-${part}`);
+        findings.push(...(await seriousFindings(page, ours)).map((finding) => `${part}: ${finding}`));
+      }
+      assert.deepEqual([...new Set(findings)], []);
+    });
+  }
+
+  test('the palette shows our commands with their category', async () => {
+    await run('apputils:activate-command-palette');
+    await page.locator('.lm-CommandPalette-input').fill('tracklens');
+    await page.locator('.lm-CommandPalette-item').first().waitFor();
+    await session.screenshot('contrast-palette');
+  });
+});
