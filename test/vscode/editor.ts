@@ -39,18 +39,23 @@ export async function expand(page: Page, title: string, label: string): Promise<
 
 /**
  * Runs a command from the palette by its title. A panel that finishes loading takes the focus and closes the palette: it is opened
- * again then.
+ * again then. The row is clicked, since a key would go wherever the focus is by then.
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
+  await insist(async () => {
     await focusWorkbench(page);
     await page.keyboard.press('F1');
+    await quickInput(page).fill(`>${title}`, { timeout: 5_000 });
+    await choice(page, title).click({ timeout: 5_000 });
+  });
+}
+
+/** Does something again until it succeeds: whatever loads beside it takes the focus, and what is open then goes. */
+async function insist(act: () => Promise<void>, patienceMillis = 60_000): Promise<void> {
+  const deadline = Date.now() + patienceMillis;
+  for (;;) {
     try {
-      await quickInput(page).fill(`>${title}`, { timeout: 5_000 });
-      const found = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
-      await found.waitFor({ timeout: 5_000 });
-      return await page.keyboard.press('Enter');
+      return await act();
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
@@ -62,23 +67,53 @@ async function focusWorkbench(page: Page): Promise<void> {
   await page.locator('.activitybar a.action-label').first().focus();
 }
 
+const quickInputWidget = '.quick-input-widget:not([style*="display: none"])';
+
 /** The text field of the quick input. */
 export function quickInput(page: Page): Locator {
-  return page.locator('.quick-input-widget:not([style*="display: none"]) .quick-input-box input');
+  return page.locator(`${quickInputWidget} .quick-input-box input`);
 }
 
 /** Waits for a quick input whose title or prompt holds a text. */
 export async function quickInputWith(page: Page, text: string): Promise<Locator> {
-  await page.locator('.quick-input-widget:not([style*="display: none"])').filter({ hasText: text }).waitFor();
+  await page.locator(quickInputWidget).filter({ hasText: text }).waitFor();
   return quickInput(page);
 }
 
-/** Chooses from the context menu of an element. A click in the first 100 ms after it opens is lost by the editor. */
+/** What a quick input offers, by a text of it. */
+export function choice(page: Page, text: string): Locator {
+  return page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first();
+}
+
+/**
+ * Answers a quick input, known by a text of it. The key is given to the field, which takes the focus back for it, until the input
+ * has gone.
+ */
+export async function answer(page: Page, prompt: string, text: string): Promise<void> {
+  const input = await quickInputWith(page, prompt);
+  const asked = page.locator(quickInputWidget).filter({ hasText: prompt });
+  await insist(async () => {
+    if (await asked.isVisible()) {
+      await input.fill(text, { timeout: 5_000 });
+      await input.press('Enter', { timeout: 5_000 });
+    }
+    await asked.waitFor({ state: 'hidden', timeout: 5_000 });
+  });
+}
+
+/**
+ * Chooses from the context menu of an element, by Enter: the editor loses clicks until a timer of its own has run after the menu
+ * opened. A panel that finishes loading closes the menu, which is opened again then.
+ */
 export async function chooseFromMenu(page: Page, element: Locator, item: string): Promise<void> {
-  await element.click({ button: 'right' });
-  await page.locator('.context-view .monaco-menu').waitFor();
-  await page.waitForTimeout(250);
-  await page.locator('.context-view .action-menu-item', { hasText: item }).first().click();
+  const menu = page.locator('.context-view .monaco-menu');
+  await insist(async () => {
+    if ((await menu.count()) === 0) await element.click({ button: 'right', timeout: 10_000 });
+    const entry = menu.locator('.action-menu-item', { hasText: item }).first();
+    await entry.hover({ timeout: 3_000 });
+    await entry.press('Enter', { timeout: 3_000 });
+    await menu.waitFor({ state: 'detached', timeout: 10_000 });
+  });
 }
 
 /** The frame, among those of panels and outputs, that holds an element. Frames of web views come and go while they load. */
@@ -103,22 +138,26 @@ export function notification(page: Page, text: string): Locator {
 /** Signs in as a person does: address, key, and what comes of it. */
 export async function signIn(page: Page, url: string, apiKey: string): Promise<void> {
   await runCommand(page, 'Tracklens: Sign In');
-  const address = await quickInputWith(page, 'Address of the service');
-  await address.fill(url);
-  await page.keyboard.press('Enter');
-  const key = await quickInputWith(page, 'API key for');
-  await key.fill(apiKey);
-  await page.keyboard.press('Enter');
+  await answer(page, 'Address of the service', url);
+  await answer(page, 'API key for', apiKey);
 }
 
 /** Opens a file of the folder by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await focusWorkbench(page);
-  await page.keyboard.press('Control+P');
-  const input = quickInput(page);
-  await input.waitFor();
-  await input.fill(name);
-  await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await insist(async () => {
+    await focusWorkbench(page);
+    await page.keyboard.press('Control+P');
+    await quickInput(page).fill(name, { timeout: 5_000 });
+    await choice(page, name).click({ timeout: 5_000 });
+  });
   await page.locator('.tab', { hasText: name }).waitFor();
+}
+
+/** Waits until an answer is yes. */
+export async function until(condition: () => Promise<boolean>, what = 'it', timeoutMillis = 60_000): Promise<void> {
+  const end = Date.now() + timeoutMillis;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`Waited ${timeoutMillis / 1000} s for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  answer,
+  choice,
   chooseFromMenu,
   expand,
   frameWith,
@@ -91,9 +93,7 @@ describe('an editor that is signed in to a service', { timeout: 600_000 }, () =>
   test('an unknown experiment says so in its panel', async () => {
     const { page } = editor;
     await runCommand(page, 'Tracklens: Open Experiment by Key');
-    const input = await quickInputWith(page, 'Key of the experiment');
-    await input.fill('0123456789abcdef0123456789abcdef');
-    await page.keyboard.press('Enter');
+    await answer(page, 'Key of the experiment', '0123456789abcdef0123456789abcdef');
     await frameWith(page, '[role="alert"][data-failure]');
     await editor.screenshot('unknown-experiment');
   });
@@ -128,20 +128,19 @@ describe('an editor that is signed in to a service', { timeout: 600_000 }, () =>
   test('a query with a mistake is marked while it is typed; corrected, its results open', async () => {
     const { page } = editor;
     await runCommand(page, 'Tracklens: Run Query');
-    await quickInputWith(page, seeded.projectName);
-    await page.keyboard.press('Enter');
+    await quickInputWith(page, 'Run Query (1/2)');
+    await choice(page, seeded.projectName).click();
     const input = await quickInputWith(page, 'Run Query (2/2)');
     await input.fill('Metric("loss") = 0.5');
     const message = page.locator('.quick-input-widget .quick-input-message');
     await message.filter({ hasText: 'Column 16' }).waitFor();
     await editor.screenshot('query-error');
-    await page.keyboard.press('Enter');
+    await input.press('Enter');
     await message.filter({ hasText: 'Column 16' }).waitFor();
-    await input.fill('Metric("accuracy") > 0.91');
-    await page.keyboard.press('Enter');
+    await answer(page, 'Run Query (2/2)', 'Metric("accuracy") > 0.91');
     await quickInputWith(page, '2 experiments');
     await editor.screenshot('query-results');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'long-road' }).click();
+    await choice(page, 'long-road').click();
     await page.locator('.tab', { hasText: 'long-road' }).waitFor();
   });
 

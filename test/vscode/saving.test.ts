@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { frameWith, notification, openFile, quickInputWith, runCommand } from './editor.ts';
+import { answer, frameWith, notification, openFile, quickInputWith, runCommand } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
@@ -44,7 +44,7 @@ describe('saving files out of panels and outputs', { timeout: 600_000 }, () => {
     );
     const name = path.basename(await input.inputValue());
     await editor.screenshot('save-dialog');
-    await page.keyboard.press('Enter');
+    await input.press('Enter');
     await notification(page, `Saved ${name}.`).waitFor();
     return { name, text: await readFile(path.join(editor.folder, name), 'utf8') };
   }
@@ -52,9 +52,7 @@ describe('saving files out of panels and outputs', { timeout: 600_000 }, () => {
   test('a panel saves a chart as CSV where the person says', async () => {
     const { page } = editor;
     await runCommand(page, 'Tracklens: Open Experiment by Key');
-    const input = await quickInputWith(page, 'Key of the experiment');
-    await input.fill(service.keys[0]!);
-    await page.keyboard.press('Enter');
+    await answer(page, 'Key of the experiment', service.keys[0]!);
     const { name, text } = await saveCsv(await frameWith(page, '[data-metric="loss"] [data-series="1"]'), 'loss');
     assert.match(name, /^(?:vision_)?loss_\d{4}-\d\d-\d\d\.csv$/);
     assert.equal(text.trim().split('\n').length, 41);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import {
+  answer,
+  choice,
   chooseFromMenu,
   expand,
   frameWith,
@@ -13,6 +15,7 @@ import {
   row,
   runCommand,
   showSideBar,
+  until,
 } from './editor.ts';
 import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
@@ -81,9 +84,9 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
         () => true,
         () => false,
       );
-    });
+    }, 'the field to take words');
     await until(async () => (await experiments()).join() === 'wild-river');
-    await page.keyboard.press('Enter');
+    await (await quickInputWith(page, 'Filters experiments')).press('Enter');
     await pane(page, 'Experiments').locator('.description', { hasText: 'crashed' }).waitFor();
     await editor.screenshot('filtered');
     await runCommand(page, 'Tracklens: Clear Filter');
@@ -115,14 +118,10 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
   test('a query is saved as a node of its project that runs when it is opened', async () => {
     const { page } = editor;
     await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Run Query');
-    const input = await quickInputWith(page, 'Run Query (2/2)');
-    await input.fill('Metric("accuracy") > 0.91');
-    await page.keyboard.press('Enter');
+    await answer(page, 'Run Query (2/2)', 'Metric("accuracy") > 0.91');
     await quickInputWith(page, '2 experiments');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Save this search' }).click();
-    const name = await quickInputWith(page, 'Save Search');
-    await name.fill('good ones');
-    await page.keyboard.press('Enter');
+    await choice(page, 'Save this search').click();
+    await answer(page, 'Save Search', 'good ones');
     await expand(page, 'Experiments', 'good ones');
     await until(async () => (await experiments()).length === 5);
     await editor.screenshot('saved-search');
@@ -170,10 +169,8 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
   test('the panel in front is found in the tree', async () => {
     const { page } = editor;
     await runCommand(page, 'Tracklens: Open Experiment by Key');
-    const input = await quickInputWith(page, 'Key of the experiment');
-    await input.fill(service.keys[1]!);
-    await page.keyboard.press('Enter');
-    await page.locator('.tab', { hasText: 'wild-river' }).first().waitFor();
+    await answer(page, 'Key of the experiment', service.keys[1]!);
+    await page.locator('.tab.active[data-resource-name="wild-river"], .tab.active[aria-label^="wild-river"]').waitFor();
     await runCommand(page, 'Tracklens: Reveal in Tracklens View');
     await pane(page, 'Experiments').locator('.monaco-list-row.selected', { hasText: 'wild-river' }).waitFor();
   });
@@ -201,6 +198,22 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     await notification(page, 'street-images_1.0.0 (2)').waitFor();
     assert.equal(await file('street-images_1.0.0 (2)'), 'image,label\na.png,cat\n');
     await runCommand(page, 'Notifications: Clear All Notifications');
+    const own = path.join(editor.folder, 'street-images_1.0.0');
+    await writeFile(path.join(own, 'train', 'labels.csv'), 'my own');
+    await writeFile(path.join(own, 'notes.txt'), 'beside');
+    await download();
+    const question = page.locator('.monaco-dialog-box', { hasText: 'street-images_1.0.0 is already there' });
+    await question.waitFor();
+    await editor.screenshot('replace');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await file('street-images_1.0.0'), 'my own');
+    await download();
+    await question.getByRole('button', { name: 'Replace' }).click();
+    await notification(page, 'Downloaded street-images_1.0.0 to').waitFor();
+    assert.equal(await file('street-images_1.0.0'), 'image,label\na.png,cat\n');
+    assert.equal(await readFile(path.join(own, 'notes.txt'), 'utf8'), 'beside');
+    await runCommand(page, 'Notifications: Clear All Notifications');
   });
 
   test('the status of a version changes to one that the service allows, after a confirmation', async () => {
@@ -211,7 +224,7 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     assert.match((await version.textContent()) ?? '', /Production.*v1\.0\.0 · 64 B/);
     await chooseFromMenu(page, version, 'Change Status');
     await quickInputWith(page, 'Status of classifier 1.0.0');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Staging' }).click();
+    await choice(page, 'Staging').click();
     const dialog = page.locator('.monaco-dialog-box', { hasText: 'from Production to Staging' });
     await dialog.waitFor();
     await editor.screenshot('change-status');
@@ -226,11 +239,28 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Tags');
     const input = await quickInputWith(page, 'Tags of classifier 1.0.0');
     await input.fill('best');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'best' }).first().click();
-    await page.keyboard.press('Enter');
+    await choice(page, 'best').click();
+    await input.press('Enter');
     const dialog = page.locator('.monaco-dialog-box', { hasText: 'Added: best' });
     await dialog.getByRole('button', { name: 'Change Tags' }).click();
     await row(page, 'Model Registry', '1.0.0').filter({ hasText: 'best' }).waitFor();
+  });
+
+  test('the comment of a version is what was typed, or stays as it was', async () => {
+    const { page } = editor;
+    const comment = async () =>
+      (await (await service.api.getModel(seeded.workspace, seeded.modelName)).getDetails({ version: '1.0.0' })).comment;
+    await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Comment');
+    await answer(page, 'Comment of classifier 1.0.0', 'Trained on <b>street</b> images');
+    await until(async () => (await comment()) === 'Trained on <b>street</b> images', 'the comment');
+    await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Comment');
+    const input = await quickInputWith(page, 'Comment of classifier 1.0.0');
+    assert.equal(await input.inputValue(), 'Trained on <b>street</b> images');
+    await editor.screenshot('change-comment');
+    await input.fill('something else');
+    await input.press('Escape');
+    await input.waitFor({ state: 'hidden' });
+    assert.equal(await comment(), 'Trained on <b>street</b> images');
   });
 
   test('the notes of a model are a document that is saved to the service', async () => {
@@ -251,16 +281,8 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     await chooseFromMenu(page, row(page, 'Model Registry', '1.1.0'), 'Open Source Experiment');
     await page.locator('.tab', { hasText: 'calm-lake' }).first().waitFor();
     await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Show Registered Versions');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'classifier 1.0.0' }).click();
+    await choice(page, 'classifier 1.0.0').click();
     await pane(page, 'Model Registry').locator('.monaco-list-row.selected', { hasText: '1.0.0' }).waitFor();
     assert.deepEqual(editor.violations, []);
   });
 });
-
-async function until(condition: () => Promise<boolean>, timeoutMillis = 30_000): Promise<void> {
-  const end = Date.now() + timeoutMillis;
-  while (!(await condition())) {
-    assert.ok(Date.now() < end, `not within ${timeoutMillis} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -38,6 +38,7 @@ export async function openExperiment(parts: Parts): Promise<void> {
     title: vscode.l10n.t('Open Experiment'),
     prompt: vscode.l10n.t('Key of the experiment'),
     placeHolder: vscode.l10n.t('32 letters and digits'),
+    ignoreFocusOut: true,
     validateInput: (text) =>
       /^\s*[A-Za-z0-9]{1,64}\s*$/.test(text) ? null : vscode.l10n.t('A key has letters and digits only.'),
   });

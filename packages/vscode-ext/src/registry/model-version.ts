@@ -76,6 +76,7 @@ export async function changeComment(parts: Parts, node: TreeNode | undefined): P
   const comment = await vscode.window.showInputBox({
     title: vscode.l10n.t('Comment of {0}', titleOf(name)),
     prompt: vscode.l10n.t('Enter writes it to the service.'),
+    ignoreFocusOut: true,
     value: before,
   });
   if (comment === undefined || comment === before) return;
@@ -141,6 +142,7 @@ function pickTags(
   input.title = vscode.l10n.t('Tags of {0}', titleOf(name));
   input.placeholder = vscode.l10n.t('Tick the tags; type a new one');
   input.canSelectMany = true;
+  input.ignoreFocusOut = true;
   const tags = new Set(known);
   const show = (chosen: readonly string[]) => {
     const typed = input.value.trim();

@@ -47,6 +47,7 @@ export async function saveSearch(parts: Parts, { workspace, projectName, query }
     title: vscode.l10n.t('Save Search'),
     prompt: query,
     placeHolder: vscode.l10n.t('Name of the search'),
+    ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : null),
   });
   if (name === undefined) return;
