@@ -1,4 +1,4 @@
-import type { API, APIExperiment } from '@tracklens/core';
+import type { API, APIExperiment, RestErrorCode } from '@tracklens/core';
 
 /** What an operation is tried on: everything in it is there. */
 export interface Ground {
@@ -21,15 +21,18 @@ export interface GroupOperation {
    * Whether it may be sent a second time when nobody knows what became of the first: reads, and writes that leave the same state.
    */
   readonly repeatable: boolean;
-  /** What it gives for a 404, where that is no exception. */
-  readonly absent?: unknown;
+  /** The refusals for which it gives null. */
+  readonly absentAt?: readonly RestErrorCode[];
   run(ground: Ground, signal?: AbortSignal): Promise<unknown>;
 }
 
 const workspace = 'lab';
 const projectName = 'faults';
 
-/** Reads and writes of every group; those of files are in `files.test.ts`. */
+/**
+ * Reads and writes of every group that asks the service itself; a panel's operations (4.6) are calls of these. Those of files are in
+ * `downloads.test.ts` and `uploads.test.ts`.
+ */
 export const operations: readonly GroupOperation[] = [
   {
     group: 'account',
@@ -53,7 +56,7 @@ export const operations: readonly GroupOperation[] = [
     group: 'projects',
     name: 'getProject',
     repeatable: true,
-    absent: null,
+    absentAt: ['not-found'],
     run: ({ api }, signal) => api.getProject(workspace, projectName, { signal }),
   },
   {
@@ -141,27 +144,233 @@ export const operations: readonly GroupOperation[] = [
     run: ({ experiment }, signal) => experiment.logHtml('<p>', { signal }),
   },
   {
-    group: 'logging',
+    group: 'tags',
     name: 'addTag',
     repeatable: true,
     run: ({ experiment }, signal) => experiment.addTag('tag', { signal }),
   },
   {
-    group: 'logging',
+    group: 'identity',
     name: 'createSymlink',
     repeatable: true,
     run: ({ experiment }, signal) => experiment.createSymlink('mirror', { signal }),
   },
   {
-    group: 'system',
+    group: 'reading',
     name: 'getHostname',
     repeatable: true,
     run: ({ experiment }, signal) => experiment.getHostname({ signal }),
   },
   {
-    group: 'system',
+    group: 'setting',
     name: 'setHostname',
     repeatable: true,
     run: ({ experiment }, signal) => experiment.setHostname('host', { signal }),
+  },
+  {
+    group: 'account',
+    name: 'getDefaultWorkspace',
+    repeatable: true,
+    run: ({ api }, signal) => api.getDefaultWorkspace({ signal }),
+  },
+  {
+    group: 'projects',
+    name: 'updateProject',
+    repeatable: false,
+    run: ({ api }, signal) => api.updateProject(workspace, projectName, { description: 'd', signal }),
+  },
+  {
+    group: 'experiments',
+    name: 'getExperimentByKey',
+    repeatable: true,
+    // Services differ in how they say that a key is not one.
+    absentAt: ['not-found', 'invalid'],
+    run: ({ api, experiment }, signal) => api.getExperimentByKey(experiment.key, { signal }),
+  },
+  {
+    group: 'experiments',
+    name: 'restoreExperiment',
+    repeatable: true,
+    run: ({ api, experiment }, signal) => api.restoreExperiment(experiment.key, { signal }),
+  },
+  {
+    group: 'experiments',
+    name: 'stopExperiment',
+    repeatable: true,
+    run: ({ api, experiment }, signal) => api.stopExperiment(experiment.key, { signal }),
+  },
+  {
+    group: 'artifacts',
+    name: 'getArtifactDetails',
+    repeatable: true,
+    run: ({ api }, signal) => api.getArtifactDetails({ workspace, artifactName: 'table', signal }),
+  },
+  {
+    group: 'artifacts',
+    name: 'getArtifactFiles',
+    repeatable: true,
+    run: ({ api }, signal) => api.getArtifactFiles({ workspace, artifactName: 'table', signal }),
+  },
+  {
+    group: 'registry',
+    name: 'getModel',
+    repeatable: true,
+    run: ({ api }, signal) => api.getModel(workspace, 'net', { signal }),
+  },
+  {
+    group: 'registry',
+    name: 'getRegistryModelDetails',
+    repeatable: true,
+    run: ({ api }, signal) => api.getRegistryModelDetails(workspace, 'net', { signal }),
+  },
+  {
+    group: 'registry',
+    name: 'getRegistryModelVersions',
+    repeatable: true,
+    run: ({ api }, signal) => api.getRegistryModelVersions(workspace, 'net', { signal }),
+  },
+  {
+    group: 'registry',
+    name: 'getRegistryModelNotes',
+    repeatable: true,
+    run: ({ api }, signal) => api.getRegistryModelNotes(workspace, 'net', { signal }),
+  },
+  {
+    group: 'registry',
+    name: 'updateRegistryModelNotes',
+    repeatable: true,
+    run: ({ api }, signal) => api.updateRegistryModelNotes(workspace, 'net', 'notes', { signal }),
+  },
+  {
+    group: 'registry',
+    name: 'modelRegistryAllowedStatusValues',
+    repeatable: true,
+    run: ({ api }, signal) => api.modelRegistryAllowedStatusValues(workspace, { signal }),
+  },
+  {
+    group: 'identity',
+    name: 'getMetadata',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getMetadata({ signal }),
+  },
+  {
+    group: 'identity',
+    name: 'getState',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getState({ signal }),
+  },
+  {
+    group: 'identity',
+    name: 'setState',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.setState('finished', { signal }),
+  },
+  {
+    group: 'identity',
+    name: 'setStartTime',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.setStartTime(1_000, { signal }),
+  },
+  {
+    group: 'identity',
+    name: 'updateStatus',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.updateStatus({ signal }),
+  },
+  {
+    group: 'identity',
+    name: 'setName',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.setName('name', { signal }),
+  },
+  {
+    group: 'tags',
+    name: 'getTags',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getTags({ signal }),
+  },
+  {
+    group: 'tags',
+    name: 'deleteTags',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.deleteTags(['absent'], { signal }),
+  },
+  {
+    group: 'logging',
+    name: 'logMetric',
+    repeatable: false,
+    run: ({ experiment }, signal) => experiment.logMetric('loss', 1, { step: 2, signal }),
+  },
+  {
+    group: 'logging',
+    name: 'logOther',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.logOther('note', 'x', { signal }),
+  },
+  {
+    group: 'logging',
+    name: 'logOutput',
+    repeatable: false,
+    run: ({ experiment }, signal) => experiment.logOutput('line', { signal }),
+  },
+  {
+    group: 'logging',
+    name: 'logCpuMetrics',
+    repeatable: false,
+    run: ({ experiment }, signal) => experiment.logCpuMetrics([10], { signal }),
+  },
+  {
+    group: 'setting',
+    name: 'setCode',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.setCode({ code: 'print()', signal }),
+  },
+  {
+    group: 'setting',
+    name: 'setModelGraph',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.setModelGraph('{}', { signal }),
+  },
+  {
+    group: 'setting',
+    name: 'setInstalledPackages',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.setInstalledPackages(['a==1'], { signal }),
+  },
+  {
+    group: 'reading',
+    name: 'getMetricsSummary',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getMetricsSummary({ signal }),
+  },
+  {
+    group: 'reading',
+    name: 'getOthersSummary',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getOthersSummary({ signal }),
+  },
+  {
+    group: 'reading',
+    name: 'getCode',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getCode({ signal }),
+  },
+  {
+    group: 'reading',
+    name: 'getOutput',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getOutput({ signal }),
+  },
+  {
+    group: 'reading',
+    name: 'getSystemDetails',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getSystemDetails({ signal }),
+  },
+  {
+    group: 'reading',
+    name: 'getModelAssetList',
+    repeatable: true,
+    run: ({ experiment }, signal) => experiment.getModelAssetList('net', { signal }),
   },
 ];

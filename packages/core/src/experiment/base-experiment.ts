@@ -89,10 +89,7 @@ export abstract class BaseExperiment {
 
   /** What the experiment is and whether it runs; times in milliseconds (sections 2, 4.7). */
   async getMetadata(options: OperationOptions = {}): Promise<ExperimentMetadata> {
-    const metadata = await this.connection.call('getMetadata', experiments.metadata, this.mine, options);
-    this.known = metadata;
-    this.identity = metadata;
-    return metadata;
+    return await this.readMetadata('getMetadata', options);
   }
 
   /** The metadata that the experiment was listed with, asked for only when there is none or this instance has changed it. */
@@ -102,7 +99,14 @@ export abstract class BaseExperiment {
 
   /** `running`, `finished` or `crashed` (sections 3, 4.7). */
   async getState(options: OperationOptions = {}): Promise<ExperimentState> {
-    return stateOf(await this.getMetadata(options));
+    return stateOf(await this.readMetadata('getState', options));
+  }
+
+  private async readMetadata(operation: string, options: OperationOptions): Promise<ExperimentMetadata> {
+    const metadata = await this.connection.call(operation, experiments.metadata, this.mine, options);
+    this.known = metadata;
+    this.identity = metadata;
+    return metadata;
   }
 
   /**
