@@ -68,6 +68,7 @@ describe('the gallery', () => {
           await page.waitForSelector(press.ready);
         }
         if (await page.evaluate(() => 'hacked' in window)) wrong.push(`${id}: content of the experiment ran`);
+        wrong.push(...(await cutParts(page)).map((part) => `${id}: ${part} is cut`));
         if (await widerThanPage(page)) wrong.push(`${id}: wider than its page`);
         wrong.push(...(await seriousFindings(page)).map((finding) => `${id}: ${finding}`));
         await page.screenshot({ path: `${pictures}${id}-${light.replace(' ', '-')}.png` });
@@ -107,6 +108,22 @@ describe('the gallery', () => {
     }
   });
 });
+
+/** What a person would have to scroll or could not see at all, though there is room for it. */
+function cutParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    const legends = all('.tl-legend ul:not([data-many]), .tracklens-chart-legend:not([data-many])');
+    return [
+      ...all('.tl-notice .tl-code').filter((code) => code.scrollWidth > code.clientWidth),
+      ...legends.filter((legend) => legend.scrollHeight > legend.clientHeight + 1),
+      ...all('.tracklens-chart-tooltip').filter((tooltip) => {
+        const [own, chart] = [tooltip, tooltip.parentElement!].map((one) => one.getBoundingClientRect());
+        return own!.left < chart!.left - 1 || own!.right > chart!.right + 1;
+      }),
+    ].map(({ className }) => className);
+  });
+}
 
 function widerThanPage(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

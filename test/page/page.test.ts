@@ -180,6 +180,22 @@ test('the start page lists workspaces, projects and models as links', async () =
   await close();
 });
 
+test('in a narrow window the last name in the head gives way, and the others stay whole', async () => {
+  const { page, close } = await browser.open(`${project}/${keys[0]}`, { viewport: { width: 700, height: 600 } });
+  try {
+    await page.waitForSelector('.tl-page-crumbs [aria-current]');
+    await page.locator('.tl-page-crumbs [aria-current]').evaluate((crumb) => {
+      crumb.textContent = 'a name that is much longer than what is left of the line '.repeat(3);
+    });
+    const cut = await page
+      .locator('.tl-page-crumbs .tl-link')
+      .evaluateAll((crumbs) => crumbs.map((crumb) => crumb.scrollWidth > crumb.clientWidth + 1));
+    assert.deepEqual(cut, [false, false, false, true]);
+  } finally {
+    await close();
+  }
+});
+
 test('experiments are searched, and a result opens at its address', async () => {
   const { page, troubles, close } = await browser.open(`${project}?search`);
   await page.locator('main textarea').fill('Metric("val_accuracy") > 0');

@@ -22,6 +22,9 @@ export function StrokeSample({ color, dash }: { color: string; dash: readonly nu
   );
 }
 
+/** More entries than this are scrolled. */
+const shownInFull = 12;
+
 /** What a legend's entry says of itself. */
 export const legendHelp = 'Click or Enter: hide or show. With Alt: show alone. Arrow keys lead to the next one.';
 
@@ -45,7 +48,12 @@ export function ChartLegend(props: {
       ),
     );
   return (
-    <ul className="tracklens-chart-legend" aria-label={t('Legend')} {...roving.list}>
+    <ul
+      className="tracklens-chart-legend"
+      aria-label={t('Legend')}
+      data-many={legend.length > shownInFull ? '' : undefined}
+      {...roving.list}
+    >
       {legend.map((entry) => (
         <li key={entry.key} data-entry={entry.key}>
           <button

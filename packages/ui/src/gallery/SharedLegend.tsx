@@ -10,6 +10,8 @@ import { SeriesMark } from './SeriesMark.tsx';
 
 /** From so many on, the legend can be searched. */
 const searchedFrom = 12;
+/** More entries than this are scrolled. */
+const shownInFull = 12;
 /** At most so many are listed: past that, one searches. */
 const listed = 200;
 
@@ -46,7 +48,11 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
       {experiments.length >= searchedFrom && (
         <SearchField value={search} onChange={setSearch} label={t('Search the legend')} />
       )}
-      <ul aria-label={t('Experiments in the charts')} {...roving.list}>
+      <ul
+        aria-label={t('Experiments in the charts')}
+        data-many={entries.length > shownInFull ? '' : undefined}
+        {...roving.list}
+      >
         {entries.map((experiment) => (
           <li
             key={experiment.key}

@@ -85,7 +85,7 @@ export function SmoothingField({
       {way !== undefined && way !== 'ema' && (
         <input
           type="number"
-          className="tl-number"
+          className="tl-number-field"
           min={1}
           step={way === 'mean' || way === 'median' ? 2 : 'any'}
           value={amount}

@@ -2,6 +2,7 @@ import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Loading, Problem } from '../parts/Notice.tsx';
 import { type Failure, failureOf } from '../source/failure.ts';
+import { countText } from '../text/number-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
 import { FirstRun } from './FirstRun.tsx';
 import { usePage } from './page-context.ts';
@@ -149,7 +150,7 @@ function ProjectTable({
               </a>
               {projectDescription && <div className="tl-quiet">{projectDescription}</div>}
             </td>
-            <td className="tl-number">{numberOfExperiments}</td>
+            <td className="tl-number">{countText(numberOfExperiments)}</td>
             <td title={utcText(lastUpdated)}>{dateText(lastUpdated)}</td>
           </tr>
         ))}

@@ -1,8 +1,8 @@
 /**
  * The language in which numbers and dates are written, with western digits: letters and marks of other digits do not stand in
- * axes and exponents. It is one for all views of a page, as a page has one reader.
+ * axes and exponents. It is one for all views of a page, as a page has one reader; in a process without a page it is English until told.
  */
-let locale = usable(globalThis.navigator?.language) ?? 'en-US';
+let locale = (globalThis.document && usable(navigator.language)) ?? 'en-US';
 
 function usable(tag: string | undefined): string | null {
   try {
