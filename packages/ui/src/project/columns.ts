@@ -254,7 +254,11 @@ export function foundRows(
   const searched = [...new Set(['name', 'key', 'state', 'tag', ...columns])];
   return rows.filter((row) => {
     const text = searched
-      .map((id) => cellOf(row, id).text)
+      .map((id) => {
+        const { text, order } = cellOf(row, id);
+        // A logged number is found as it was written too, whatever the language of the table.
+        return typeof order === 'number' && id.includes(':') ? `${text}\n${order}` : text;
+      })
       .join('\n')
       .toLowerCase();
     return words.every((word) => text.includes(word));
