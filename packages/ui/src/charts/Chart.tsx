@@ -1,7 +1,6 @@
 import { type ChartTheme, chartTheme, type LookChoices, type ThemeKind } from '@tracklens/core/display';
-import { type ReactElement, useId, useMemo, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useId, useMemo, useState } from 'react';
 import { english, type Translate } from '../text/translate.ts';
-import { ChartKeys } from './ChartKeys.tsx';
 import { ChartLegend } from './ChartLegend.tsx';
 import { type ChartAction, ChartMenu } from './ChartMenu.tsx';
 import { ChartRange } from './ChartRange.tsx';
@@ -27,6 +26,8 @@ import { readingTable, spokenEntry, zoomText } from './reading-text.ts';
 import type { SameRange } from './same-range.ts';
 import { useChartView } from './use-chart-view.ts';
 import { noZoomHistory, steppedZoom, zoomed } from './zoom-history.ts';
+
+const ChartKeys = lazy(async () => ({ default: (await import('./ChartKeys.tsx')).ChartKeys }));
 
 /** What a chart shows and how; every choice a person can make is held outside, so that it outlives the data. */
 export interface ChartProps {
@@ -303,7 +304,11 @@ export function Chart(props: ChartProps): ReactElement {
       <span role="status" className="tracklens-chart-hidden">
         {history.past.length + history.future.length > 0 ? zoomText(model, zoom, t) : ''}
       </span>
-      {asking === 'keys' ? <ChartKeys title={title} more={props.onKey !== undefined} onLeave={leave} t={t} /> : null}
+      {asking === 'keys' ? (
+        <Suspense>
+          <ChartKeys title={title} more={props.onKey !== undefined} onLeave={leave} t={t} />
+        </Suspense>
+      ) : null}
       {legend && model.legend.length > 1 ? (
         <ChartLegend
           legend={model.legend}
