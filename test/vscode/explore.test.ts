@@ -116,12 +116,15 @@ describe('an editor that is signed in to a service', { timeout: 600_000 }, () =>
     await editor.screenshot('display-cell');
   });
 
-  test('the hover of an experiment shows its metrics, parameters and tags', async () => {
+  test('the hover of an experiment shows its metrics with their course, parameters and tags', async () => {
     const { page } = editor;
     await row(page, 'Experiments', 'wild-river').hover();
     const hover = page.locator('.monaco-hover', { hasText: 'learning_rate' });
     await hover.waitFor();
-    assert.match((await hover.textContent()) ?? '', /batch-1[\s\S]*accuracy[\s\S]*loss/);
+    assert.match(
+      (await hover.textContent()) ?? '',
+      /batch-1[\s\S]*accuracy[\s\S]*[▁-█]{16}[\s\S]*loss[\s\S]*[▁-█]{16}/,
+    );
     await editor.screenshot('hover');
   });
 

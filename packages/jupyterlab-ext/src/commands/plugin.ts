@@ -18,6 +18,8 @@ const inPalette = [
   commandIds.openProject,
   commandIds.runQuery,
   commandIds.refresh,
+  commandIds.collapseAll,
+  commandIds.insertCell,
 ];
 
 /** Commands on experiments and projects, for the palette and the context menu of the trees. */
@@ -44,8 +46,7 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
     for (const [rank, command] of [commandIds.showSidebar, commandIds.runQuery].entries())
       launcher?.add({ command, category: 'Tracklens', rank, args: { isLauncher: true } });
     addCommands(app, tracklens, selection);
-    for (const command of inPalette) palette?.addItem({ command, category: 'Tracklens' });
-    palette?.addItem({ command: commandIds.insertCell, category: 'Tracklens' });
+    for (const command of inPalette) palette?.addItem({ command, category: 'Tracklens', args: { isPalette: true } });
   },
 };
 
@@ -122,10 +123,11 @@ function addCommands(
     },
   });
   commands.addCommand(commandIds.refresh, {
-    label: translate('Refresh'),
+    // The palette shows no category beside what was searched for.
+    label: (args) => (args.isPalette ? translate('Refresh Experiments') : translate('Refresh')),
     caption: translate('Read the trees anew'),
     icon: refreshIcon,
-    describedBy: { args: { type: 'object', properties: {} } },
+    describedBy: { args: { type: 'object', properties: { isPalette: { type: 'boolean' } } } },
     execute: () => selection?.refresh(),
   });
   commands.addCommand(commandIds.copyKey, {

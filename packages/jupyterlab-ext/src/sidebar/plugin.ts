@@ -24,8 +24,9 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
     const shelf = new KeptShelf(state);
     const sidebar = new Sidebar(tracklens, app.commands, shelf);
     app.commands.addCommand(commandIds.collapseAll, {
-      label: tracklens.translate('Collapse All'),
-      describedBy: { args: { type: 'object', properties: {} } },
+      label: (args) =>
+        args.isPalette ? tracklens.translate('Collapse All Experiments') : tracklens.translate('Collapse All'),
+      describedBy: { args: { type: 'object', properties: { isPalette: { type: 'boolean' } } } },
       execute: () => sidebar.collapseAll(),
     });
     const pointed = (): TreeNode | null => {

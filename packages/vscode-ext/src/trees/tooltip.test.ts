@@ -15,9 +15,14 @@ test('a name from the service becomes neither link nor markup nor command', () =
 });
 
 test('metrics and parameters become tables of at most eight lines, and say how many are left', () => {
-  const metrics = Array.from({ length: 10 }, (_, index) => ({ name: `m${index}`, value: '1|`2' }));
-  const markdown = tooltipMarkdown(node('boat'), { metrics, parameters: [], tags: ['a', 'b'] });
+  const metrics = Array.from({ length: 10 }, (_, index) => ({ name: `m${index}`, value: '1|`2', course: '▁█' }));
+  const markdown = tooltipMarkdown(node('boat'), {
+    metrics,
+    parameters: [{ name: 'rate', value: '' }],
+    tags: ['a', 'b'],
+  });
   assert.match(markdown, /Tags: `a` `b`/);
-  assert.match(markdown, /\| `m7` \| `1∣ˋ2` \|\n\| … 2 more \| \|$/);
-  assert.doesNotMatch(markdown, /Parameter/);
+  assert.match(markdown, /\| Metric \| Last \| Min \| Max \| Course \|\n\|---\|---:\|---:\|---:\|---:\|/);
+  assert.match(markdown, /\| `m7` \| `1∣ˋ2` \| {3}\| {3}\| `▁█` \|\n\| … 2 more \|/);
+  assert.match(markdown, /\| Parameter \| Value \|\n\|---\|---:\|\n\| `rate` \| {3}\|$/);
 });

@@ -6,14 +6,22 @@ export interface SummaryLine {
   readonly value: string;
 }
 
+/** One metric: its last value, the ends of its range, and its course as text. */
+export interface MetricLine extends SummaryLine {
+  readonly least?: string;
+  readonly greatest?: string;
+  readonly course?: string;
+}
+
 /** What the hover of an experiment adds to its node. */
 export interface ExperimentSummary {
   readonly parameters: readonly SummaryLine[];
-  readonly metrics: readonly SummaryLine[];
+  readonly metrics: readonly MetricLine[];
   readonly tags: readonly string[];
 }
 
-const mostLines = 8;
+/** So many metrics and so many parameters are shown. */
+export const mostLines = 8;
 
 /** The hover of a node in Markdown. Names come from the service: each is escaped, so none becomes markup or a link. */
 export function tooltipMarkdown(node: TreeNode, summary: ExperimentSummary | null = null): string {
@@ -22,18 +30,37 @@ export function tooltipMarkdown(node: TreeNode, summary: ExperimentSummary | nul
     `**${escaped(title)}**`,
     lines.map(escaped).join('  \n'),
     summary && summary.tags.length > 0 ? `Tags: ${summary.tags.map(code).join(' ')}` : '',
-    summary ? table('Metric', 'Last', summary.metrics) : '',
-    summary ? table('Parameter', 'Value', summary.parameters) : '',
+    summary
+      ? table(
+          ['Metric', 'Last', 'Min', 'Max', 'Course'],
+          summary.metrics.map(({ name, value, least = '', greatest = '', course = '' }) => [
+            name,
+            value,
+            least,
+            greatest,
+            course,
+          ]),
+        )
+      : '',
+    summary
+      ? table(
+          ['Parameter', 'Value'],
+          summary.parameters.map(({ name, value }) => [name, value]),
+        )
+      : '',
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-function table(name: string, value: string, lines: readonly SummaryLine[]): string {
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
   if (lines.length === 0) return '';
-  const rows = lines.slice(0, mostLines).map((line) => `| ${code(line.name)} | ${code(line.value)} |`);
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = `|${head.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`;
+  const rows = lines.slice(0, mostLines).map((cells) => row(cells.map((cell) => (cell === '' ? ' ' : code(cell)))));
   const left = lines.length - mostLines;
-  return [`| ${name} | ${value} |`, '|---|---:|', ...rows, ...(left > 0 ? [`| … ${left} more | |`] : [])].join('\n');
+  const more = left > 0 ? [row([`… ${left} more`, ...head.slice(1).map(() => '')])] : [];
+  return [row(head), rule, ...rows, ...more].join('\n');
 }
 
 function escaped(text: string): string {
