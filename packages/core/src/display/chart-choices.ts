@@ -53,7 +53,7 @@ export const ChartChoices = v.object({
   ),
   palette: v.optional(v.picklist(paletteNames)),
   /** Colours of experiments, by key, in place of the palette's. */
-  colors: v.optional(v.record(v.string(), v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i)))),
+  colors: v.optional(v.record(v.string(), v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/)))),
   /** How experiments are called: `{name} lr={param.lr}`. */
   label: v.optional(v.pipe(v.string(), v.maxLength(300))),
   /** A reading that stays, per metric name. */

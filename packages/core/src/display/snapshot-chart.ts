@@ -96,18 +96,29 @@ export function snapshotChart(
   const gaps: GapRow[] = [];
   let total = 0;
   for (const { name, color, points, drawn } of all) {
-    const { x, y, segments } = points;
+    const { x, y, breaks, segments } = points;
+    const perUnit = window[1] > window[0] ? columns / (window[1] - window[0]) : 0;
     total += points.total;
     for (const [segment, start] of segments.entries()) {
       const range = { start, end: segments[segment + 1] ?? x.length };
-      const shape = (values: Float64Array): LineRow[] =>
-        [...m4(x, values, range, { x0: window[0], x1: window[1], columns })]
-          .filter((index) => x[index]! >= window[0] && x[index]! <= window[1])
-          .map((index) => ({ series: name, line: `${name}/${segment}`, x: x[index]!, y: values[index]! }));
+      const shape = (values: Float64Array): LineRow[] => {
+        const kept = m4(x, values, range, { x0: window[0], x1: window[1], columns });
+        const inside = [...kept].filter((index) => x[index]! >= window[0] && x[index]! <= window[1]);
+        let piece = 0;
+        return inside.map((index, place) => {
+          const before = inside[place - 1] ?? index;
+          // As the live chart does: between columns that touch, the markers alone tell of a break.
+          const far = (x[index]! - x[before]!) * perUnit >= 2;
+          if (far && breaks.subarray(before + 1, index + 1).includes(1)) piece++;
+          return { series: name, line: `${name}/${segment}/${piece}`, x: x[index]!, y: values[index]! };
+        });
+      };
       const rows = shape(drawn);
-      const [only] = rows;
-      if (rows.length === 1 && only) dots.push({ color, x: only.x, y: only.y });
-      else lines.push(...rows);
+      for (const [place, row] of rows.entries()) {
+        const alone = rows[place - 1]?.line !== row.line && rows[place + 1]?.line !== row.line;
+        if (alone) dots.push({ color, x: row.x, y: row.y });
+        else lines.push(row);
+      }
       if (drawn !== y) ghosts.push(...shape(y));
     }
     for (const gap of points.gaps.slice(0, 40)) {

@@ -100,6 +100,25 @@ test('the picture keeps extremes, names equal experiments apart and says how man
   assert.deepEqual([Math.max(...drawn), Math.min(...drawn)], [Math.max(...logged), Math.min(...logged)]);
 });
 
+test('a line of the picture breaks where values are not finite, and what then stands alone is a dot', () => {
+  const values = [1, 2, 'NaN', 3, 4, 'Infinity', 5];
+  const key = 'key0aaaaaaaa';
+  const given = { ...snapshot(1, 0), chart: { [key]: { metrics: [{ metricName: 'loss', values }] } } };
+  const data = snapshotChart(given, undefined, chartTheme('light'))!;
+  const pieces = new Set(data.lines.map((row) => row.line));
+  assert.deepEqual(
+    [...pieces].map((piece) => data.lines.filter((row) => row.line === piece).map((row) => row.y)),
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  );
+  assert.deepEqual(
+    data.dots.map((dot) => dot.y),
+    [5],
+  );
+});
+
 test('a saved state chooses metric, axis, scale and window of the picture', () => {
   const state = {
     version: 1 as const,
