@@ -1,16 +1,13 @@
 import * as v from 'valibot';
 import { endpointOf } from '../contract/index.ts';
 import { FrameMessage, HostMessage, type MessagePortLike, viewOf } from './bridge-messages.ts';
-import { RestApiException } from './errors.ts';
+import { cancelled, RestApiException } from './errors.ts';
 import { bufferedBody, collectBytes, type Transport, type WireResponse } from './transport.ts';
 
 interface Waiting {
   done(response: WireResponse): void;
   fail(error: RestApiException): void;
 }
-
-const cancelled = (cause?: unknown) =>
-  RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause });
 
 /** A transport of a frame: hands each request to the process at the other end of the channel, which holds the key. */
 export function bridgeTransport(port: MessagePortLike): Transport & { dispose(): void } {

@@ -1,5 +1,5 @@
 import { endpointOf } from '../contract/index.ts';
-import { RestApiException } from './errors.ts';
+import { cancelled } from './errors.ts';
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** An answer in memory: it can be handed to several callers. */
@@ -51,7 +51,7 @@ export function coalescing(transport: Transport): Transport {
           underWay.clear();
         }
       }
-      if (signal?.aborted) throw RestApiException.from({ code: 'aborted', reason: 'the call was cancelled' });
+      if (signal?.aborted) throw cancelled(signal.reason);
       let shared = underWay.get(key);
       if (shared === undefined) {
         const abort = signal === undefined ? null : new AbortController();
@@ -77,7 +77,7 @@ export function coalescing(transport: Transport): Transport {
             if (underWay.get(key) === mine) underWay.delete(key);
             mine.abort?.abort();
           }
-          fail(RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: signal.reason }));
+          fail(cancelled(signal.reason));
         };
         signal.addEventListener('abort', leave, { once: true });
         mine.answer.then(

@@ -134,3 +134,8 @@ export function codeOfStatus(status: number): RestErrorCode {
   if (status === 429) return 'rate-limited';
   return status >= 500 ? 'server' : 'invalid';
 }
+
+/** What a call gives whose caller has left. */
+export function cancelled(cause?: unknown): RestApiException {
+  return RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause });
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeTransport, request, type Said } from '../testing/fake-transport.ts';
+import { fakeTransport, request, type Said, untilAborted } from '../testing/fake-transport.ts';
 import { gathering } from './gathered-reads.ts';
 import type { WireRequest } from './transport.ts';
 
@@ -47,6 +47,8 @@ test('few reads, and reads one after the other, go alone', async () => {
 for (const [what, refusal] of [
   ['404', { status: 404 }],
   ['405', { status: 405 }],
+  ['403', { status: 403 }],
+  ['500', { status: 500 }],
   ['a page', { json: '<html></html>', headers: { 'content-type': 'text/html' } }],
 ] as const) {
   test(`a service that answers ${what} to many reads is asked for each, and never again for many`, async () => {
@@ -122,6 +124,66 @@ test('a caller who leaves while waiting is not asked for, and the others get the
   await first;
   assert.deepEqual(await others, ['b', 'c']);
   assert.deepEqual(service.sent.filter(isMany).flatMap(addressesOf).map(keyOf), ['b', 'c']);
+});
+
+test('a service that has answered many reads before is not given up for one failure', async () => {
+  let isFailing = false;
+  const service = fakeTransport((sent) => (isMany(sent) && isFailing ? { status: 500 } : ours(sent)));
+  const transport = gathering(service, { alone: 1 });
+  await keysRead(transport, keys(3));
+  isFailing = true;
+  const failed = await Promise.all(keys(3).map((key) => transport.send(metadata(key))));
+  assert.deepEqual(
+    failed.map(({ status }) => status),
+    [200, 500, 500],
+  );
+  isFailing = false;
+  await keysRead(transport, keys(3));
+  assert.equal(service.sent.filter(isMany).length, 3);
+});
+
+test('an exchange whose callers have all left ends', async () => {
+  const ended: unknown[] = [];
+  const service = fakeTransport(async (sent, _, signal) => {
+    if (!isMany(sent)) return ours(sent);
+    return await untilAborted(signal).catch((error) => {
+      ended.push(error);
+      throw error;
+    });
+  });
+  const transport = gathering(service, { alone: 1 });
+  const [stay, leave] = [new AbortController(), new AbortController()];
+  const first = transport.send(metadata('first'));
+  const reads = [leave, leave, stay].map(({ signal }, at) => transport.send(metadata(`key${at}`), signal));
+  await first;
+  leave.abort();
+  await assert.rejects(reads[0]!, { code: 'aborted' });
+  assert.equal(ended.length, 0);
+  stay.abort();
+  await Promise.allSettled(reads);
+  assert.equal(ended.length, 1);
+});
+
+test('a read that never gets its turn fails within its time', async () => {
+  const transport = gathering(
+    fakeTransport((_, __, signal) => untilAborted(signal)),
+    { alone: 1 },
+  );
+  const stop = new AbortController();
+  const first = transport.send(metadata('first'), stop.signal);
+  await assert.rejects(transport.send({ ...metadata('second'), timeoutMillis: 20 }), { code: 'timeout' });
+  stop.abort();
+  await assert.rejects(first);
+});
+
+test('writes that take long keep no read waiting', async () => {
+  const service = fakeTransport((sent, _, signal) => (sent.method === 'POST' ? untilAborted(signal) : ours(sent)));
+  const transport = gathering(service, { alone: 1 });
+  const stop = new AbortController();
+  const upload = transport.send(request('POST', 'write/experiment/upload-asset'), stop.signal);
+  assert.deepEqual(await keysRead(transport, ['a']), ['a']);
+  stop.abort();
+  await assert.rejects(upload);
 });
 
 test('writes, files and long lists wait for nobody', async () => {

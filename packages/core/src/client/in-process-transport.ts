@@ -1,4 +1,4 @@
-import { isRestApiException, RestApiException } from './errors.ts';
+import { cancelled, isRestApiException, RestApiException } from './errors.ts';
 import type { Transport, WireBody, WireRequest } from './transport.ts';
 
 /** The body of a `Response` of the platform. */
@@ -41,8 +41,7 @@ export function exchangeFailure(
   root: string,
 ): RestApiException {
   if (isRestApiException(error)) return error;
-  if (signal?.aborted)
-    return RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: error });
+  if (signal?.aborted) return cancelled(error);
   const name = (error as { name?: unknown } | null)?.name;
   const code = (error as { code?: unknown } | null)?.code;
   if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(String(code))) {

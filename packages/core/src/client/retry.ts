@@ -1,6 +1,6 @@
 import { endpointOf } from '../contract/index.ts';
 import { retryAfterMillis } from './call.ts';
-import { RestApiException } from './errors.ts';
+import { cancelled, RestApiException } from './errors.ts';
 import { StreamedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** How retries behave; the defaults are those of a client on a network. */
@@ -74,7 +74,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
         try {
           await wait(Math.min(asked ?? grown, longestPauseMillis), signal);
         } catch (error) {
-          throw RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause: error });
+          throw cancelled(error);
         }
       }
     },
