@@ -1,6 +1,7 @@
-/** The commands, by what they do. `open` and `openInNewPanel` take a target; the others ask when nothing is given. */
+/** The commands, by what they do. `open` takes a target, those of rows the selected one; the others ask when nothing is given. */
 export const commandIds = {
   open: 'tracklens:open',
+  openSelected: 'tracklens:open-selected',
   openInNewPanel: 'tracklens:open-in-new-panel',
   openExperiment: 'tracklens:open-experiment',
   openProject: 'tracklens:open-project',

@@ -7,8 +7,10 @@ export { parseAlternatives } from '@tracklens/core/query';
 export {
   archiveOf,
   artifactsTree,
+  countText,
   type Download,
   downloadOf,
+  experimentSummary,
   explorerTree,
   failureOf,
   fetchArchive,
@@ -24,6 +26,7 @@ export {
   safeFileName,
   saveFile,
   sizeText,
+  summaryText,
   type TreeNode,
   type VersionFile,
   withoutSearch,

@@ -14,6 +14,7 @@ import { modelNotes, notesScheme } from './registry/model-notes.ts';
 import { TextFiles } from './text-files.ts';
 import { translate } from './translate.ts';
 import { KeptShelf } from './trees/kept-shelf.ts';
+import { tooltipMarkdown } from './trees/tooltip.ts';
 import { TreeFilter } from './trees/tree-filter.ts';
 import { TreeProvider } from './trees/tree-provider.ts';
 
@@ -92,7 +93,9 @@ function tree(
     async source() {
       const client = await connection.client().catch(() => null);
       if (client === null) return null;
-      const source = sources.get(client) ?? make(await import('@tracklens/ui/trees'), client);
+      const trees = await import('@tracklens/ui/trees');
+      trees.writeIn(vscode.env.language);
+      const source = sources.get(client) ?? make(trees, client);
       sources.set(client, source);
       return source;
     },
@@ -101,8 +104,10 @@ function tree(
       connection.lose(obstacle, label);
     },
     async tooltip(node, signal) {
-      const { hover } = await import('./trees/experiment-hover.ts');
-      return hover(node, await connection.client(), signal);
+      if (node.target?.kind !== 'experiment') return tooltipMarkdown(node);
+      const { experimentSummary } = await import('@tracklens/ui/trees');
+      const { api } = await connection.client();
+      return tooltipMarkdown(node, await experimentSummary(api, node.target.experimentKey, signal), translate);
     },
     refreshMillis: () => 1000 * vscode.workspace.getConfiguration('tracklens').get('trees.refreshSeconds', 10),
   });

@@ -1,5 +1,5 @@
 import { initialViewState, type Target } from '@tracklens/core/display';
-import type { TreeNode } from '@tracklens/ui/trees';
+import { countText, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { openLink } from './open-link.ts';
 import type { Parts } from './parts.ts';
@@ -83,6 +83,6 @@ export async function targetOf(parts: Parts, node: TreeNode | undefined): Promis
 async function copy(lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  const said = lines.length === 1 ? lines[0]! : vscode.l10n.t('{0} lines', lines.length);
+  const said = lines.length === 1 ? lines[0]! : vscode.l10n.t('{0} lines', countText(lines.length));
   vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied {0}', said)}`, 3000);
 }

@@ -114,14 +114,18 @@ function addCommands(
         });
     },
   });
-  commands.addCommand(commandIds.openInNewPanel, {
-    label: translate('Open in New Panel'),
-    describedBy: targetArgument,
-    execute: (args) => {
-      const target = chosen(args);
-      if (target) host.open(target, { newPanel: true, activate: true });
-    },
-  });
+  for (const [id, label, newPanel] of [
+    [commandIds.openSelected, translate('Open'), false],
+    [commandIds.openInNewPanel, translate('Open in New Panel'), true],
+  ] as const)
+    commands.addCommand(id, {
+      label,
+      describedBy: targetArgument,
+      execute: (args) => {
+        const target = chosen(args);
+        if (target) host.open(target, { newPanel, activate: true });
+      },
+    });
   commands.addCommand(commandIds.refresh, {
     // The palette shows no category beside what was searched for.
     label: (args) => (args.isPalette ? translate('Refresh Experiments') : translate('Refresh')),

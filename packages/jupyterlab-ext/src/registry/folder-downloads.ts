@@ -107,7 +107,8 @@ function wholeAt({ translate }: Tracklens, { commands }: Folders, download: Down
 
 async function askArchive({ translate }: Tracklens, { archive, name, files }: Download): Promise<boolean | null> {
   if (archive === null) return false;
-  const items = [translate('Files in a folder (%1)', files.length), translate('One zip archive')];
+  const { countText } = await loadViews();
+  const items = [translate('Files in a folder (%1)', countText(files.length)), translate('One zip archive')];
   const { button, value } = await InputDialog.getItem({
     title: translate('Download %1', name),
     label: translate('As'),

@@ -4,6 +4,7 @@ import type { API } from '@tracklens/core/browser';
 import type { MountedTree, TreeNode } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
+import { hoverRows } from './row-hover.ts';
 
 type Views = Awaited<ReturnType<typeof loadViews>>;
 type Source = ReturnType<Views['explorerTree']>;
@@ -22,6 +23,7 @@ export class TreeSection extends Widget {
   readonly #options: TreeSectionOptions;
   #source: Source | null = null;
   #tree: MountedTree | null = null;
+  #endHover = () => {};
   #mounting = false;
   #filter = '';
 
@@ -66,6 +68,7 @@ export class TreeSection extends Widget {
 
   override dispose(): void {
     if (this.isDisposed) return;
+    this.#endHover();
     this.#tree?.dispose();
     this.#tree = null;
     super.dispose();
@@ -108,5 +111,6 @@ export class TreeSection extends Widget {
       onOpen: (target, { newPanel }) => host.open(target, { newPanel, activate: true }),
       onDrag: (nodes, event) => this.#options.onDrag(nodes, event),
     });
+    this.#endHover = hoverRows(this.node, { api, translate, nodeById: (id) => this.nodeById(id) });
   }
 }

@@ -3,6 +3,7 @@ import type { ArtifactFile, ArtifactListEntry, ArtifactVersion } from '@tracklen
 import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
 import { makerOf } from '../tabs/artifacts/logged-artifacts.ts';
+import { countText } from '../text/number-text.ts';
 import { sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
@@ -48,7 +49,7 @@ function artifactNode(parent: TreeNode | null, workspace: string, artifact: Arti
     id: treeNodeId(parent, artifact.artifactId),
     kind: 'artifact',
     label: artifact.name,
-    badge: String(artifact.versionsCount),
+    badge: countText(artifact.versionsCount),
     description: [artifact.type, sizeText(artifact.sizeInBytes)].filter(Boolean).join(' · '),
     tooltip: [
       `${workspace} / ${artifact.name}`,

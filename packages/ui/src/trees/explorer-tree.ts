@@ -1,5 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import { uncached } from '../source/uncached.ts';
+import { countText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { experimentNodes, starredFirst } from './experiment-nodes.ts';
 import { lazyTree } from './lazy-tree.ts';
@@ -59,7 +60,7 @@ function projectNodes(
     id: treeNodeId(parent, project.projectName),
     kind: 'project',
     label: project.projectName,
-    badge: String(project.numberOfExperiments),
+    badge: countText(project.numberOfExperiments),
     tooltip: [`${workspace} / ${project.projectName}`, project.projectDescription].filter(Boolean).join('\n'),
     target: { kind: 'project', workspace, projectName: project.projectName },
     expandable: true,

@@ -1,7 +1,17 @@
+export { writeIn } from '../text/locale.ts';
+export { countText } from '../text/number-text.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
 export { english, type Translate } from '../text/translate.ts';
 export { artifactsTree } from './artifacts-tree.ts';
+export {
+  clipped,
+  type ExperimentSummary,
+  experimentSummary,
+  type MetricLine,
+  mostLines,
+  summaryText,
+} from './experiment-summary.ts';
 export { explorerTree } from './explorer-tree.ts';
 export { type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
 export { registryTree } from './registry-tree.ts';

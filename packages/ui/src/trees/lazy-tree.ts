@@ -1,4 +1,5 @@
 import { failureOf } from '../source/failure.ts';
+import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import {
   type ChildrenOptions,
@@ -112,7 +113,7 @@ function moreNode(parent: TreeNode | null, offset: number, total: number, t: Tra
   return {
     id: treeNodeId(parent, `\0more${offset}`),
     kind: 'more',
-    label: t('Show more (%1 of %2 shown)', offset, total),
+    label: t('Show more (%1 of %2 shown)', countText(offset), countText(total)),
     expandable: false,
     offset,
   };

@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { API, placeWithin, saveFile } from '@tracklens/core/node';
 import {
+  countText,
   type Download,
   downloadOf,
   fetchArchive,
@@ -128,7 +129,7 @@ async function askArchive({ archive, files, name }: Download): Promise<boolean |
   const items = [
     {
       label: `$(folder) ${vscode.l10n.t('Files in a folder')}`,
-      description: vscode.l10n.t('{0} files', files.length),
+      description: vscode.l10n.t('{0} files', countText(files.length)),
       asArchive: false,
     },
     {

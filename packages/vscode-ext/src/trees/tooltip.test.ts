@@ -15,7 +15,13 @@ test('a name from the service becomes neither link nor markup nor command', () =
 });
 
 test('metrics and parameters become tables of at most eight lines, and say how many are left', () => {
-  const metrics = Array.from({ length: 10 }, (_, index) => ({ name: `m${index}`, value: '1|`2', course: '▁█' }));
+  const metrics = Array.from({ length: 10 }, (_, index) => ({
+    name: `m${index}`,
+    last: '1|`2',
+    least: '',
+    greatest: '',
+    course: '▁█',
+  }));
   const markdown = tooltipMarkdown(node('boat'), {
     metrics,
     parameters: [{ name: 'rate', value: '' }],

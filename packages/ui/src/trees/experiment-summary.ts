@@ -1,0 +1,86 @@
+import { type API, APIExperiment } from '@tracklens/core/browser';
+import type { ChartData } from '@tracklens/core/contract';
+import { countText, valueText } from '../text/number-text.ts';
+import { english, type Translate } from '../text/translate.ts';
+import { courseText } from './course-text.ts';
+
+/** One metric as text: its last value, the ends of its range, and its course. */
+export interface MetricLine {
+  readonly name: string;
+  readonly last: string;
+  readonly least: string;
+  readonly greatest: string;
+  readonly course: string;
+}
+
+/** What the hover of an experiment adds to its node: what it was given, and what it reached. */
+export interface ExperimentSummary {
+  readonly metrics: readonly MetricLine[];
+  readonly parameters: readonly { readonly name: string; readonly value: string }[];
+  readonly tags: readonly string[];
+}
+
+/** So many metrics and so many parameters are shown. */
+export const mostLines = 8;
+
+/** Reads the summary of an experiment, in three requests and one for the courses of the metrics that are shown. */
+export async function experimentSummary(
+  api: API,
+  experimentKey: string,
+  signal: AbortSignal,
+): Promise<ExperimentSummary> {
+  const experiment = new APIExperiment({ api, previousExperiment: experimentKey });
+  const [summaries, parameters, tags] = await Promise.all([
+    experiment.getMetricsSummary({ signal }),
+    experiment.getParametersSummary({ signal }),
+    experiment.getTags({ signal }),
+  ]);
+  const shown = summaries.slice(0, mostLines).map(({ name }) => name);
+  // Without the courses the hover is worth having still.
+  const charts: ChartData =
+    shown.length === 0
+      ? {}
+      : await api.getMetricsForChart([experimentKey], { metrics: shown, signal }).catch(() => ({}));
+  const drawn = charts[experimentKey]?.metrics ?? [];
+  return {
+    metrics: summaries.map(({ name, valueCurrent, valueMin, valueMax }) => ({
+      name,
+      last: valueText(valueCurrent),
+      least: valueText(valueMin),
+      greatest: valueText(valueMax),
+      course: courseText(drawn.find(({ metricName }) => metricName === name)?.values ?? []),
+    })),
+    // As they were given: a seed of six digits would be another seed.
+    parameters: parameters.map(({ name, valueCurrent }) => ({ name, value: valueCurrent ?? '' })),
+    tags,
+  };
+}
+
+/** A summary in lines without markup. */
+export function summaryText({ metrics, parameters, tags }: ExperimentSummary, t: Translate = english): string {
+  return [
+    ...(tags.length > 0 ? [t('Tags: %1', tags.join(', '))] : []),
+    ...shortened(
+      metrics.map(({ name, last, least, greatest, course }) => {
+        const ends = least === '' || greatest === '' ? '' : t('min %1, max %2', least, greatest);
+        return [`${clipped(name)}: ${clipped(last)}`, ends && `(${ends})`, course].filter(Boolean).join(' ');
+      }),
+      t,
+    ),
+    ...shortened(
+      parameters.map(({ name, value }) => `${clipped(name)} = ${clipped(value)}`),
+      t,
+    ),
+  ].join('\n');
+}
+
+function shortened(lines: readonly string[], t: Translate): readonly string[] {
+  const left = lines.length - mostLines;
+  return left > 0 ? [...lines.slice(0, mostLines), t('… %1 more', countText(left))] : lines;
+}
+
+/** A text of the service on one line that a hover has room for. */
+export function clipped(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
