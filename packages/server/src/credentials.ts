@@ -13,8 +13,11 @@ export function keyOfBody(body: unknown): string | null {
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** Tells whether a key is the service's own, in a time that does not depend on where they differ. */
-export function keyCheck(apiKey: string): (given: string | null) => boolean {
+/** Tells whether a key is the service's own. */
+export type KeyCheck = (given: string | null) => boolean;
+
+/** Makes the check of a key; it takes a time that does not depend on where two keys differ. */
+export function keyCheck(apiKey: string): KeyCheck {
   const expected = Buffer.from(apiKey);
   return (given) => {
     if (given === null) return false;

@@ -38,6 +38,9 @@ export function notFound(message: string, code?: number): ServiceError {
   return new ServiceError(404, message, code);
 }
 
+/** 401 for a caller without the key. */
+export const keyRefused = new ServiceError(401, 'The API key is missing or not the one of this service');
+
 /** 404 for an experiment key that nobody has logged to. */
 export function noSuchExperiment(experimentKey: string): ServiceError {
   return notFound(`There is no experiment ${experimentKey}`, sdkErrorCode.noSuchExperiment);

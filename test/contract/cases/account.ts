@@ -37,17 +37,20 @@ export const accountCases: readonly ContractCase[] = [
         address,
         '/api/rest/v2/experiment/metadata?experimentKey=absent00000000000000000000000000',
         `/api/rest/v2/experiment/metrics/get-all?experimentKey=${key}`,
-        '/api/rest/v2/write/experiment/create',
+        // This wire has writes by GET.
+        `/api/rest/v2/write/experiment/delete?experimentKey=${key}`,
         '/nowhere',
         address,
       ];
+      const elsewhere = ['@example.com/api/rest/v2/workspaces'];
+      await assert.rejects(bytes(account.reads, { body: { addresses: elsewhere } }), { code: 'invalid' });
       const text = new TextDecoder().decode(await bytes(account.reads, { body: { addresses } }));
       const lines = text.split('\n').map((line) => [line.slice(0, 3), line.slice(4)]);
       assert.deepEqual(
         lines.map(([status]) => status),
         ['200', '404', '400', '400', '400', '200', ''],
       );
-      assert.deepEqual(
+      assert.equal(
         JSON.parse(lines[0]![1]!).experimentKey,
         (await wire(contract.experiments.metadata, { query: { experimentKey: key } })).experimentKey,
       );

@@ -23,7 +23,7 @@ export const account = {
     doc: 'Names of the workspaces that the key can read.',
   }),
   reads: ask(rest('reads'), {
-    body: v.object({ addresses: v.pipe(v.array(v.string()), v.maxLength(100)) }),
+    body: v.object({ addresses: v.pipe(v.array(v.pipe(v.string(), v.startsWith('/'))), v.maxLength(100)) }),
     answer: 'bytes',
     doc: 'Many small reads in one exchange, each by its path and query: a line of status, space and JSON for each, in their order. Of our own service only.',
   }),

@@ -6,7 +6,8 @@ export function positivePart(series: MetricSeries, xLog: boolean, yLog: boolean)
   const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);
   let kept = 0;
   for (let index = 0; index < x.length; index++) if (shows(index)) kept++;
-  if (kept === x.length) return series;
+  const gaps = xLog ? series.gaps.filter((gap) => gap.x > 0) : series.gaps;
+  if (kept === x.length) return gaps.length === series.gaps.length ? series : { ...series, gaps };
   const part = {
     x: new Float64Array(kept),
     y: new Float64Array(kept),
@@ -16,8 +17,12 @@ export function positivePart(series: MetricSeries, xLog: boolean, yLog: boolean)
   const segments: number[] = [];
   let at = 0;
   let broken = true;
+  let next = 0;
   for (let index = 0; index < x.length; index++) {
-    if (series.segments.includes(index) && segments.at(-1) !== at) segments.push(at);
+    if (series.segments[next] === index) {
+      next++;
+      if (segments.at(-1) !== at) segments.push(at);
+    }
     broken ||= series.breaks[index] === 1;
     if (!shows(index)) {
       broken = true;
@@ -30,5 +35,5 @@ export function positivePart(series: MetricSeries, xLog: boolean, yLog: boolean)
     broken = false;
   }
   while (segments.length > 1 && segments.at(-1) === at) segments.pop();
-  return { ...series, ...part, segments, gaps: xLog ? series.gaps.filter((gap) => gap.x > 0) : series.gaps };
+  return { ...series, ...part, segments, gaps };
 }

@@ -1,6 +1,6 @@
 import { type AnyEndpoint, contract } from '@tracklens/core/contract';
 import * as v from 'valibot';
-import { badRequest, ServiceError } from '../errors.ts';
+import { badRequest, keyRefused, ServiceError } from '../errors.ts';
 import { projectAddress } from '../handlers/addresses.ts';
 import { jsonReply } from '../reply.ts';
 import { readJson } from '../request-body.ts';
@@ -96,7 +96,7 @@ export function createPage({ store, now, hasKey, settings }: PageOptions): Page 
       path: '/api/page/sign-in-link',
       doc: 'Makes a link that signs one browser in, once and within a minute; needs the key.',
       async answer(request) {
-        if (!hasKey(request)) throw new ServiceError(401, 'The API key is missing or not the one of this service');
+        if (!hasKey(request)) throw keyRefused;
         const body = v.safeParse(LinkBody, (await readJson(request, 16_384)) ?? {});
         if (!body.success) throw badRequest('Body field path: it must be a text');
         const { origin } = new URL(request.url);

@@ -16,18 +16,24 @@ async function emptyTables(trx: Executor, experimentKey: string): Promise<void> 
   }
 }
 
+/** PostgreSQL has room for some thousands of locks, and SQLite lets others write only between transactions. */
+const removedTogether = 200;
+
 /**
  * Deletes experiments and all that was logged to them, but for the files of registered models and of artifacts; 404 for one that is
- * absent.
+ * absent. Of very many, those before it are gone then.
  */
 export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
-  const contents = await store.db.transaction().execute(async (trx) => {
-    const gone: string[] = [];
-    for (const { experiment_key: key } of await holdExperiments(trx, experimentKeys)) {
-      gone.push(...(await experimentContents(trx, key)));
-      await emptyTables(trx, key);
-    }
-    return gone;
-  });
-  await releaseContents(store, contents);
+  for (let start = 0; start < experimentKeys.length; start += removedTogether) {
+    const keys = experimentKeys.slice(start, start + removedTogether);
+    const contents = await store.db.transaction().execute(async (trx) => {
+      const gone: string[] = [];
+      for (const { experiment_key: key } of await holdExperiments(trx, keys)) {
+        gone.push(...(await experimentContents(trx, key)));
+        await emptyTables(trx, key);
+      }
+      return gone;
+    });
+    await releaseContents(store, contents);
+  }
 }

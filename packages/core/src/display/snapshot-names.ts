@@ -1,0 +1,25 @@
+import { legendName } from './legend-name.ts';
+import { valueText } from './value-text.ts';
+import type { Snapshot } from './view-payload.ts';
+
+/** Names for the experiments of a snapshot, by the view's template, with the key or a piece of it where two are called alike. */
+export function experimentNames(snapshot: Snapshot, template: string | undefined): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const { metadata, ...details } of snapshot.experiments) {
+    const { experimentKey: key, experimentName } = metadata;
+    const label = experimentName || key.slice(0, 9);
+    named.set(key, template ? legendName(template, { key, label }, details, valueText) : label);
+  }
+  for (const key of Object.keys(snapshot.chart)) if (!named.has(key)) named.set(key, key.slice(0, 9));
+  return toldApart(
+    toldApart(named, (key) => key.slice(0, 9)),
+    (key) => key,
+  );
+}
+
+/** The same names, each of those that stand more than once with a mark of its key. */
+function toldApart(named: ReadonlyMap<string, string>, mark: (key: string) => string): Map<string, string> {
+  const uses = new Map<string, number>();
+  for (const name of named.values()) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return new Map([...named].map(([key, name]) => [key, uses.get(name)! > 1 ? `${name} (${mark(key)})` : name]));
+}
