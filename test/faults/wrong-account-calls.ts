@@ -95,7 +95,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'query',
     title: 'a query that breaks off',
     code: 'syntax',
-    says: /./,
+    says: /value/,
     run: ({ api }) => api.query('lab', 'input', 'Metric("loss") >'),
   },
   {

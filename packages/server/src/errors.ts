@@ -71,6 +71,6 @@ export function refusalOf(error: unknown): ServiceError | null {
   if (!saysFull(error)) return null;
   return new ServiceError(
     507,
-    'The disk of the service is full and nothing of this was kept: free space where its data lies, then send it again',
+    'The disk of the service is full and nothing of this was kept: free space where its data lies',
   );
 }

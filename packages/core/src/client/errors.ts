@@ -59,7 +59,7 @@ const insufficientStorage = 507;
 
 function remedyOf({ code, status }: RestFailure): string {
   // Sent again at once it would fail again.
-  if (status === insufficientStorage) return 'Free space on the disk of the service, then send it again';
+  if (status === insufficientStorage) return 'Send it again when the disk of the service has room';
   return remedies[code];
 }
 

@@ -53,6 +53,8 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
       this.begin = begin;
       this.refuse = refuse;
     });
+    // Whoever never comes to wait for it breaks no process.
+    this.head.catch(() => {});
     const leave = () => this.abort(caller!.reason);
     this.timer = setTimeout(
       () => this.abort(new DOMException('The exchange took too long', 'TimeoutError')),

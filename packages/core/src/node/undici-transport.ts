@@ -46,6 +46,24 @@ function bodyOf(answer: ArrivingAnswer, { headers }: AnswerHead): WireBody {
   return unpacked(answer, unpacker());
 }
 
+/** A body whose failures are those of the exchange: whoever reads it gets a `RestApiException`. */
+function guarded(body: WireBody, failureOf: (error: unknown) => RestApiException): WireBody {
+  const named = (error: unknown): never => {
+    throw bodyFailure(error, failureOf(error));
+  };
+  return {
+    bytes: () => body.bytes().catch(named),
+    text: () => body.text().catch(named),
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* body;
+      } catch (error) {
+        named(error);
+      }
+    },
+  };
+}
+
 /** Whether a host is this machine: there packing costs more than it saves. */
 function isHere(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
@@ -58,13 +76,13 @@ function isHere(hostname: string): boolean {
 export function undiciTransport(options: UndiciTransportOptions): Transport & { close(): Promise<void> } {
   const root = new URL(options.url);
   const prefix = root.pathname.replace(/\/$/, '');
-  const packingHere = isHere(root.hostname) ? 'identity' : 'gzip, br';
+  const usualPacking = isHere(root.hostname) ? 'identity' : 'gzip, br';
   let pool: Pool | null = null;
   const open = (undici: Undici) =>
     new undici.Pool(root.origin, {
       connections: options.connections ?? 8,
       keepAliveTimeout: 30_000,
-      // A call's own time is kept by its signal; these only guard against a silent peer.
+      // The answer keeps the time of its call.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -75,10 +93,11 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
       const { body } = request;
       // A part of a file cannot be unpacked.
-      const packing = request.headers?.range === undefined ? packingHere : 'identity';
+      const packing = request.headers?.range === undefined ? usualPacking : 'identity';
       const headers = { 'accept-encoding': packing, ...request.headers, authorization };
       const began = performance.now();
       let path = `${prefix}${addressOf(request)}`;
+      const failureOf = (error: unknown) => exchangeFailure(error, request, signal, options.url);
       let answer: ArrivingAnswer | null = null;
       try {
         for (let hop = 0; ; hop++) {
@@ -89,32 +108,13 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
           const head = await answer.head;
           const next = redirectWithin(root, head.status, head.headers.location);
           if (next === null || hop >= 5 || request.method !== 'GET')
-            return { ...head, body: guarded(bodyOf(answer, head)) };
+            return { ...head, body: guarded(bodyOf(answer, head), failureOf) };
           await answer.bytes();
           path = next;
         }
       } catch (error) {
         answer?.abort(error);
-        throw exchangeFailure(error, request, signal, options.url);
-      }
-
-      function guarded(inner: WireBody): WireBody {
-        const broken = (error: unknown) => bodyFailure(error, exchangeFailure(error, request, signal, options.url));
-        const named = <T>(work: Promise<T>) =>
-          work.catch((error) => {
-            throw broken(error);
-          });
-        return {
-          bytes: () => named(inner.bytes()),
-          text: () => named(inner.text()),
-          async *[Symbol.asyncIterator]() {
-            try {
-              yield* inner;
-            } catch (error) {
-              throw broken(error);
-            }
-          },
-        };
+        throw failureOf(error);
       }
     },
     async close() {
