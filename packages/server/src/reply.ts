@@ -4,7 +4,7 @@ import type { ServiceError } from './errors.ts';
 const json = { 'content-type': 'application/json' } as const;
 
 /** A JSON answer whose text or bytes are ready. */
-export function readyJson(body: string | Uint8Array<ArrayBuffer>, status = 200): Response {
+function readyJson(body: string | Uint8Array<ArrayBuffer>, status = 200): Response {
   return new Response(body, { status, headers: json });
 }
 

@@ -15,7 +15,7 @@ const vertexLimit = 2000;
 const gapLimit = 40;
 
 /** The metric a static picture shows: the view's first, else the one most experiments have; null without any. */
-export function pictureMetric(snapshot: Snapshot, state: ViewState | undefined): string | null {
+function pictureMetric(snapshot: Snapshot, state: ViewState | undefined): string | null {
   const counts = new Map<string, number>();
   for (const entry of Object.values(snapshot.chart)) {
     for (const { metricName, values } of entry.metrics) {

@@ -25,7 +25,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Text as HTML text or attribute value. */
-export function escapedHtml(text: string): string {
+function escapedHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign]!);
 }
 

@@ -7,7 +7,7 @@ import { experimentPage } from '../display/link.ts';
 const { experiments, projects } = contract;
 
 /** The three states of an experiment (section 3). */
-export const experimentStates = ['running', 'finished', 'crashed'] as const;
+const experimentStates = ['running', 'finished', 'crashed'] as const;
 /** One of the three states. */
 export type ExperimentState = (typeof experimentStates)[number];
 

@@ -17,7 +17,7 @@ import { type OutputPiece, outputPieces } from './output-pieces.ts';
 const { assets, experiments, metrics } = contract;
 
 /** What `getAssetList` is limited to. */
-export const assetTypes = ['all', 'image', 'histogram_combined_3d', 'video', 'audio'] as const;
+const assetTypes = ['all', 'image', 'histogram_combined_3d', 'video', 'audio'] as const;
 /** One of the types that an asset list can be limited to. */
 export type AssetType = (typeof assetTypes)[number];
 

@@ -22,7 +22,7 @@ import { unzip } from './unzip.ts';
 const { assets, experiments } = contract;
 
 /** What the file of an asset can say of itself. */
-export const uploadTypes = ['image', 'histogram_combined_3d', 'audio', 'video'] as const;
+const uploadTypes = ['image', 'histogram_combined_3d', 'audio', 'video'] as const;
 /** One of the types that a file can be logged as. */
 export type UploadType = (typeof uploadTypes)[number];
 

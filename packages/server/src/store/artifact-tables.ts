@@ -1,5 +1,6 @@
 import type { AreaSchema } from './area-schema.ts';
 
+/** Rows of artifacts, by table. */
 export interface ArtifactTables {
   artifacts: {
     artifact_id: string;
@@ -31,6 +32,7 @@ export interface ArtifactTables {
   artifact_aliases: { artifact_id: string; alias: string; artifact_version_id: string };
 }
 
+/** The tables of artifacts as a database is told of them. */
 export const artifactSchema: AreaSchema = {
   create: (schema, type) => [
     schema

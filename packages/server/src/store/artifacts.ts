@@ -15,7 +15,7 @@ export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;
 export type ArtifactVersionRow = Selectable<ArtifactTables['artifact_versions']>;
 
 /** The alias that a version has from its closing until the next one closes. */
-export const latestAlias = 'Latest';
+const latestAlias = 'Latest';
 
 /** A list kept as JSON text. */
 export function listOf(text: string): string[] {

@@ -1,5 +1,6 @@
 import type { AreaSchema } from './area-schema.ts';
 
+/** Rows of assets, by table. */
 export interface AssetTables {
   assets: {
     experiment_key: string;
@@ -40,6 +41,7 @@ export interface AssetTables {
   };
 }
 
+/** The tables of assets as a database is told of them. */
 export const assetSchema: AreaSchema = {
   create: (schema, type) => [
     schema

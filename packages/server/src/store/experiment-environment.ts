@@ -3,11 +3,13 @@ import type { AreaSchema } from './area-schema.ts';
 import type { Executor } from './store.ts';
 import { type ReadColumns, readingOf } from './value-reading.ts';
 
+/** Rows of what queries can test of a machine, by table. */
 export interface EnvironmentTables {
   /** System details that queries can test, read out of the text of kind `system`. */
   experiment_environment: { experiment_key: string; name: string; value: string } & ReadColumns;
 }
 
+/** The tables of what queries can test of a machine as a database is told of them. */
 export const environmentSchema: AreaSchema = {
   create: (schema, type) => [
     schema

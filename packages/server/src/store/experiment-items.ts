@@ -18,6 +18,7 @@ interface ValueColumns extends ReadColumns {
   timestamp_max: number;
 }
 
+/** Rows of parameters, texts and tags, by table. */
 export interface ItemTables {
   experiment_texts: { experiment_key: string; kind: TextKind; content: string; updated_at: number };
   experiment_output: { experiment_key: string; part: number; lines: string };
@@ -26,6 +27,7 @@ export interface ItemTables {
   experiment_others: ValueColumns;
 }
 
+/** The tables of parameters, texts and tags as a database is told of them. */
 export const itemSchema: AreaSchema = {
   create: (schema, type) => {
     const values = (table: string) =>

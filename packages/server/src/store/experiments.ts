@@ -17,6 +17,7 @@ export type Liveness =
 /** Silence after which a running experiment no longer runs. */
 export const silenceMillis = 60_000;
 
+/** Rows of experiments, by table. */
 export interface ExperimentTables {
   experiments: {
     experiment_key: string;
@@ -43,6 +44,7 @@ export interface ExperimentTables {
   experiment_links: { experiment_key: string; project_id: string; created_at: number };
 }
 
+/** The tables of experiments as a database is told of them. */
 export const experimentSchema: AreaSchema = {
   create: (schema, type) => [
     schema

@@ -1,5 +1,6 @@
 import type { AreaSchema } from './area-schema.ts';
 
+/** Rows of metrics, by table. */
 export interface MetricTables {
   /** One row a metric, maintained with every append. A value is null when it is (or all were) not a number. */
   metric_summaries: {
@@ -29,6 +30,7 @@ export interface MetricTables {
   metric_batches: { experiment_key: string; fingerprint: string; logged_at: number };
 }
 
+/** The tables of metrics as a database is told of them. */
 export const metricSchema: AreaSchema = {
   create: (schema, type) => [
     schema

@@ -3,10 +3,12 @@ import type { AreaSchema } from './area-schema.ts';
 import { changeExperiment } from './experiment-change.ts';
 import type { Store } from './store.ts';
 
+/** Rows of messages, by table. */
 export interface NotificationTables {
   notifications: { experiment_key: string; notification_id: string; content: string; created_at: number };
 }
 
+/** The tables of messages as a database is told of them. */
 export const notificationSchema: AreaSchema = {
   create: (schema, type) => [
     schema

@@ -9,6 +9,7 @@ const maxNameLength = 100;
 const maxStateBytes = 256_000;
 const mostViews = 500;
 
+/** Rows of named views, by table. */
 export interface ProjectViewTables {
   project_views: {
     project_id: string;
@@ -22,6 +23,7 @@ export interface ProjectViewTables {
   };
 }
 
+/** The tables of named views as a database is told of them. */
 export const projectViewSchema: AreaSchema = {
   create: (schema, type) => [
     schema

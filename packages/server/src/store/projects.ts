@@ -10,6 +10,7 @@ export const defaultProjectName = 'general';
 
 const maxNameLength = 100;
 
+/** Rows of workspaces and projects, by table. */
 export interface ProjectTables {
   workspaces: { workspace_name: string; created_at: number };
   projects: {
@@ -26,6 +27,7 @@ export interface ProjectTables {
   project_share_keys: { project_id: string; share_code: string; created_at: number };
 }
 
+/** The tables of workspaces and projects as a database is told of them. */
 export const projectSchema: AreaSchema = {
   create: (schema, type) => [
     schema

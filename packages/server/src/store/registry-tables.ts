@@ -1,5 +1,6 @@
 import type { AreaSchema } from './area-schema.ts';
 
+/** Rows of registered models, by table. */
 export interface RegistryTables {
   registry_models: {
     registry_model_id: string;
@@ -41,6 +42,7 @@ export interface RegistryTables {
   };
 }
 
+/** The tables of registered models as a database is told of them. */
 export const registrySchema: AreaSchema = {
   create: (schema, type) => [
     schema

@@ -35,7 +35,7 @@ export async function listRegistryModels(db: Executor, workspaceName: string): P
 }
 
 /** The registered model of a name as given or in the registry's form, or null. */
-export async function findRegistryModel(
+async function findRegistryModel(
   db: Executor,
   workspaceName: string,
   modelName: string,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AreaSchema } from './area-schema.ts';
 import type { Executor } from './store.ts';
 
+/** Rows of functions that are called from afar, by table. */
 export interface RemoteActionTables {
   /** Functions that a run offers. */
   remote_functions: { experiment_key: string; function_name: string; documentation: string; argument_names: string };
@@ -16,6 +17,7 @@ export interface RemoteActionTables {
   };
 }
 
+/** The tables of functions that are called from afar as a database is told of them. */
 export const remoteActionSchema: AreaSchema = {
   create: (schema, type) => [
     schema
