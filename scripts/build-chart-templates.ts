@@ -9,7 +9,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { chartTheme, emptyLineChart, lineChart, type VegaLiteSpec } from '@tracklens/core/display';
+import {
+  chartTheme,
+  emptyLineChart,
+  gapRow,
+  type LineChartData,
+  lineChart,
+  type VegaLiteSpec,
+} from '@tracklens/core/display';
 import * as vega from 'vega';
 import { compile } from 'vega-lite';
 import { expressionKey, expressionMakers } from '../packages/ui/src/charts/expressions.ts';
@@ -240,9 +247,23 @@ function templateModule(template: VegaSpec): string {
   ].join('\n');
 }
 
+/** The spec that the Python kernel fills with rows, and what of it differs between axes, scales and numbers of series. */
 function pythonTemplate(): string {
-  const spec = (kind: 'light' | 'dark'): VegaLiteSpec => lineChart(emptyLineChart, chartTheme(kind));
-  return `${JSON.stringify({ light: spec('light'), dark: spec('dark') }, null, 1)}\n`;
+  const spec = (data: Partial<LineChartData>) => lineChart({ ...emptyLineChart, ...data }, chartTheme('light'));
+  const encoding = (data: Partial<LineChartData>) => (spec(data).layer as { encoding: Json }[])[1]!.encoding;
+  const each = <Name extends string>(names: readonly Name[], value: (name: Name) => unknown) =>
+    Object.fromEntries(names.map((name) => [name, value(name)]));
+  const axisKinds = ['number', 'time', 'duration'] as const;
+  const lone = { name: '', color: '', dash: [] };
+  const shape = (value: number) => gapRow('', 0, value).shape;
+  const parts = {
+    spec: spec({ title: '', subtitle: '' }),
+    x: each(axisKinds, (xKind) => each(scaleKinds, (xScale) => encoding({ xKind, xScale }).x)),
+    y: each(scaleKinds, (yScale) => encoding({ yScale }).y),
+    legend: (encoding({ series: [lone, lone] }).color as Json).legend,
+    gapShapes: { nan: shape(Number.NaN), up: shape(Number.POSITIVE_INFINITY), down: shape(Number.NEGATIVE_INFINITY) },
+  };
+  return `${JSON.stringify(parts, null, 1)}\n`;
 }
 
 /** The font of exported pictures as text: a module that is loaded when a picture is saved, whatever bundles it. */

@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endpoints, patienceMillis } from '@tracklens/core/contract';
-import { seriesDashes, seriesPalettes, snapshotBudgetBytes, tabIds, viewMimeType } from '@tracklens/core/display';
+import {
+  seriesDashes,
+  seriesPalettes,
+  snapshotBudgetBytes,
+  tabIds,
+  ViewState,
+  viewMimeType,
+} from '@tracklens/core/display';
+import { toJsonSchema } from '@valibot/to-json-schema';
 import { build as esbuild } from 'esbuild';
 import { run } from '../../scripts/command.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
@@ -14,8 +22,8 @@ const inPackage = (...parts: string[]) => path.join(folder, ...parts);
 const shared = ['@jupyterlab/*', '@lumino/*', 'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 
 /**
- * What the Python side reads instead of repeating it, by file: the contract's rows for the proxy, the names of the views
- * for `display`. Committed, so that the Python package works from the source folder; a test finds a stale one.
+ * What the Python side reads instead of repeating it, by file: the contract's rows for the proxy, the names, palettes and the state
+ * of the views for `display`. Committed, so that the Python package works from the source folder; a test finds a stale one.
  */
 export function pythonFiles(): Map<string, string> {
   const rows = endpoints.map(({ row }) => ({
@@ -25,11 +33,18 @@ export function pythonFiles(): Map<string, string> {
     timeoutMillis: patienceMillis[row.patience],
   }));
   const lines = rows.map((row) => JSON.stringify(row)).join(',\n ');
-  const series = { seriesColors: seriesPalettes.standard.light, seriesDashes };
-  const views = { viewMimeType, snapshotBudgetBytes, tabIds, ...series };
+  const palettes = Object.entries(seriesPalettes).map(([name, { light }]) => [name, light]);
+  const views = {
+    viewMimeType,
+    snapshotBudgetBytes,
+    tabIds,
+    seriesPalettes: Object.fromEntries(palettes),
+    seriesDashes,
+    viewState: toJsonSchema(ViewState),
+  };
   return new Map([
     ['contract_rows.json', `[\n ${lines}\n]\n`],
-    ['view_schema.json', `${JSON.stringify(views, null, 2)}\n`],
+    ['view_schema.json', `${JSON.stringify(views, null, 1)}\n`],
   ]);
 }
 

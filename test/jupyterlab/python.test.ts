@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { contract } from '@tracklens/core/contract';
 import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
-import fc from 'fast-check';
 import { pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
@@ -34,33 +34,6 @@ test('what the Python side reads is what the sources say now', async () => {
       text,
       `${name}: run "npm run build"`,
     );
-  }
-});
-
-test('a saved picture has the colours of the live chart', async () => {
-  const key = fc.oneof(fc.stringMatching(/^[0-9a-f]{1,32}$/), fc.string({ unit: 'binary' }));
-  const sets = fc.sample(fc.uniqueArray(key, { maxLength: 70 }), 200);
-  // Python sorts by code point, JavaScript by code unit: they agree on what a key can be.
-  const given = sets.map((keys) => keys.filter((text) => !/[\ud800-\uffff]/.test(text)));
-  const program =
-    'import json, sys\nfrom tracklens.palette import series_looks\n' +
-    'json.dump([{k: [l.color, list(l.dash)] for k, l in series_looks(keys).items()} for keys in json.load(sys.stdin)], sys.stdout)';
-  const { python: interpreter, env } = await pythonEnvironment();
-  const answer = await new Promise<string>((resolve, reject) => {
-    const process = execFile(
-      interpreter,
-      ['-c', program],
-      { env: { ...env, PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1' }, maxBuffer: 50_000_000 },
-      (error, stdout) => (error ? reject(error) : resolve(stdout)),
-    );
-    process.stdin!.end(JSON.stringify(given));
-  });
-  const looks = JSON.parse(answer) as Record<string, [string, number[]]>[];
-  for (const [index, keys] of given.entries()) {
-    const expected = Object.fromEntries(
-      [...seriesLooks(keys, false)].map(([one, look]) => [one, [look.color, [...look.dash]]]),
-    );
-    assert.deepEqual(looks[index], expected);
   }
 });
 
@@ -96,6 +69,51 @@ json.dump(bundles, sys.stdout)`;
     assert.equal(Object.keys(read[2]!.snapshot?.chart ?? {}).length, 3);
     assert.equal((stdout + stderr).includes(secretKey), false);
     assert.doesNotMatch(String(bundles[2]!['text/html']), /<img src=x|<b>alpha/);
+  } finally {
+    await service.remove();
+  }
+});
+
+test('a project in a named view is drawn as the view arranges it, and one that is not there as nobody has touched it', async () => {
+  const service = await seededService();
+  try {
+    const [, beta, gamma] = service.keys as [string, string, string];
+    const charts = {
+      metrics: ['accuracy'],
+      palette: 'okabe-ito',
+      colors: { [beta]: '#123456' },
+      label: '{name} lr={param.lr}',
+      smoothing: { method: 'ema', amount: 0.9 },
+    };
+    const state = { version: 1, charts, selection: [beta, gamma] };
+    const saved = await fetch(service.url + contract.projects.saveView.path, {
+      method: 'POST',
+      headers: { authorization: secretKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ workspaceName: 'local', projectName: 'vision', viewName: 'smooth', state }),
+    });
+    const { viewId } = (await saved.json()) as { viewId: string };
+    const program = `${shown}
+for view in sys.argv[1:]:
+    calls.display_project("local", "vision", view_id=view)
+json.dump(bundles, sys.stdout)`;
+    const { stdout } = await python(['-c', program, viewId, 'elsewhere'], service.env);
+    const bundles = JSON.parse(stdout) as Record<string, unknown>[];
+    const states = bundles.map((bundle) => {
+      const read = readViewPayload(bundle[viewMimeType]);
+      assert.ok(read.ok);
+      return read.payload.state;
+    });
+    assert.deepEqual(states, [{ ...state, view: viewId }, { version: 1 }]);
+    const [smooth, plain] = bundles.map((bundle) => {
+      const pictures = [...String(bundle['text/html']).matchAll(/base64,([^"]+)"/g)];
+      return pictures.map(([, base64]) => Buffer.from(base64!, 'base64').toString());
+    });
+    assert.deepEqual([smooth!.length, plain!.length], [1, 2]);
+    const looks = seriesLooks([beta, gamma], false, { palette: 'okabe-ito' });
+    for (const part of ['>accuracy<', '#123456', looks.get(gamma)!.color, '>beta lr=0.05<', '>gamma lr=0.0333333<'])
+      assert.ok(smooth![0]!.includes(part), part);
+    assert.match(smooth![0]!, /2 experiments · .* · smoothed/);
+    assert.doesNotMatch(plain!.join(), /#123456|lr=|smoothed/);
   } finally {
     await service.remove();
   }

@@ -5,9 +5,9 @@ import math
 import random
 import unittest
 
-from tracklens.series import kept_indices, metric_value, thinned_metric
+from tracklens.series import kept_indices, thinned_metric
 from tracklens.snapshot import _within_budget, main_metrics
-from tracklens.static_chart import line_chart
+from tracklens.values import metric_value
 from tracklens.view_schema import snapshot_budget_bytes
 
 
@@ -46,8 +46,9 @@ class Thinning(unittest.TestCase):
         for given, number in (("1e-7", 1e-7), (3, 3.0), (True, 1.0), ("-Infinity", -math.inf), ("true", 1.0)):
             self.assertEqual(metric_value(given), number)
         self.assertTrue(math.isnan(metric_value("NaN")))
-        self.assertIsNone(metric_value("cat"))
-        self.assertIsNone(metric_value(None))
+        for no_number in ("cat", None, "", "1_000", "0x10", "٣"):
+            self.assertIsNone(metric_value(no_number))
+        self.assertEqual(metric_value(10**400), math.inf)
 
     def test_a_thinned_metric_says_how_many_points_there_were(self) -> None:
         metric = {"metricName": "m", "values": list(range(1000)), "steps": list(range(1000)), "epochs": [None] * 1000}
@@ -55,6 +56,11 @@ class Thinning(unittest.TestCase):
         self.assertEqual(thin["total"], 1000)
         self.assertEqual(thin["values"], thin["steps"])
         self.assertNotIn("epochs", thin)
+
+    def test_numbers_beyond_all_floats_end_nothing(self) -> None:
+        thin = thinned_metric({"metricName": "m", "values": [10**400, 1], "steps": [1, 10**400], "total": math.inf}, {}, 9)
+        self.assertEqual(thin["steps"], [1, None])
+        json.dumps(thin, allow_nan=False)
 
     def test_steps_of_the_experiment_serve_a_metric_without_its_own(self) -> None:
         self.assertEqual(thinned_metric({"metricName": "m", "values": [1, 2]}, {"steps": [5, 6]}, 9)["steps"], [5, 6])
@@ -81,28 +87,6 @@ class Budget(unittest.TestCase):
     def test_what_the_machine_logs_comes_last(self) -> None:
         experiments = [an_experiment(metrics=("sys.cpu", "loss")), an_experiment("k2", metrics=("sys.cpu", "loss", "acc"))]
         self.assertEqual(main_metrics(experiments), ["loss", "acc", "sys.cpu"])
-
-
-class Spec(unittest.TestCase):
-    def snapshot(self, **values):
-        return {
-            "experiments": [an_experiment(key, "same") for key in values],
-            "chart": {key: {"metrics": [{"metricName": "loss", "values": given}]} for key, given in values.items()},
-        }
-
-    def test_a_line_breaks_where_a_value_is_not_finite(self) -> None:
-        spec = line_chart(self.snapshot(a=[1, 2, "NaN", 3, 4, "Infinity", 5]), "loss")
-        self.assertEqual([row["y"] for row in spec["datasets"]["lines"]], [1, 2, 3, 4])
-        self.assertEqual(len({row["line"] for row in spec["datasets"]["lines"]}), 2)
-        self.assertEqual([row["y"] for row in spec["datasets"]["dots"]], [5])
-        self.assertEqual([(row["shape"], row["top"]) for row in spec["datasets"]["gaps"]], [("cross", False), ("triangle-up", True)])
-
-    def test_experiments_of_one_name_are_told_apart(self) -> None:
-        spec = line_chart(self.snapshot(aaaaaa=[1, 2], bbbbbb=[1, 2]), "loss")
-        self.assertEqual(spec["layer"][1]["encoding"]["color"]["scale"]["domain"], ["same (aaaaa)", "same (bbbbb)"])
-
-    def test_a_metric_nobody_has_gives_no_chart(self) -> None:
-        self.assertIsNone(line_chart(self.snapshot(a=[1]), "other"))
 
 
 if __name__ == "__main__":

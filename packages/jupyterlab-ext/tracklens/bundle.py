@@ -9,8 +9,10 @@ from typing import Any
 from urllib.parse import quote
 
 from .snapshot import main_metrics
+from .snapshot_chart import pictured_metrics
 from .static_chart import metric_charts
 from .view_schema import tab_ids, view_mime_type
+from .view_state import INITIAL
 
 PICTURES = 4
 ROWS = 30
@@ -21,9 +23,8 @@ def experiment_bundle(snapshot: dict[str, Any], root: str, tab: str | None) -> d
     experiment = snapshot["experiments"][0]
     metadata = experiment["metadata"]
     target = {"kind": "experiment", "experimentKey": metadata["experimentKey"], **({"tab": tab} if tab else {})}
-    payload = {"target": target, "snapshot": snapshot, "url": experiment_url(root, metadata, tab)}
-    if tab:
-        payload["state"] = {"version": 1, "tab": tab}
+    state = {**INITIAL, **({"tab": tab} if tab else {})}
+    payload = {"target": target, "state": state, "snapshot": snapshot, "url": experiment_url(root, metadata, tab)}
     heading = [_name(metadata), _state(metadata), f"{metadata['workspaceName']} / {metadata['projectName']}"]
     metrics = [[_text(record["name"]), *(_shown(record.get(field)) for field in ("valueMin", "valueMax", "valueCurrent"))]
                for record in experiment["metrics"]]
@@ -32,18 +33,22 @@ def experiment_bundle(snapshot: dict[str, Any], root: str, tab: str | None) -> d
         "metrics": _table(["metric", "min", "max", "last"], metrics),
         "parameters": _table(["parameter", "value"], parameters),
     }
-    pictures = "" if tab in tables else _pictures(snapshot)
+    pictures = "" if tab in tables else _pictures(snapshot, state)
     body = tables[tab] if tab in tables else pictures + tables["metrics"] + tables["parameters"]
     lines = [" · ".join(heading), *(f"  {name}: {last}" for name, _, _, last in metrics[:ROWS])]
     return _bundle(payload, heading, body, lines)
 
 
-def project_bundle(snapshot: dict[str, Any], root: str, target: dict[str, Any]) -> dict[str, Any]:
-    """The output of `display_project`."""
+def project_bundle(
+    snapshot: dict[str, Any], root: str, target: dict[str, Any], state: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The output of `display_project`, arranged as the state says."""
+    state = INITIAL if state is None else state
     project = snapshot["project"]
     shown, count = snapshot["experiments"], project["numberOfExperiments"]
     workspace, name = target["workspace"], target["projectName"]
-    payload = {"target": target, "snapshot": snapshot, "url": project_url(root, workspace, name, target.get("viewId"))}
+    url = project_url(root, workspace, name, target.get("viewId"))
+    payload = {"target": target, "state": state, "snapshot": snapshot, "url": url}
     heading = [f"{workspace} / {name}", _count_text(count, len(shown))]
     columns = main_metrics(shown)[:4]
     rows = []
@@ -51,7 +56,7 @@ def project_bundle(snapshot: dict[str, Any], root: str, target: dict[str, Any]) 
         last = {metric["name"]: metric.get("valueCurrent") for metric in experiment["metrics"]}
         metadata = experiment["metadata"]
         rows.append([_name(metadata), _state(metadata), ", ".join(experiment["tags"]), *(_shown(last.get(c)) for c in columns)])
-    body = _pictures(snapshot) + _table(["experiment", "state", "tags", *columns], rows, len(shown))
+    body = _pictures(snapshot, state) + _table(["experiment", "state", "tags", *columns], rows, len(shown))
     lines = [" · ".join(heading), *(f"  {row[0]}  {row[1]}" for row in rows)]
     return _bundle(payload, heading, body, lines)
 
@@ -80,9 +85,9 @@ def _bundle(payload: dict[str, Any], heading: list[str], body: str, lines: list[
     return {view_mime_type: payload, "text/html": html, "text/plain": text}
 
 
-def _pictures(snapshot: dict[str, Any]) -> str:
+def _pictures(snapshot: dict[str, Any], state: dict[str, Any]) -> str:
     names = main_metrics([one for one in snapshot["experiments"] if one["metadata"]["experimentKey"] in snapshot["chart"]])
-    charts = metric_charts(snapshot, [name for name in names if not name.startswith("sys.")][:PICTURES] or names[:PICTURES])
+    charts = metric_charts(snapshot, state, pictured_metrics(snapshot, state, names, PICTURES))
     images = "".join(
         # An image is the one form of a drawing that untrusted notebooks and sanitising leave alone.
         f'<img alt="{escape(name)}" style="vertical-align:top" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"> '

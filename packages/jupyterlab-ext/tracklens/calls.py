@@ -12,6 +12,7 @@ from .errors import TracklensError
 from .service import Service
 from .snapshot import experiment_snapshot, project_snapshot
 from .view_schema import tab_ids, tab_of
+from .view_state import INITIAL, is_newer, read_view_state
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,21 @@ def display_project(
     new: int = 0,
     autoraise: bool = True,
 ) -> None:
-    """Shows a project: the table of its experiments and their charts. Options and errors as those of `display`."""
+    """Shows a project: the table of its experiments and their charts, arranged as the named view `view_id` where the service has one
+    of that id. Options and errors as those of `display`."""
+    for what, given in (("the name of a workspace", workspace), ("the name of a project", project_name)):
+        _check_name(given, what, "Give it as it stands in the sidebar.")
     target = {"kind": "project", "workspace": workspace, "projectName": project_name}
     if view_id is not None:
+        _check_name(view_id, "the id of a named view", "Copy its id from the address of the project's page, after `viewId=`, or leave it out.")
         target["viewId"] = view_id
     with Service(service_address()) as service:
         if not _in_notebook():
             service.project(workspace, project_name)
             _open_page(project_url(service.root, workspace, project_name, view_id), new, autoraise)
             return
-        bundle = project_bundle(project_snapshot(service, workspace, project_name), service.root, target)
+        snapshot = project_snapshot(service, workspace, project_name)
+        bundle = project_bundle(snapshot, service.root, target, _arrangement(service, workspace, project_name, view_id))
     _publish(bundle, clear, wait)
 
 
@@ -91,6 +97,23 @@ def experiments(workspace: str, project_name: str) -> list[Experiment]:
     with Service(service_address()) as service:
         service.project(workspace, project_name)
         return [_experiment(record) for record in service.experiments(workspace, project_name)]
+
+
+def _check_name(given: object, what: str, remedy: str) -> None:
+    if not isinstance(given, str) or not 0 < len(given) <= 1000:
+        raise TracklensError(f"{given!r} is not {what}.", remedy)
+
+
+def _arrangement(service: Service, workspace: str, project_name: str, view_id: str | None) -> dict[str, Any]:
+    """What a named view holds; a view nobody has touched where there is none, or no service that keeps one."""
+    if view_id is None:
+        return INITIAL
+    try:
+        views = service.named_views(workspace, project_name)
+    except TracklensError:
+        return INITIAL
+    state = next((view.get("state") for view in views if view.get("viewId") == view_id), None)
+    return INITIAL if state is None or is_newer(state) else {**read_view_state(state), "view": view_id}
 
 
 def _experiment(record: dict[str, Any]) -> Experiment:

@@ -1,35 +1,13 @@
-"""Points of a metric: read from what travels, thinned so that the picture stays."""
+"""Points of a metric as they travel, thinned so that the picture stays."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+from .values import metric_value, number_or_none
+
 _LISTS = ("steps", "epochs", "timestamps", "durations")
-
-_NAMED = {
-    "true": 1.0,
-    "false": 0.0,
-    "nan": math.nan,
-    "inf": math.inf,
-    "+inf": math.inf,
-    "-inf": -math.inf,
-    "infinity": math.inf,
-    "+infinity": math.inf,
-    "-infinity": -math.inf,
-}
-
-
-def metric_value(value: Any) -> float | None:
-    """A value of the wire as a number (`"NaN"`, `"Infinity"`, `"1e-7"` are understood), or None."""
-    if isinstance(value, (bool, int, float)):
-        return float(value)
-    if not isinstance(value, str):
-        return None
-    try:
-        return float(value)
-    except ValueError:
-        return _NAMED.get(value.strip().lower())
 
 
 def kept_indices(values: list[Any], count: int) -> list[int]:
@@ -70,8 +48,7 @@ def thinned_metric(metric: dict[str, Any], entry: dict[str, Any], count: int) ->
     # The clock already says how long it took.
     if "timestamps" in thin:
         thin.pop("durations", None)
-    total = metric.get("total")
-    total = int(total) if isinstance(total, (int, float)) and total > len(values) else len(values)
+    total = max(len(values), int(_number(metric.get("total")) or 0))
     if total > len(kept):
         thin["total"] = total
     return thin
@@ -89,6 +66,5 @@ def _plain(value: Any) -> float | int | str | None:
 
 
 def _number(value: Any) -> float | int | None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        return None
-    return value
+    number = number_or_none(value)
+    return value if number is not None and math.isfinite(number) else None

@@ -92,6 +92,12 @@ class Service:
         found = [record for record in _records(answer.get("experiments")) if record.get("experimentKey")]
         return sorted(found, key=lambda record: record.get("startTimeMillis") or 0, reverse=True)
 
+    def named_views(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
+        """The arrangements of a project that people saved under a name."""
+        what = f"the named views of {workspace}/{project_name}"
+        answer = self._get("project/named-views", what, workspaceName=workspace, projectName=project_name)
+        return _records(answer.get("views"))
+
     def _get(self, name: str, what: str, **query: str) -> dict[str, Any]:
         return self._ask("GET", name, what, params=query)
 

@@ -1,0 +1,95 @@
+"""A saved picture draws what the view's state arranges. That it draws it as the live chart does: test/jupyterlab/python-agreement."""
+
+import unittest
+
+from tracklens.bundle import project_bundle
+from tracklens.snapshot_chart import pictured_metrics, snapshot_chart
+from tracklens.static_chart import line_chart, metric_charts
+from tracklens.view_schema import series_palettes
+
+KEYS = ("aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc")
+
+
+def a_snapshot(*all_values, names=("same",) * 3):
+    experiments = [
+        {
+            "metadata": {"experimentKey": key, "experimentName": name, "workspaceName": "w", "projectName": "p"},
+            "tags": ["t"],
+            "metrics": [{"name": "loss", "valueCurrent": "0.30000000000000004"}],
+            "parameters": [],
+        }
+        for key, name, _ in zip(KEYS, names, all_values)
+    ]
+    chart = {key: {"metrics": [{"metricName": "loss", "values": values}]} for key, values in zip(KEYS, all_values)}
+    return {"takenAtMillis": 0, "experiments": experiments, "chart": chart, "project": {"numberOfExperiments": len(experiments)}}
+
+
+def drawn(snapshot, metric="loss", selection=None, **charts):
+    return snapshot_chart(snapshot, {"version": 1, "charts": charts, **({"selection": selection} if selection else {})}, metric)
+
+
+class Chart(unittest.TestCase):
+    def test_a_line_breaks_where_a_value_is_not_finite(self) -> None:
+        chart = drawn(a_snapshot([1, 2, "NaN", 3, 4, "Infinity", 5]))
+        self.assertEqual([row["y"] for row in chart.lines], [1, 2, 3, 4])
+        self.assertEqual(len({row["line"] for row in chart.lines}), 2)
+        self.assertEqual([row["y"] for row in chart.dots], [5])
+        self.assertEqual([gap["top"] for gap in line_chart(chart)["datasets"]["gaps"]], [False, True])
+        self.assertEqual(chart.subtitle, "same · 5 of 7 points · 2 not finite")
+
+    def test_experiments_of_one_name_are_told_apart(self) -> None:
+        names = [series.name for series in drawn(a_snapshot([1, 2], [1, 2])).series]
+        self.assertEqual(names, ["same (aaaaaaaaa)", "same (bbbbbbbbb)"])
+
+    def test_nothing_to_draw_gives_no_chart(self) -> None:
+        self.assertIsNone(drawn(a_snapshot([1]), "other"))
+        self.assertIsNone(drawn(a_snapshot(["NaN"])))
+        self.assertIsNone(drawn(a_snapshot([1, 2]), hidden=[KEYS[0]]))
+
+    def test_palette_colours_names_and_choice_of_experiments(self) -> None:
+        given = a_snapshot([1, 2], [2, 3], [3, 4])
+        chart = drawn(given, palette="okabe-ito", colors={KEYS[0]: "#123456"}, label="{name} ends at {metric.loss}", selection=KEYS[:2])
+        self.assertEqual([series.name for series in chart.series], [f"same ends at 0.3 ({key[:9]})" for key in KEYS[:2]])
+        first, second = (series.look.color for series in chart.series)
+        self.assertEqual(first, "#123456")
+        self.assertIn(second, series_palettes["okabe-ito"])
+
+    def test_the_raw_line_stands_behind_the_smoothed_one(self) -> None:
+        chart = drawn(a_snapshot([0, 10, 0, 10, 0]), smoothing={"method": "median", "amount": 3})
+        self.assertEqual([row["y"] for row in chart.lines], [0, 0, 10, 0, 0])
+        self.assertEqual([row["y"] for row in chart.ghosts], [0, 10, 0, 10, 0])
+
+    def test_a_picture_stays_small_and_keeps_the_extremes(self) -> None:
+        values = [float((at * 7919) % 1000) for at in range(5000)]
+        chart = drawn(a_snapshot(values, values, values))
+        self.assertLess(len(chart.lines), 2100)
+        shown = [row["y"] for row in chart.lines]
+        self.assertEqual((min(shown), max(shown)), (min(values), max(values)))
+
+    def test_every_scale_and_axis_can_be_drawn(self) -> None:
+        given = a_snapshot([1, 2, 3])
+        given["chart"][KEYS[0]]["metrics"][0]["timestamps"] = [1_700_000_000_000 + at for at in range(3)]
+        for axis in ("step", "epoch", "wall", "duration", {"metric": "loss"}):
+            for scale in ("linear", "log", "symlog"):
+                state = {"version": 1, "charts": {"xAxis": axis, "xScale": scale, "yScale": scale, "colors": {KEYS[0]: "#123456"}}}
+                [(name, svg)] = metric_charts(given, state, ["loss"])
+                self.assertEqual(name, "loss")
+                self.assertIn("#123456", svg)
+
+    def test_the_metrics_that_the_view_has_charts_of_get_pictures(self) -> None:
+        given = a_snapshot([1])
+        given["chart"][KEYS[0]]["metrics"] += [{"metricName": name, "values": [1]} for name in ("acc", "sys.cpu")]
+        main = ["loss", "acc", "sys.cpu", "never"]
+        self.assertEqual(pictured_metrics(given, {"version": 1}, main, 4), ["loss", "acc"])
+        self.assertEqual(pictured_metrics(given, {"charts": {"metrics": ["sys.cpu", "gone", "acc", "acc"]}}, main, 4), ["sys.cpu", "acc"])
+        self.assertEqual(pictured_metrics(given, {"charts": {"metrics": ["gone"]}}, main, 1), ["loss"])
+
+    def test_an_output_holds_the_arrangement_that_it_shows(self) -> None:
+        target = {"kind": "project", "workspace": "w", "projectName": "p", "viewId": "v"}
+        state = {"version": 1, "view": "v", "charts": {"colors": {KEYS[0]: "#123456"}}}
+        [payload] = [part for part in project_bundle(a_snapshot([1, 2]), "http://s", target, state).values() if isinstance(part, dict)]
+        self.assertEqual(payload["state"], state)
+
+
+if __name__ == "__main__":
+    unittest.main()

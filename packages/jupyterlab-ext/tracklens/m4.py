@@ -1,0 +1,34 @@
+"""Thins a line to the pixel columns of a picture (`core/src/display/m4.ts` in Python)."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+
+
+def m4(x: list[float], y: list[float], start: int, end: int, x0: float, x1: float, columns: int) -> list[int]:
+    """Of the points that share a column the first, the lowest, the highest and the last, and the nearest on either side of the window,
+    as places in the lists. `x` ascends in [start, end)."""
+    first = bisect_left(x, x0, start, end)
+    last = bisect_right(x, x1, first, end)
+    per_unit = columns / (x1 - x0) if x1 > x0 else 0.0
+
+    def column(index: int) -> float:
+        place = (x[index] - x0) * per_unit
+        # Where the window is too narrow for numbers this is NaN: a column of its own.
+        return place if math.isnan(place) else columns - 1 if place >= columns - 1 else math.floor(place)
+
+    kept = [first - 1] if first > start else []
+    index = first
+    while index < last:
+        here = column(index)
+        head = lowest = highest = index
+        index += 1
+        while index < last and column(index) == here:
+            if y[index] < y[lowest]:
+                lowest = index
+            elif y[index] > y[highest]:
+                highest = index
+            index += 1
+        kept += sorted({head, lowest, highest, index - 1})
+    return [*kept, last] if last < end else kept

@@ -1,0 +1,172 @@
+"""The charts of a saved view as rows, thin enough for pictures in a notebook (`core/src/display/snapshot-chart.ts` in Python)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .legend_name import legend_name
+from .m4 import m4
+from .metric_series import MetricSeries, axis_kind, axis_title, metric_of, metric_series, positive_part
+from .palette import SeriesLook, series_looks
+from .smoothing import smoothed_line
+
+VERTEX_LIMIT = 2000
+"""A picture has at most this many vertices: about 30 kB of SVG."""
+GAP_LIMIT = 40
+"""Marks of values that are not finite, for each series."""
+
+
+@dataclass(frozen=True)
+class ChartSeries:
+    """One experiment of a chart; `name` is what the rows refer to."""
+
+    name: str
+    look: SeriesLook
+
+
+@dataclass(frozen=True)
+class SnapshotChart:
+    """What a picture of one metric draws."""
+
+    title: str
+    subtitle: str
+    x_title: str
+    x_kind: str
+    x_scale: str
+    y_scale: str
+    series: list[ChartSeries]
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    ghosts: list[dict[str, Any]] = field(default_factory=list)
+    """Unsmoothed values behind smoothed lines."""
+    dots: list[dict[str, Any]] = field(default_factory=list)
+    gaps: list[dict[str, Any]] = field(default_factory=list)
+    """Where a value is not finite: colour, x and the value."""
+
+
+def pictured_metrics(snapshot: dict[str, Any], state: dict[str, Any], main_metrics: list[str], limit: int) -> list[str]:
+    """The metrics that get a picture: those the view has charts of; without a choice the main ones, the machine's own only where
+    there is nothing else."""
+    drawn = {metric["metricName"] for entry in snapshot["chart"].values() for metric in entry["metrics"] if metric["values"]}
+    chosen = [name for name in dict.fromkeys(state.get("charts", {}).get("metrics", [])) if name in drawn]
+    logged = [name for name in main_metrics if name in drawn]
+    return (chosen or [name for name in logged if not name.startswith("sys.")] or logged)[:limit]
+
+
+def snapshot_chart(snapshot: dict[str, Any], state: dict[str, Any], metric_name: str) -> SnapshotChart | None:
+    """The chart of one metric as the view's state arranges it; None with nothing to draw."""
+    entries: dict[str, Any] = snapshot["chart"]
+    choices = state.get("charts", {})
+    x_axis, y_scale = choices.get("xAxis", "step"), choices.get("yScale", "linear")
+    x_scale = "linear" if axis_kind(x_axis) == "time" else choices.get("xScale", "linear")
+    names = _names(snapshot, choices.get("label"))
+    compared = _compared(entries, state.get("selection", []))
+    looks = series_looks(compared, choices.get("palette", "standard"), choices.get("colors"))
+    drawn: list[tuple[ChartSeries, MetricSeries, list[float]]] = []
+    for key in compared:
+        metric = metric_of(entries[key], metric_name)
+        if metric is None or key in choices.get("hidden", []):
+            continue
+        points = positive_part(metric_series(entries[key], metric, x_axis), x_scale == "log", y_scale == "log")
+        smoothing = choices.get("smoothing")
+        values = smoothed_line(points, entries[key], metric, smoothing, y_scale == "log") if smoothing else points.y
+        drawn.append((ChartSeries(names[key], looks[key]), points, values))
+    window = choices.get("zoom", {}).get(metric_name, {}).get("x") or _extent([points for _, points, _ in drawn])
+    drawings = sum(1 if values is points.y else 2 for _, points, values in drawn)
+    columns = max(12, VERTEX_LIMIT // (4 * max(1, drawings)))
+    chart = SnapshotChart(
+        title=metric_name,
+        subtitle="",
+        x_title=axis_title(x_axis),
+        x_kind=axis_kind(x_axis),
+        x_scale=x_scale,
+        y_scale=y_scale,
+        series=[series for series, _, _ in drawn],
+    )
+    for series, points, values in drawn:
+        _add(chart, series, points, values, window, columns)
+    if not chart.lines and not chart.dots:
+        return None
+    return replace(chart, subtitle=_subtitle(chart, [points for _, points, _ in drawn]))
+
+
+def _add(
+    chart: SnapshotChart, series: ChartSeries, points: MetricSeries, values: list[float], window: list[float], columns: int
+) -> None:
+    color = series.look.color
+    for segment, (start, end) in enumerate(points.parts()):
+        rows = _rows(f"{series.name}/{segment}", series.name, points, values, start, end, window, columns)
+        count = Counter(row["line"] for row in rows)
+        for row in rows:
+            if count[row["line"]] == 1:
+                chart.dots.append({"color": color, "x": row["x"], "y": row["y"]})
+            else:
+                chart.lines.append(row)
+        if values is not points.y:
+            chart.ghosts.extend(
+                _rows(f"{series.name}/{segment}", series.name, points, points.y, start, end, window, columns)
+            )
+    for x, value in points.gaps[:GAP_LIMIT]:
+        if window[0] <= x <= window[1]:
+            chart.gaps.append({"color": color, "x": x, "value": value})
+
+
+def _rows(
+    line: str, name: str, points: MetricSeries, values: list[float], start: int, end: int, window: list[float], columns: int
+) -> list[dict[str, Any]]:
+    """The vertices of one segment, in pieces where values in between are not finite."""
+    per_unit = columns / (window[1] - window[0]) if window[1] > window[0] else 0.0
+    x = points.x
+    kept = [at for at in m4(x, values, start, end, window[0], window[1], columns) if window[0] <= x[at] <= window[1]]
+    rows = []
+    piece = 0
+    for before, at in zip([*kept[:1], *kept], kept):
+        # As in the live chart: between columns that touch, the markers alone tell of a break.
+        if (x[at] - x[before]) * per_unit >= 2 and any(points.breaks[before + 1 : at + 1]):
+            piece += 1
+        rows.append({"series": name, "line": f"{line}/{piece}", "x": x[at], "y": values[at]})
+    return rows
+
+
+def _names(snapshot: dict[str, Any], template: str | None) -> dict[str, str]:
+    """Names for the experiments, by the view's template, with the key or a piece of it where two are called alike."""
+    names = {}
+    for experiment in snapshot["experiments"]:
+        key = experiment["metadata"]["experimentKey"]
+        label = experiment["metadata"].get("experimentName") or key[:9]
+        names[key] = legend_name(template, key, label, experiment) if template else label
+    for key in snapshot["chart"]:
+        names.setdefault(key, key[:9])
+    return _told_apart(_told_apart(names, lambda key: key[:9]), lambda key: key)
+
+
+def _told_apart(names: dict[str, str], mark: Callable[[str], str]) -> dict[str, str]:
+    uses = Counter(names.values())
+    return {key: f"{name} ({mark(key)})" if uses[name] > 1 else name for key, name in names.items()}
+
+
+def _compared(entries: dict[str, Any], selection: list[str]) -> list[str]:
+    """The experiments that the view compares: those chosen, all of them where none is. Their colours depend on which they are."""
+    chosen = set(selection)
+    return [key for key in entries if key in chosen] or list(entries)
+
+
+def _extent(all_points: list[MetricSeries]) -> list[float]:
+    ends = [points.x[at] for points in all_points for start, end in points.parts() if end > start for at in (start, end - 1)]
+    return [min(ends), max(ends)] if ends else [0.0, 1.0]
+
+
+def _subtitle(chart: SnapshotChart, all_points: list[MetricSeries]) -> str:
+    total = sum(points.total for points in all_points)
+    shown = len(chart.lines) + len(chart.dots)
+    broken = sum(len(points.gaps) for points in all_points)
+    said = [
+        chart.series[0].name if len(chart.series) == 1 else f"{len(chart.series):,} experiments",
+        f"{shown:,} of {total:,} points" if shown < total else f"{total:,} points",
+        *([f"{broken:,} not finite"] if broken else []),
+        *(["smoothed"] if chart.ghosts else []),
+    ]
+    return " · ".join(said)
