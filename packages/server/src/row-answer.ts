@@ -1,0 +1,91 @@
+import { type AnyEndpoint, decodeQuery, endpointOf, endpoints, isSmallRead, matchPath } from '@tracklens/core/contract';
+import * as v from 'valibot';
+import { bodyOfCaller } from './callers.ts';
+import type { KeyCheck } from './credentials.ts';
+import { badRequest, type ServiceError } from './errors.ts';
+import type { Handler, HandlerContext, HandlerReply, HandlerRequest, SmallAnswer } from './handler.ts';
+import { areas } from './handlers/index.ts';
+import { readMultipart } from './multipart.ts';
+import type { Page } from './page/page.ts';
+import { jsonReply, refusalBody } from './reply.ts';
+import { addressOf, type RequestAddress } from './request-address.ts';
+
+/** What the rows are answered with. */
+export interface RowAnswerOptions extends Pick<HandlerContext, 'store' | 'session' | 'now'> {
+  readonly keyFits: KeyCheck;
+  readonly page: Page;
+  /** What a failure tells the caller. */
+  readonly refused: (error: unknown, what: string) => ServiceError;
+}
+
+/** Answers a request for a row of the contract; rejects with what it is refused for. */
+export type RowAnswer = (row: AnyEndpoint, request: Request, address: RequestAddress) => Promise<Response>;
+
+/** A request after decoding and checking; which row it belongs to, only its handler knows. */
+type Given = Omit<HandlerRequest<AnyEndpoint>, 'query' | 'body'> & { readonly query: unknown; readonly body?: unknown };
+
+/** The handler of a row. That there is one for each is checked where `areas` is made. */
+function handlerOf(area: string, name: string): Handler<AnyEndpoint> {
+  return (areas as unknown as Record<string, Record<string, Handler<AnyEndpoint>>>)[area]![name]!;
+}
+
+function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const at = v.getDotPath(issue);
+  throw badRequest(`${what}${at === null ? '' : ` field ${at}`}: ${issue.message}`);
+}
+
+/** Makes what answers the rows: it lets in who may ask, reads and checks the request, and calls the handler. */
+export function rowAnswer({ store, session, now, keyFits, page, refused }: RowAnswerOptions): RowAnswer {
+  const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; handler: Handler<AnyEndpoint> }>(
+    endpoints.map(({ area, name, row }) => [row, { fields: v.object(row.query), handler: handlerOf(area, name) }]),
+  );
+
+  const queryOf = (row: AnyEndpoint, { search }: RequestAddress) =>
+    check(routes.get(row)!.fields, decodeQuery(row.query, new URLSearchParams(search)), 'Query');
+
+  /** What a row's handler says to a request that has been read and checked. */
+  function handled(
+    row: AnyEndpoint,
+    { origin, path }: RequestAddress,
+    request: Pick<Given, 'query' | 'headers'> & Partial<Given>,
+  ): Promise<HandlerReply<AnyEndpoint>> | HandlerReply<AnyEndpoint> {
+    const fields = row.path.includes('{') ? (matchPath(row, path) ?? {}) : {};
+    const read = (address: string) => readSmall(addressOf(origin + address), request.headers);
+    const given: Given = { path: fields, parts: {}, stream: null, ...request };
+    const { handler } = routes.get(row)!;
+    return handler(given as HandlerRequest<AnyEndpoint>, { store, session, origin, now, read });
+  }
+
+  /** A small read for a caller who may read. */
+  async function readSmall(address: RequestAddress, headers: Headers): Promise<SmallAnswer> {
+    try {
+      const row = endpointOf('GET', address.path);
+      if (row === null || !isSmallRead(row)) throw badRequest(`${address.path} is not a small read`);
+      const reply = await handled(row, address, { query: queryOf(row, address), headers });
+      if (reply instanceof Response) return { status: reply.status, json: await reply.text() };
+      return { status: 200, json: JSON.stringify(reply) };
+    } catch (error) {
+      const refusal = refused(error, `GET ${address.path}`);
+      return { status: refusal.status, json: JSON.stringify(refusalBody(refusal)) };
+    }
+  }
+
+  return async (row, request, address) => {
+    const given = await bodyOfCaller(row, request, keyFits, page);
+    const body = row.body === undefined ? undefined : check(row.body, given, 'Body');
+    const query = queryOf(row, address);
+    const { headers } = request;
+    const multipart = row.parts.length > 0 ? await readMultipart(request, row.parts, store.incomingFolder) : null;
+    // The adapter makes a whole Request of Node's message when it is asked for a body.
+    const stream = row.method !== 'GET' && row.body === undefined && multipart === null ? request.body : null;
+    try {
+      const reply = await handled(row, address, { query, headers, body, parts: multipart?.parts ?? {}, stream });
+      return reply instanceof Response ? reply : jsonReply(reply);
+    } finally {
+      await multipart?.discard();
+    }
+  };
+}
