@@ -75,6 +75,7 @@ describe('named views of a project', () => {
       await page.keyboard.press('Enter');
       await page.locator('.tl-view-list [data-view]').waitFor();
       assert.ok((await menu(page).innerText()).includes(hostile));
+      assert.equal(await page.getByText('came from was deleted').count(), 0);
       assert.equal((await kept())[0]!.state.table!.search, 'mlp');
       await page.keyboard.press('Escape');
       assert.equal(await menu(page).getAttribute('aria-expanded'), 'false');

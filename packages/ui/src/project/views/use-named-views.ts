@@ -89,7 +89,13 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   }, [failed, settled, wanted]);
 
   const current = views.find(({ id }) => id === state.view) ?? null;
-  const lost = known !== undefined && known.place !== 'nobody' && state.view !== undefined && current === null;
+  /** The view that was saved here and that the list does not have yet. */
+  const [made, setMade] = useState<string | null>(null);
+  useEffect(() => {
+    if (current !== null) setMade(null);
+  }, [current]);
+  const absent = state.view !== undefined && state.view !== made && current === null;
+  const lost = known !== undefined && known.place !== 'nobody' && absent;
   useEffect(() => {
     if (lost && settled) setNotice({ kind: 'removed' });
   }, [lost, settled]);
@@ -128,8 +134,9 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
       done();
     },
     async saveAs(name) {
-      const made = await keeping.save(project, { name, state: arrangement });
-      take(made.id);
+      const { id } = await keeping.save(project, { name, state: arrangement });
+      setMade(id);
+      take(id);
       done();
     },
     async rename(view, name) {

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { contract } from '@tracklens/core/contract';
+import type { Locator } from 'playwright-core';
+import { type JupyterSession, jupyterSession, until } from './jupyter-session.ts';
+import { writeNotebook } from './notebook-file.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+
+describe('named views in JupyterLab', { timeout: 600_000 }, () => {
+  let service: SeededService;
+  let session: JupyterSession;
+
+  before(async () => {
+    service = await seededService();
+    session = await jupyterSession({ env: service.env });
+    const { workspace, projectName } = service;
+    const call = `import tracklens\ntracklens.display_project("${workspace}", "${projectName}")`;
+    await writeNotebook(path.join(session.notebookFolder, 'views.ipynb'), [call]);
+    await session.open('views.ipynb');
+    await session.runAll();
+  });
+  after(async () => {
+    await session?.close();
+    await service?.remove();
+  });
+
+  const kept = async () => {
+    const place = new URLSearchParams({ workspaceName: service.workspace, projectName: service.projectName });
+    const answer = await fetch(`${service.url}${contract.projects.views.path}?${place}`, {
+      headers: { authorization: secretKey },
+    });
+    const { views } = (await answer.json()) as {
+      views: { viewName: string; state: { table?: { search?: string } } }[];
+    };
+    return views.map(({ viewName, state }) => [viewName, state.table?.search]);
+  };
+  const menu = (scope: Locator) => scope.getByRole('button', { name: /^View: / });
+  const search = (scope: Locator) => scope.getByLabel('Search experiments');
+  const panel = () => session.page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
+  const openAsPanel = async (words: string) => {
+    const output = session.output(0);
+    await search(output).fill(words);
+    await menu(output).click();
+    assert.equal(await output.getByLabel('Name of a new view').count(), 0);
+    await session.screenshot('lab-output-view-menu');
+    await output.getByRole('button', { name: 'Open in a panel to save it' }).click();
+    await until(async () => (await search(panel()).inputValue()) === words, 'the panel as the output is arranged');
+  };
+
+  test('an output opens in a panel as it is arranged, and its view is saved there', async () => {
+    await openAsPanel('gamma');
+    await menu(panel()).click();
+    await panel().getByLabel('Name of a new view').fill('Gammas');
+    await session.page.keyboard.press('Enter');
+    await panel().getByRole('button', { name: 'View: Gammas' }).waitFor();
+    assert.deepEqual(await kept(), [['Gammas', 'gamma']]);
+    assert.equal(await panel().getByText('came from was deleted').count(), 0);
+    await session.screenshot('lab-view-saved');
+  });
+
+  test('a panel that is open already takes the arrangement of the output', async () => {
+    await session.page.locator('.lm-TabBar-tabLabel', { hasText: 'views.ipynb' }).first().click();
+    await openAsPanel('beta');
+    assert.equal(await session.page.locator('.jp-TracklensPanel').count(), 1);
+    assert.deepEqual(await kept(), [['Gammas', 'gamma']]);
+  });
+
+  test('the key is nowhere', async () => {
+    assert.equal((await session.everything()).includes(secretKey), false);
+  });
+});
