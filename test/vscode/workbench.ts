@@ -18,6 +18,8 @@ export interface WorkbenchOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Further user settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The display language, as a tag; numbers and dates follow it, sentences do not, since no language pack is installed. */
+  readonly language?: string;
   /** With trust, the folder is restricted until somebody trusts it; without, everything is trusted. */
   readonly workspaceTrust?: boolean;
 }
@@ -88,6 +90,10 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const requests: string[] = [];
   const violations: string[] = [];
   await record(context, page, requests, violations);
+  const { language } = options;
+  // The name by which the editor's bundles know it; the page sets none where its sentences are in English.
+  if (language)
+    await context.addInitScript((tag) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: tag }), language);
   const load = async () => {
     await page.goto(`${server.url}/?folder=${encodeURIComponent(folder)}`);
     await page.locator('.activitybar').waitFor({ timeout: 120_000 });
