@@ -69,6 +69,34 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     await tree('Experiments').locator('[data-starred=true]').waitFor({ state: 'detached' });
   });
 
+  test('the hover of an experiment has its tags, its metrics with their ends and course, and its parameters', async () => {
+    const row = item('Experiments', /beta/);
+    await row.hover();
+    await until(async () => /lr = /.test((await row.getAttribute('title')) ?? ''), 'the hover');
+    const title = (await row.getAttribute('title')) ?? '';
+    assert.match(title, /^beta\nState: finished\n[\s\S]*\n\nTags: (sweep, lr-1|lr-1, sweep)\n/);
+    // The loss begins at e^0 + 0.1.
+    assert.match(title, /\nloss: 0\.\d+ \(min 0\.\d+, max 1\.1\) █[▁-█]{15}\n/);
+    assert.match(title, /\nlr = 0\.05$/);
+  });
+
+  test('Open is the first entry of the menu of what can be opened, and opens it', async () => {
+    for (const [label, first] of [
+      [/gamma/, 'Open'],
+      [/vision/, 'Open'],
+      [/local/, 'Copy Name'],
+    ] as const) {
+      await item('Experiments', label).first().click({ button: 'right' });
+      const entry = page.locator('.lm-Menu-item[data-type=command]').first();
+      await entry.waitFor();
+      assert.equal((await entry.locator('.lm-Menu-itemLabel').innerText()).trim(), first);
+      await page.keyboard.press('Escape');
+      await page.locator('.lm-Menu').waitFor({ state: 'detached' });
+    }
+    await choose(item('Experiments', /gamma/), 'Open');
+    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('heading', { name: 'gamma' }).waitFor();
+  });
+
   test('words filter the trees while they are typed', async () => {
     const field = page.getByRole('searchbox', { name: /Filter by name/ });
     await field.fill('gam');
