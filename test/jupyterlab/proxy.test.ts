@@ -199,7 +199,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     await assert.rejects(response.text());
   });
 
-  test('who leaves stops the work', async () => {
+  test('who leaves stops the work', { timeout: 30_000 }, async () => {
     const left = new Promise<void>((resolve) => {
       answer = (_, response) => void response.on('close', resolve);
     });
@@ -211,7 +211,9 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     await left;
   });
 
-  test('who leaves in the middle of an answer stops the work, also while the service says nothing', async () => {
+  test('who leaves in the middle of an answer stops the work, also while the service says nothing', {
+    timeout: 30_000,
+  }, async () => {
     const left = new Promise<void>((resolve) => {
       answer = (_, response) => {
         response.writeHead(200, { 'content-type': 'application/octet-stream' }).write('first');
