@@ -1,7 +1,7 @@
 import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
 import type { Target } from '../../packages/core/src/display/target.ts';
 import type { ViewState } from '../../packages/core/src/display/view-state.ts';
-import type { ChartProps } from '../../packages/ui/src/charts/Chart.tsx';
+import type { ChartProps } from '../../packages/ui/src/charts/chart-props.ts';
 import type { ChartShape } from '../charts/generated-chart.ts';
 import type { SeededContent } from '../tabs/seeded-content.ts';
 import type { SeededProject } from '../ui/seeded-project.ts';

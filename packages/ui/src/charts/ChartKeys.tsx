@@ -14,9 +14,13 @@ const gestures: readonly (readonly [keys: string, meaning: string])[] = [
   ['Shift and arrows, or Alt and drag', 'move'],
   ['Backspace, with Shift', 'zoom before, zoom after'],
   ['Escape, or double-click', 'show everything'],
+  ['?', 'this list'],
+];
+
+/** The keys of its surroundings, where they know them. */
+const keysAround: typeof gestures = [
   ['t', 'values as a table'],
   ['l, Shift and l', 'logarithmic values, logarithmic x'],
-  ['?', 'this list'],
 ];
 
 /** The keys and gestures of a chart, over it until a person has read them. */
@@ -45,14 +49,12 @@ export function ChartKeys({
       }}
     >
       <dl tabIndex={0}>
-        {gestures
-          .filter(([keys]) => more || (keys !== 't' && !keys.startsWith('l')))
-          .map(([keys, meaning]) => (
-            <div key={keys}>
-              <dt>{t(keys)}</dt>
-              <dd>{t(meaning)}</dd>
-            </div>
-          ))}
+        {[...gestures, ...(more ? keysAround : [])].map(([keys, meaning]) => (
+          <div key={keys}>
+            <dt>{t(keys)}</dt>
+            <dd>{t(meaning)}</dd>
+          </div>
+        ))}
       </dl>
       <button ref={close} type="button" onClick={onLeave}>
         {t('Close')}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useRoving } from '../parts/roving.ts';
 import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
-import { nextHidden } from './legend-choice.ts';
+import { legendButton, legendHelp, nextHidden, shownInFull } from './legend-choice.ts';
 
 /** A stroke as a line is drawn, for legends and tooltips. */
 export function StrokeSample({ color, dash }: { color: string; dash: readonly number[] }): ReactElement {
@@ -21,12 +21,6 @@ export function StrokeSample({ color, dash }: { color: string; dash: readonly nu
     </svg>
   );
 }
-
-/** More entries than this are scrolled. */
-const shownInFull = 12;
-
-/** What a legend's entry says of itself. */
-export const legendHelp = 'Click or Enter: hide or show. With Alt: show alone. Arrow keys lead to the next one.';
 
 /** The experiments of a chart: click shows or hides one, alt-click leaves it alone or brings all back. */
 export function ChartLegend(props: {
@@ -61,13 +55,7 @@ export function ChartLegend(props: {
             tabIndex={roving.tabIndex(entry.key)}
             aria-pressed={!entry.hidden}
             title={`${entry.label} (${entry.key.slice(0, 9)})\n${t(legendHelp)}`}
-            onClick={(event) => choose(entry.key, event.altKey)}
-            onKeyDown={(event) => {
-              // Not every browser makes a click of it.
-              if (event.key !== 'Enter' || !event.altKey) return;
-              event.preventDefault();
-              choose(entry.key, true);
-            }}
+            {...legendButton((alone) => choose(entry.key, alone))}
             onPointerEnter={() => onEmphasis(entry.key)}
             onPointerLeave={() => onEmphasis(null)}
             onFocus={() => onEmphasis(entry.key)}

@@ -1,6 +1,7 @@
 export { type LookChoices, type SeriesLook, seriesLooks } from '@tracklens/core/display';
-export { Chart, type ChartProps } from './Chart.tsx';
+export { Chart } from './Chart.tsx';
 export type { ChartAction } from './ChartMenu.tsx';
+export type { ChartProps } from './chart-props.ts';
 export type {
   ChartData,
   ChartExperiment,

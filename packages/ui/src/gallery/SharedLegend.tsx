@@ -1,7 +1,6 @@
 import { type ReactElement, useState, useSyncExternalStore } from 'react';
-import { legendHelp } from '../charts/ChartLegend.tsx';
 import type { ChartExperiment } from '../charts/index.ts';
-import { nextHidden } from '../charts/legend-choice.ts';
+import { legendButton, legendHelp, nextHidden, shownInFull } from '../charts/legend-choice.ts';
 import { useRoving } from '../parts/roving.ts';
 import { SearchField } from '../parts/SearchField.tsx';
 import { countText } from '../text/number-text.ts';
@@ -10,8 +9,6 @@ import { SeriesMark } from './SeriesMark.tsx';
 
 /** From so many on, the legend can be searched. */
 const searchedFrom = 12;
-/** More entries than this are scrolled. */
-const shownInFull = 12;
 /** At most so many are listed: past that, one searches. */
 const listed = 200;
 
@@ -78,13 +75,7 @@ export function SharedLegend({ experiments }: { readonly experiments: readonly C
               tabIndex={roving.tabIndex(experiment.key)}
               aria-pressed={!hidden.has(experiment.key)}
               title={`${experiment.label} (${experiment.key.slice(0, 9)})\n${t(legendHelp)}`}
-              onClick={(event) => toggle(experiment.key, event.altKey)}
-              onKeyDown={(event) => {
-                // Not every browser makes a click of it.
-                if (event.key !== 'Enter' || !event.altKey) return;
-                event.preventDefault();
-                toggle(experiment.key, true);
-              }}
+              {...legendButton((alone) => toggle(experiment.key, alone))}
               onFocus={() => hover.highlight(experiment.key)}
               onBlur={() => hover.highlight(null)}
             >

@@ -1,25 +1,10 @@
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { movedInList } from '../parts/roving.ts';
 
 /** A tab's id and heading. */
 export interface TabItem {
   readonly id: string;
   readonly title: string;
-}
-
-/** Where an arrow, Home or End key leads in a row of tabs, going round at the ends; null for other keys. */
-function movedInTabs(index: number, count: number, key: string): number | null {
-  switch (key) {
-    case 'ArrowRight':
-      return (index + 1) % count;
-    case 'ArrowLeft':
-      return (index - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
 }
 
 /** A row of tabs: one stop for the Tab key, arrows move and choose. */
@@ -40,7 +25,8 @@ export function TabBar({
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === chosen);
-    const next = movedInTabs(index, tabs.length, event.key);
+    // Up and down scroll the page.
+    const next = /^Arrow(Up|Down)$/.test(event.key) ? null : movedInList(index, tabs.length, event.key);
     const tab = next === null ? undefined : tabs[next];
     if (!tab) return;
     event.preventDefault();

@@ -1,0 +1,85 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { Translate } from '../text/translate.ts';
+import type { ChartZoom } from './use-zoom.ts';
+
+/** The title of a chart, with its ways through what was shown; its menu is the child. */
+export function ChartHeading({
+  title,
+  zoom: { zoom, history, onZoom, onStep },
+  onLeave,
+  t,
+  children,
+}: {
+  readonly title: string;
+  readonly zoom: ChartZoom;
+  /** Takes the focus from a button that goes. */
+  readonly onLeave: () => void;
+  readonly t: Translate;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div className="tracklens-chart-heading">
+      <figcaption className="tracklens-chart-title" title={title}>
+        {title}
+      </figcaption>
+      <span className="tracklens-chart-buttons">
+        {history.past.length > 0 || history.future.length > 0 ? (
+          <>
+            <ZoomStep by={-1} enabled={history.past.length > 0} onStep={onStep} t={t} />
+            <ZoomStep by={1} enabled={history.future.length > 0} onStep={onStep} t={t} />
+          </>
+        ) : null}
+        {zoom ? (
+          <button
+            type="button"
+            className="tracklens-chart-reset"
+            onClick={() => {
+              onZoom(null);
+              // The button goes, and the focus with it.
+              onLeave();
+            }}
+            title={t('Show everything (double-click, or Escape)')}
+          >
+            {t('Reset zoom')}
+          </button>
+        ) : null}
+        {children}
+      </span>
+    </div>
+  );
+}
+
+function ZoomStep({
+  by,
+  enabled,
+  onStep,
+  t,
+}: {
+  readonly by: -1 | 1;
+  readonly enabled: boolean;
+  readonly onStep: (by: -1 | 1) => void;
+  readonly t: Translate;
+}): ReactElement {
+  const text = by < 0 ? t('Zoom before (Backspace)') : t('Zoom after (Shift+Backspace)');
+  return (
+    <button
+      type="button"
+      className="tracklens-chart-step"
+      disabled={!enabled}
+      aria-label={text}
+      title={text}
+      onClick={() => onStep(by)}
+    >
+      <svg width={12} height={12} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+        <path
+          d={by < 0 ? 'M10 3.500l-4.500 4.500l4.500 4.500' : 'M6 3.500l4.500 4.500l-4.500 4.500'}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.8}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </button>
+  );
+}

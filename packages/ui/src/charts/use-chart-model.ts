@@ -1,0 +1,47 @@
+import type { LookChoices } from '@tracklens/core/display';
+import { useMemo } from 'react';
+import type { Translate } from '../text/translate.ts';
+import { type ChartModel, chartModel } from './chart-model.ts';
+import { type ChartProps, themeOf } from './chart-props.ts';
+import type { ChartExperiment, Smoothing, XAxis } from './chart-settings.ts';
+
+/** What a chart draws, made again only when something that it depends on means another thing. */
+export function useChartModel(props: ChartProps, dark: boolean, hidden: readonly string[]): ChartModel {
+  const { chart, metricName, experiments, x = 'step', xScale = 'linear', yScale = 'linear', strings: t } = props;
+  const { smoothing = null, direction = null, sampledTo = null, grouping = null, looks = {} } = props;
+  // Objects that mean the same are the same: a parent may write them anew at each render.
+  const same = JSON.stringify({ x, smoothing, looks });
+  return useMemo(() => {
+    const parts = JSON.parse(same) as { x: XAxis; smoothing: Smoothing | null; looks: LookChoices };
+    const asked = { chart, metricName, experiments, xScale, yScale, direction, hidden, dark, sampledTo, grouping };
+    return chartModel({ ...asked, ...parts, t });
+  }, [chart, metricName, experiments, same, xScale, yScale, direction, hidden, dark, sampledTo, grouping, t]);
+}
+
+/** The same chart in the colours of a white page. */
+export function modelOnWhite(props: ChartProps, hidden: readonly string[]): ChartModel {
+  const { chart, metricName, x = 'step', xScale = 'linear', yScale = 'linear', grouping = null, strings: t } = props;
+  const { smoothing = null, direction = null, sampledTo = null, looks } = props;
+  const plain = <Item extends ChartExperiment>(one: Item): Item =>
+    looks?.colors && Object.hasOwn(looks.colors, one.key) ? one : { ...one, color: undefined };
+  // Colours that were chosen for a dark ground are chosen again; those that a person chose stay.
+  const experiments = themeOf(props).dark ? props.experiments.map(plain) : props.experiments;
+  const groups = grouping && { ...grouping, groups: grouping.groups.map(plain) };
+  const asked = { chart, metricName, experiments, x, xScale, yScale, smoothing, direction, hidden, sampledTo, looks };
+  return chartModel({ ...asked, dark: false, grouping: groups, t });
+}
+
+/** Why a chart draws nothing, or null when it draws. */
+export function emptyText(model: ChartModel, t: Translate): string | null {
+  if (model.legend.length === 0) return t('No experiment here has logged %1.', model.metricName);
+  if (model.lines.length === 0 && model.legend.every((entry) => entry.hidden))
+    return t('Every experiment is switched off in the legend.');
+  if (model.lines.every((line) => line.series.x.length === 0)) {
+    if (model.nonPositive > 0)
+      return t('Every value is zero or less, which a log scale cannot show. Choose the linear scale.');
+    if (model.nan + model.infinite > 0) return t('Every value is NaN or infinite.');
+    if (model.notes.has('without-x')) return t('No point has a %1. Choose another x axis.', model.xTitle);
+    return t('No values yet.');
+  }
+  return null;
+}
