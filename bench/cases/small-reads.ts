@@ -60,13 +60,13 @@ export async function smallReads(): Promise<Measured[]> {
     try {
       const work = `${count} reads of metadata, same service`;
       return [
-        { work, comparison: await sideBySide(sequential, comet, { rounds: 7, warmUps: 2 }), atLeast: 4 },
+        { work, comparison: await sideBySide(sequential, comet, { rounds: 9, warmUps: 6 }), atLeast: 4 },
         {
           work: `${work}: share of the limit`,
-          comparison: await sideBySide(sequential, bare, { rounds: 7, warmUps: 2 }),
+          comparison: await sideBySide(sequential, bare, { rounds: 9, warmUps: 6 }),
           atLeast: 0.5,
         },
-        { work, comparison: await sideBySide(concurrent, comet, { rounds: 7, warmUps: 2 }), atLeast: 10 },
+        { work, comparison: await sideBySide(concurrent, comet, { rounds: 9, warmUps: 6 }), atLeast: 10 },
       ];
     } finally {
       socket.close();
