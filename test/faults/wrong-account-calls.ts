@@ -145,7 +145,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'account',
     title: 'an API key that is no text',
     code: 'invalid',
-    says: /API: apiKey must be a text/,
+    says: /API: apiKey must be a string/,
     run: async () => new API({ url: 'http://127.0.0.1', apiKey: any(5) }),
   },
   {
@@ -159,7 +159,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'account',
     title: 'an endpoint of the cache that is no text',
     code: 'invalid',
-    says: /doCache: each endpoint must be a text/,
+    says: /doCache: each endpoint must be a string/,
     run: async ({ api }) => api.doCache(any(5)),
   },
   {
@@ -173,7 +173,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'account',
     title: 'a number in place of a path',
     code: 'invalid',
-    says: /get: each part must be a text/,
+    says: /get: each part must be a string/,
     run: ({ api }) => api.get(any(5)),
   },
   {
@@ -239,7 +239,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'experiments',
     title: 'a pattern that is a number',
     code: 'invalid',
-    says: /getExperiments: pattern must be a text/,
+    says: /getExperiments: pattern must be a string or a RegExp/,
     run: ({ api }) => api.getExperiments('lab', { projectName: 'input', pattern: any(5) }),
   },
   {
@@ -336,7 +336,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'registry',
     title: 'a folder that is no text',
     code: 'invalid',
-    says: /downloadRegistryModel: outputPath must be a text/,
+    says: /downloadRegistryModel: outputPath must be a string/,
     run: ({ api }) => api.downloadRegistryModel('lab', 'net', { outputPath: any(5) }),
   },
   {

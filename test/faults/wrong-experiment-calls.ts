@@ -45,7 +45,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'logging',
     title: 'output that is no text',
     code: 'invalid',
-    says: /logOutput: output must be a text/,
+    says: /logOutput: output must be a string/,
     run: ({ experiment }) => experiment.logOutput(any(null)),
   },
   {
@@ -195,7 +195,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'identity',
     title: 'a key that is no text',
     code: 'invalid',
-    says: /APIExperiment: previousExperiment must be a text/,
+    says: /APIExperiment: previousExperiment must be a string/,
     run: async ({ api }) => new APIExperiment({ api, previousExperiment: any(5) }),
   },
   {
@@ -209,7 +209,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'identity',
     title: 'a name that is no text',
     code: 'invalid',
-    says: /setName: name must be a text/,
+    says: /setName: name must be a string/,
     run: ({ experiment }) => experiment.setName(any(5)),
   },
   {
@@ -281,14 +281,14 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'logging',
     title: 'no value',
     code: 'invalid',
-    says: /logOther: value must be a value of JSON/,
+    says: /logOther: value cannot be written as JSON/,
     run: ({ experiment }) => experiment.logOther('note', undefined),
   },
   {
     group: 'logging',
     title: 'metadata that holds itself',
     code: 'invalid',
-    says: /logAsset: metadata must be a value of JSON/,
+    says: /logAsset: metadata cannot be written as JSON/,
     run: ({ experiment, folder, circle }) => experiment.logAsset(join(folder, 'file.txt'), { metadata: circle }),
   },
   {
@@ -302,14 +302,14 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'logging',
     title: 'a path that is no text',
     code: 'invalid',
-    says: /logAsset: filename must be a text/,
+    says: /logAsset: filename must be a string/,
     run: ({ experiment }) => experiment.logAsset(any(5)),
   },
   {
     group: 'logging',
     title: 'an image that is no text',
     code: 'invalid',
-    says: /logImage: filename must be a text/,
+    says: /logImage: filename must be a string/,
     run: ({ experiment }) => experiment.logImage(any(5)),
   },
   {
@@ -344,7 +344,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'setting',
     title: 'a graph that holds itself',
     code: 'invalid',
-    says: /setModelGraph: graph must be a value of JSON/,
+    says: /setModelGraph: graph cannot be written as JSON/,
     run: ({ experiment, circle }) => experiment.setModelGraph(circle),
   },
   {
@@ -424,7 +424,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'reading',
     title: 'a place that is no text',
     code: 'invalid',
-    says: /downloadExperimentAsset: outputPath must be a text/,
+    says: /downloadExperimentAsset: outputPath must be a string/,
     run: ({ api, experiment }) => api.downloadExperimentAsset(experiment.key, 'a', any(5)),
   },
 ];

@@ -34,12 +34,16 @@ const pageSize = 200;
 
 function startMatcher(pattern: RegExp | string | undefined): (metadata: ExperimentMetadata) => boolean {
   if (pattern === undefined) return () => true;
-  if (typeof pattern !== 'string') textArgument('getExperiments', 'pattern', pattern?.source);
-  const source = typeof pattern === 'string' ? pattern : pattern.source;
-  const flags = typeof pattern === 'string' ? '' : pattern.flags.replace(/[gy]/g, '');
+  // Of another realm, a RegExp is one all the same.
+  const given = typeof pattern === 'string' ? { source: pattern, flags: '' } : pattern;
+  if (typeof given?.source !== 'string') {
+    const reason = 'pattern must be a string or a RegExp';
+    throw RestApiException.from({ code: 'invalid', operation: 'getExperiments', reason });
+  }
+  const { source, flags } = given;
   let expression: RegExp;
   try {
-    expression = new RegExp(`^(?:${source})`, flags);
+    expression = new RegExp(`^(?:${source})`, flags.replace(/[gy]/g, ''));
   } catch (cause) {
     const reason = `${source} is not a regular expression`;
     throw RestApiException.from({ code: 'invalid', operation: 'getExperiments', reason, cause });

@@ -16,13 +16,13 @@ export function listArgument<T>(operation: string, name: string, given: readonly
 }
 
 /**
- * A text that an operation was given.
+ * A string that an operation was given.
  *
  * @throws RestApiException `invalid` for anything else
  */
 export function textArgument(operation: string, name: string, given: string): string {
   if (typeof given === 'string') return given;
-  throw RestApiException.from({ code: 'invalid', operation, reason: `${name} must be a text` });
+  throw RestApiException.from({ code: 'invalid', operation, reason: `${name} must be a string` });
 }
 
 /**
@@ -48,5 +48,5 @@ export function jsonArgument(operation: string, name: string, given: unknown): s
   } catch (error) {
     cause = error;
   }
-  throw RestApiException.from({ code: 'invalid', operation, reason: `${name} must be a value of JSON`, cause });
+  throw RestApiException.from({ code: 'invalid', operation, reason: `${name} cannot be written as JSON`, cause });
 }

@@ -98,7 +98,7 @@ export function createPage({ store, now, hasKey, settings }: PageOptions): Page 
       async answer(request) {
         if (!hasKey(request)) throw keyRefused;
         const body = v.safeParse(LinkBody, (await readJson(request, 16_384)) ?? {});
-        if (!body.success) throw badRequest('Body field path: it must be a text');
+        if (!body.success) throw badRequest('Body field path: it must be a string');
         const { origin } = new URL(request.url);
         const secret = known.link(pathWithin(origin, body.output.path));
         return jsonReply({ url: `${origin}/api/page/sign-in/${secret}`, expiresInMillis: linkLifeMillis });
