@@ -187,4 +187,20 @@ describe('below a project’s table', () => {
       assert.match(lines[0]!, /^Name,Key,width,Tags,State/);
       assert.equal(lines.length, 14);
     }));
+
+  test('tags stand whole in their cell, with a count of those that have no room and all of them on hover', async () => {
+    const more = ['warm-restart', 'a longer name of a tag', 'last'];
+    const body = { experimentKey: stage.seeded.running, addedTags: more };
+    await stage.service.call('POST', '/api/rest/v2/write/experiment/tags', body);
+    await showing('tags', {}, async ({ page }) => {
+      const cell = page.locator(`[data-id="${stage.seeded.running}"] [role=gridcell]`, { hasText: 'sweep' });
+      await cell.getByText('+2').waitFor();
+      assert.deepEqual(await cell.locator('.tl-tag').allInnerTexts(), ['sweep', 'warm-restart', '+2']);
+      assert.equal(await cell.getAttribute('title'), ['sweep', ...more].join(', '));
+      const cut = await page
+        .locator('.tl-grid-body .tl-tag')
+        .evaluateAll((tags) => tags.filter((tag) => tag.scrollWidth > tag.clientWidth).map((tag) => tag.textContent));
+      assert.deepEqual(cut, []);
+    });
+  });
 });

@@ -1,21 +1,27 @@
 import type { ReactElement } from 'react';
+import { tagsInRoom } from './tags-in-room.ts';
 
-/** Tags as small labels. */
+/** Tags as small labels; in a room of so many pixels those that stand there whole, and how many there are besides. */
 export function Tags({
   tags,
   label,
+  room,
 }: {
   readonly tags: readonly string[];
   readonly label: string;
+  readonly room?: number;
 }): ReactElement | null {
   if (tags.length === 0) return null;
+  const shown = room === undefined ? tags.length : tagsInRoom(tags, room);
   return (
     <ul className="tl-tags" aria-label={label}>
-      {tags.map((tag) => (
-        <li key={tag} className="tl-tag" title={tag}>
+      {tags.slice(0, shown).map((tag) => (
+        // What has a room has a title too, with all of them.
+        <li key={tag} className="tl-tag" title={room === undefined ? tag : undefined}>
           {tag}
         </li>
       ))}
+      {shown < tags.length && <li className="tl-tag tl-tag-more">+{tags.length - shown}</li>}
     </ul>
   );
 }

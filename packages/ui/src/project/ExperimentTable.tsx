@@ -161,12 +161,15 @@ function nextSort(sort: { readonly column: string; readonly descending: boolean 
 
 const widths: Readonly<Record<string, number>> = {
   state: 96,
-  tag: 150,
+  tag: 208,
   started: 150,
   duration: 90,
   key: 110,
   spark: 116,
 };
+
+/** What the padding of a cell leaves to its tags. */
+const tagRoom = widths.tag! - 16;
 
 /** Room for the longest name, within reason. */
 function widthOfNames(rows: readonly ExperimentRow[]): number {
@@ -206,7 +209,7 @@ function tableColumn(
         return spark && <SparkCell spark={spark} color={colors.get(key)?.color} t={t} />;
       }
       if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
-      if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} />;
+      if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} room={tagRoom} />;
       return cellKnown(row, id) ? cellOf(row, id).text : undefined;
     },
     tooltip(row) {
