@@ -59,8 +59,17 @@ describe('named views in JupyterLab', { timeout: 600_000 }, () => {
     await session.screenshot('lab-view-saved');
   });
 
-  test('a panel that is open already takes the arrangement of the output', async () => {
+  test('what was saved in the panel can be chosen in the output', async () => {
+    const output = session.output(0);
     await session.page.locator('.lm-TabBar-tabLabel', { hasText: 'views.ipynb' }).first().click();
+    await search(output).fill('beta');
+    await menu(output).click();
+    await output.getByRole('button', { name: 'Gammas', exact: true }).click();
+    await until(async () => (await search(output).inputValue()) === 'gamma', 'the output as the view says');
+    assert.equal(await menu(output).innerText(), 'View: Gammas');
+  });
+
+  test('a panel that is open already takes the arrangement of the output', async () => {
     await openAsPanel('beta');
     assert.equal(await session.page.locator('.jp-TracklensPanel').count(), 1);
     assert.deepEqual(await kept(), [['Gammas', 'gamma']]);

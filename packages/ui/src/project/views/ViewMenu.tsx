@@ -1,5 +1,5 @@
 import { linkWithState } from '@tracklens/core/display';
-import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Popup } from '../../parts/Popup.tsx';
@@ -47,6 +47,8 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
   /** The button of a view that is to have the focus again: what stood in its place has gone. */
   const [back, setBack] = useState<{ readonly id: string; readonly to: 'rename' | 'remove' } | null>(null);
   const automatic = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is opened.
+  useEffect(() => named.refresh(), []);
   const doing = async (work: () => Promise<void>, done: string) => {
     setBusy(true);
     setProblem(null);

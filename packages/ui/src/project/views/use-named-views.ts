@@ -26,6 +26,8 @@ export interface NamedViews {
   readonly edited: boolean;
   readonly notice: ViewNotice | null;
   dismiss(): void;
+  /** Reads them anew: others save views too. */
+  refresh(): void;
   /** Arranges the project as a view says; null: as if nothing had been chosen. */
   apply(view: NamedView | null): void;
   /** Writes what is shown into the view that it came from. */
@@ -117,6 +119,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     edited: current === null ? !isUntouched(state) : !sameArrangement(arrangement, current.state ?? { version: 1 }),
     notice,
     dismiss: () => setNotice(null),
+    refresh: read.reload,
     apply(view) {
       if (view !== null && view.state === null) return setNotice({ kind: 'newer', name: view.name });
       setNotice(null);
