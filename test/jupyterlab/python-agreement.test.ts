@@ -371,6 +371,12 @@ test('a state from outside is understood alike: what does not fit is left out', 
     metrics: names,
     hidden: names,
     colors: fc.dictionary(text, fc.constantFrom('#12345f', '#ABCDEF', '#12345', '#12345f\n', 'red', 7), { maxKeys: 2 }),
+    opened: fc.constantFrom(
+      { constructor: true, a: false },
+      { constructor: 1, prototype: 1, b: true },
+      JSON.parse('{"__proto__": 1, "c": true}'),
+      { a: 1 },
+    ),
     group: fields({ by: text, center: fc.constantFrom('mean', 'x'), band: fc.constantFrom('std', 1), members: junk }),
     pins: fc.dictionary(text, fields({ x: junk, experimentKey: fc.oneof(text, junk) }), { maxKeys: 2 }),
   });
