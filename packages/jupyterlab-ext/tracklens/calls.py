@@ -80,7 +80,8 @@ def display_project(
         _check_name(given, what, "Give it as it stands in the sidebar.")
     target = {"kind": "project", "workspace": workspace, "projectName": project_name}
     if view_id is not None:
-        _check_name(view_id, "the id of a named view", "Copy its id from the address of the project's page, after `viewId=`, or leave it out.")
+        remedy = "Copy it from the address of the project's page, after `viewId=`, or leave it out."
+        _check_name(view_id, "the id of a named view", remedy)
         target["viewId"] = view_id
     with Service(service_address()) as service:
         if not _in_notebook():
