@@ -4,7 +4,7 @@ import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
 import { readViewState } from '../../packages/core/src/display/view-state.ts';
 import { tabContent } from '../gallery/exhibits.ts';
 import type { ViewPage } from '../ui/browser.ts';
-import { driveControls, shownIn } from '../ui/controls.ts';
+import { driveControls, showTheSame } from '../ui/controls.ts';
 import { viewStage } from '../ui/view-stage.ts';
 import { seedContent } from './seeded-content.ts';
 
@@ -44,9 +44,8 @@ describe('the state of the tabs', () => {
         assert.ok(driven.length >= (least[tab] ?? 0), `only ${driven.join(', ')}`);
         const state = await view.run((page) => page.view!.getState());
         assert.deepEqual(readViewState(JSON.parse(JSON.stringify(state))), JSON.parse(JSON.stringify(state)));
-        const shown = await shownIn(view, panel);
         await showing(tab, JSON.parse(JSON.stringify(state)), async (again) => {
-          assert.equal(await shownIn(again, panel), shown);
+          await showTheSame(view, again, panel);
         });
       });
     });
@@ -57,19 +56,17 @@ describe('the state of the tabs', () => {
       await view.page.locator('[data-open=sample]').click();
       await view.page.keyboard.press('ArrowLeft');
       await view.page.getByLabel('Actual size').check();
-      const shown = await shownIn(view, panel);
-      assert.match(shown, /step 10/);
+      await view.page.locator(panel, { hasText: 'step 10' }).waitFor();
       await showing('images', await view.run((page) => page.view!.getState()), async (again) => {
-        assert.equal(await shownIn(again, panel), shown);
+        await showTheSame(view, again, panel);
         await again.page.getByRole('button', { name: 'All images' }).click();
         await again.page.locator('[data-open=sample]').waitFor();
       });
     });
     await showing('assets', undefined, async (view) => {
       await view.page.locator('[data-id] [aria-colindex="2"]').first().click();
-      const shown = await shownIn(view, panel);
       await showing('assets', await view.run((page) => page.view!.getState()), async (again) => {
-        assert.equal(await shownIn(again, panel), shown);
+        await showTheSame(view, again, panel);
       });
     });
   });

@@ -91,37 +91,39 @@ export async function driveControls({ page, run }: ViewPage, root: string, most 
   return [...driven];
 }
 
-/** What a part of a view shows, as far as a person's choices reach: values of controls and the text. */
-export async function shownIn({ page }: ViewPage, root: string): Promise<string> {
-  // What is read comes in its own time: two looks that agree are one that has settled.
-  let last = '';
-  for (let look = 0; look < 40; look++) {
-    const now = await page.locator(root).evaluate(
-      (element, [wanted, except]) => {
-        const values = [...element.querySelectorAll<HTMLInputElement>(wanted)]
-          .filter((one) => !one.matches(except))
-          .map((one) =>
-            [
-              one.tagName,
-              one.getAttribute('aria-label'),
-              one.type === 'checkbox' ? one.checked : one.value,
-              ...['aria-sort', 'aria-expanded', 'aria-pressed', 'aria-current', 'aria-selected'].map((name) =>
-                one.getAttribute(name),
-              ),
-              one.tagName === 'SUMMARY' ? (one.parentElement as HTMLDetailsElement).open : null,
-            ].join(' '),
-          );
-        return JSON.stringify(
-          [values, (element as HTMLElement).innerText.replaceAll(/updated .*|Live.*/g, '')],
-          null,
-          1,
+/** What a part of a view shows now, as far as a person's choices reach: values of controls and the text. */
+async function shownIn({ page }: ViewPage, root: string): Promise<string> {
+  return await page.locator(root).evaluate(
+    (element, [wanted, except]) => {
+      const values = [...element.querySelectorAll<HTMLInputElement>(wanted)]
+        .filter((one) => !one.matches(except))
+        .map((one) =>
+          [
+            one.tagName,
+            one.getAttribute('aria-label'),
+            one.type === 'checkbox' ? one.checked : one.value,
+            ...['aria-sort', 'aria-expanded', 'aria-pressed', 'aria-current', 'aria-selected'].map((name) =>
+              one.getAttribute(name),
+            ),
+            one.tagName === 'SUMMARY' ? (one.parentElement as HTMLDetailsElement).open : null,
+          ].join(' '),
         );
-      },
-      [controls, excluded] as const,
-    );
-    if (now === last && !now.includes('tl-skeleton')) return now;
+      return JSON.stringify([values, (element as HTMLElement).innerText.replaceAll(/updated .*|Live.*/g, '')], null, 1);
+    },
+    [controls, excluded] as const,
+  );
+}
+
+/** Waits until a part of two views shows the same at two looks in a row: what is read comes to each in its own time. */
+export async function showTheSame(view: ViewPage, again: ViewPage, root: string): Promise<void> {
+  let last = '';
+  let shown: readonly [string, string] = ['', ''];
+  for (let look = 0; look < 80; look++) {
+    shown = await Promise.all([shownIn(again, root), shownIn(view, root)]);
+    const [now, wanted] = shown;
+    if (now === wanted && now === last && !now.includes('tl-skeleton')) return;
     last = now;
-    await page.waitForTimeout(250);
+    await again.page.waitForTimeout(250);
   }
-  return last;
+  assert.equal(...shown);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { ViewPage } from './browser.ts';
-import { driveControls, shownIn } from './controls.ts';
+import { driveControls, showTheSame } from './controls.ts';
 import { hostile, seedComparedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
 
@@ -127,11 +127,10 @@ describe('below a project’s table', () => {
         await view.page.waitForSelector(root);
         const driven = await driveControls(view, root, 12);
         assert.ok(driven.length >= 1, part);
-        const shown = await shownIn(view, root);
         const state = await view.run((test) => test.view!.getState());
         await showing(`state-${part}-again`, state, async (again) => {
           await again.page.waitForSelector(root);
-          assert.equal(await shownIn(again, root), shown);
+          await showTheSame(view, again, root);
         });
       });
     }
