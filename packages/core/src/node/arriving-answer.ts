@@ -135,8 +135,10 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
         } else if (this.state === 'failed') throw this.failure;
         else if (this.state === 'ended') return;
         else {
+          const more = this.next();
+          // What the connection held back may come, and its end too, before this returns.
           this.controller?.resume();
-          await this.next();
+          await more;
         }
       }
     } finally {

@@ -44,6 +44,19 @@ test('a file appears when it is whole, and nothing else is left', async (t) => {
   assert.deepEqual(await readdir(join(path, '..')), ['model.bin']);
 });
 
+test('a name as long as file systems take is no obstacle, and stands there only when the file is whole', async (t) => {
+  const place = await folder(t);
+  const name = 'n'.repeat(255);
+  const bytes = randomBytes(5000);
+  const fetchFile: FetchFile = async () => {
+    assert.equal((await readdir(place)).includes(name), false);
+    return { status: 200, headers: headers(bytes), body: body(bytes) };
+  };
+  await saveFile(join(place, name), fetchFile, saving);
+  assert.deepEqual(await readdir(place), [name]);
+  assert.deepEqual(await readFile(join(place, name)), bytes);
+});
+
 test('a download that breaks is taken up where it broke', async (t) => {
   const path = join(await folder(t), 'model.bin');
   const bytes = randomBytes(10_000);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /**
  * Writes a file into a hidden one beside its place and gives it its name when it is whole, so that nobody ever meets half of it; a
@@ -14,7 +14,8 @@ export async function writeWhole(
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   if (!overwrite) await mustBeFree(path);
-  const partial = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
+  // A name of its own: one made from the file's could be longer than file systems take.
+  const partial = join(folder, `.tracklens-${randomBytes(6).toString('hex')}.partial`);
   try {
     const handle = await open(partial, 'wx', 0o666);
     try {
@@ -29,7 +30,12 @@ export async function writeWhole(
 }
 
 async function mustBeFree(path: string): Promise<void> {
-  // Opening with `wx` tells in the file system's own words; the empty file it makes is taken away at once.
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found === null) return;
+  // Fails, and tells so in the file system's own words; unless what was there has gone in the meantime.
   const handle = await open(path, 'wx');
   await handle.close();
   await rm(path);

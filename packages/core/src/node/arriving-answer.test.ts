@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Dispatcher } from 'undici';
+import { ArrivingAnswer } from './arriving-answer.ts';
+
+/** A connection that holds pieces back and gives them, and the end, at the moment when it is asked to go on. */
+function heldBack(answer: ArrivingAnswer, pieces: string[]): Dispatcher.DispatchController {
+  const controller = {
+    pause() {},
+    resume() {
+      for (const piece of pieces.splice(0)) answer.onResponseData(controller, Buffer.from(piece));
+      answer.onResponseEnd();
+    },
+    abort() {},
+  } as unknown as Dispatcher.DispatchController;
+  answer.onRequestStart(controller);
+  answer.onResponseStart(controller, 200, {});
+  return controller;
+}
+
+test('what a connection held back reaches its reader, piece by piece', { timeout: 5000 }, async () => {
+  const answer = new ArrivingAnswer(60_000, undefined);
+  heldBack(answer, ['a', 'b']);
+  const read: string[] = [];
+  for await (const piece of answer) read.push(new TextDecoder().decode(piece));
+  assert.deepEqual(read, ['a', 'b']);
+});
+
+test('what a connection held back reaches its reader as a whole', { timeout: 5000 }, async () => {
+  const answer = new ArrivingAnswer(60_000, undefined);
+  heldBack(answer, ['a', 'b']);
+  assert.equal(await answer.text(), 'ab');
+});
+
+test('a failure that nobody waits for breaks no process', async () => {
+  const answer = new ArrivingAnswer(60_000, undefined);
+  answer.abort(new Error('nobody waits'));
+  // An unhandled rejection would be told by now.
+  await new Promise(setImmediate);
+  await assert.rejects(answer.head, { message: 'nobody waits' });
+});
