@@ -34,10 +34,15 @@ export class FolderWriter {
       await this.#fill(part, body, signal);
       // The Jupyter server never renames onto what is there.
       if (there !== null) await this.#contents.delete(path);
-      await this.#contents.rename(part, path);
     } catch (error) {
       await this.#contents.delete(part).catch(() => {});
       throw error;
+    }
+    try {
+      await this.#contents.rename(part, path);
+    } catch (error) {
+      // Whole, and perhaps all that there is by now: it stays under the name it has.
+      throw new Error(`${path} was downloaded, but is still named ${part}: ${(error as Error).message}`);
     }
   }
 
