@@ -30,11 +30,13 @@ export function labels(page: Page, title: string): Promise<string[]> {
 /** Expands a row and waits for rows below it. */
 export async function expand(page: Page, title: string, label: string): Promise<void> {
   const found = row(page, title, label);
-  await found.waitFor();
-  if ((await found.getAttribute('aria-expanded')) === 'false') await found.click();
-  await page.waitForFunction(([element]) => element?.getAttribute('aria-expanded') === 'true', [
-    await found.elementHandle(),
-  ] as const);
+  // A tree that is read anew puts another element in the place of the one that was clicked.
+  await insist(async () => {
+    await found.waitFor({ timeout: 30_000 });
+    if ((await found.getAttribute('aria-expanded', { timeout: 5_000 })) === 'false')
+      await found.click({ timeout: 5_000 });
+    await found.and(page.locator('[aria-expanded=true]')).waitFor({ timeout: 5_000 });
+  });
 }
 
 /**
