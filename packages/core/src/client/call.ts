@@ -8,7 +8,7 @@ import {
   patienceMillis,
 } from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
-import type { Transport, WireBody, WireRequest, WireResponse } from './transport.ts';
+import { type Transport, type WireBody, type WireRequest, type WireResponse, withFailures } from './transport.ts';
 
 type QueryOf<R extends AnyEndpoint> = v.InferInput<v.ObjectSchema<R['query'], undefined>>;
 type BodyOf<R extends AnyEndpoint> = R['body'] extends v.GenericSchema ? v.InferInput<R['body']> : never;
@@ -188,23 +188,6 @@ export async function callForBody<R extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
   const { body, headers, status } = await exchange(transport, row, args, options);
-  return { body: named(body, options.operation ?? ''), headers, status };
-}
-
-/** A body whose failures, met while it is read, name the operation that reads it. */
-function named(body: WireBody, operation: string): WireBody {
-  const failed = (error: unknown) => {
-    throw RestApiException.from(error, operation);
-  };
-  return {
-    bytes: () => body.bytes().catch(failed),
-    text: () => body.text().catch(failed),
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* body;
-      } catch (error) {
-        failed(error);
-      }
-    },
-  };
+  const operation = options.operation ?? '';
+  return { body: withFailures(body, (error) => RestApiException.from(error, operation)), headers, status };
 }

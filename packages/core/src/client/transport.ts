@@ -79,6 +79,24 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
+/** A body of which each failure, met while it is read, is thrown as what is made of it. */
+export function withFailures(body: WireBody, failureOf: (error: unknown) => Error): WireBody {
+  const fail = (error: unknown): never => {
+    throw failureOf(error);
+  };
+  return {
+    bytes: () => body.bytes().catch(fail),
+    text: () => body.text().catch(fail),
+    async *[Symbol.asyncIterator]() {
+      try {
+        yield* body;
+      } catch (error) {
+        fail(error);
+      }
+    },
+  };
+}
+
 const decoder = new TextDecoder();
 
 /** A body that is already in memory. */

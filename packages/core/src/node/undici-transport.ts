@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
 import { addressOf, exchangeFailure } from '../client/in-process-transport.ts';
-import { collectBytes, type Transport, type WireBody } from '../client/transport.ts';
+import { collectBytes, type Transport, type WireBody, withFailures } from '../client/transport.ts';
 import { type AnswerHead, ArrivingAnswer } from './arriving-answer.ts';
 
 /** Where the service is and what opens it. */
@@ -46,24 +46,6 @@ function bodyOf(answer: ArrivingAnswer, { headers }: AnswerHead): WireBody {
   return unpacked(answer, unpacker());
 }
 
-/** A body whose failures are those of the exchange: whoever reads it gets a `RestApiException`. */
-function guarded(body: WireBody, failureOf: (error: unknown) => RestApiException): WireBody {
-  const named = (error: unknown): never => {
-    throw bodyFailure(error, failureOf(error));
-  };
-  return {
-    bytes: () => body.bytes().catch(named),
-    text: () => body.text().catch(named),
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* body;
-      } catch (error) {
-        named(error);
-      }
-    },
-  };
-}
-
 /** Whether a host is this machine: there packing costs more than it saves. */
 function isHere(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
@@ -95,20 +77,22 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       // A part of a file cannot be unpacked.
       const packing = request.headers?.range === undefined ? usualPacking : 'identity';
       const headers = { 'accept-encoding': packing, ...request.headers, authorization };
-      const began = performance.now();
+      const until = performance.now() + request.timeoutMillis;
       let path = `${prefix}${addressOf(request)}`;
       const failureOf = (error: unknown) => exchangeFailure(error, request, signal, options.url);
       let answer: ArrivingAnswer | null = null;
       try {
         for (let hop = 0; ; hop++) {
-          const left = hop === 0 ? request.timeoutMillis : request.timeoutMillis - (performance.now() - began);
-          answer = new ArrivingAnswer(left, signal);
+          answer = new ArrivingAnswer(until - performance.now(), signal);
           const sent = body === undefined ? null : body instanceof Uint8Array ? body : Readable.from(body);
           pool.dispatch({ path, method: request.method, headers, body: sent }, answer);
           const head = await answer.head;
           const next = redirectWithin(root, head.status, head.headers.location);
           if (next === null || hop >= 5 || request.method !== 'GET')
-            return { ...head, body: guarded(bodyOf(answer, head), failureOf) };
+            return {
+              ...head,
+              body: withFailures(bodyOf(answer, head), (error) => bodyFailure(error, failureOf(error))),
+            };
           await answer.bytes();
           path = next;
         }
