@@ -4,13 +4,12 @@ import type { IDocumentManager } from '@jupyterlab/docmanager';
 import { FileDialog } from '@jupyterlab/filebrowser';
 import type { Contents } from '@jupyterlab/services';
 import type { CommandRegistry } from '@lumino/commands';
-import type { API } from '@tracklens/core/browser';
-import type { Download, TreeNode } from '@tracklens/ui';
+import type { Download, TreeNode, VersionFile } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { type Downloaded, noticeDownload, type OnBytes } from './download-notice.ts';
 import { bytesOf } from './downloads.ts';
-import { FolderWriter, foundAt, freePath } from './folder-writer.ts';
+import { FolderWriter, freePath, isFree } from './folder-writer.ts';
 
 /** Of the host: what chooses folders, writes them and shows them. */
 export interface Folders {
@@ -47,43 +46,36 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
   if (place === null) return;
   await noticeDownload(tracklens, { name, totalBytes: bytesOf(download) }, async (signal, onBytes) => {
     const writer = new FolderWriter(folders.contents, place);
-    if (asArchive) await writeArchive(api, download, place, writer, signal, onBytes);
-    else await writeFiles(tracklens, api, download, isFile, place, writer, signal, onBytes);
+    const { fetchArchive, fetchFile } = await loadViews();
+    const write = async (path: string, { body }: { readonly body: AsyncIterable<Uint8Array> }) =>
+      await writer.write(path, counted(body, onBytes), signal);
+    if (asArchive) await write(place.path, await fetchArchive(api, download.archive!, signal));
+    else {
+      for (const [path, file] of await placesOf(tracklens, download, place.path, isFile)) {
+        await write(path, await fetchFile(api, file, {}, signal));
+      }
+    }
     return wholeAt(tracklens, folders, download, place);
   });
 }
 
-async function writeArchive(
-  api: API,
-  { archive }: Download,
-  place: Place,
-  writer: FolderWriter,
-  signal: AbortSignal,
-  onBytes: OnBytes,
-): Promise<void> {
-  const { fetchArchive } = await loadViews();
-  const { body } = await fetchArchive(api, archive!, signal);
-  await writer.write(place.path, counted(body, onBytes), signal);
-}
-
-async function writeFiles(
+/** Where each file goes: below the folder under a name that every system takes, or to the path itself for a file alone. */
+async function placesOf(
   { translate }: Tracklens,
-  api: API,
   { files }: Download,
+  path: string,
   isFile: boolean,
-  { path }: Place,
-  writer: FolderWriter,
-  signal: AbortSignal,
-  onBytes: OnBytes,
-): Promise<void> {
-  const { fetchFile, safeFileName } = await loadViews();
+): Promise<Map<string, VersionFile>> {
+  const { safeFileName } = await loadViews();
+  const places = new Map<string, VersionFile>();
   for (const file of files) {
     const parts = file.name.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
     if (parts.includes('..')) throw new Error(translate('The file name “%1” leads out of the folder.', file.name));
-    const { body } = await fetchFile(api, file, {}, signal);
-    const at = isFile ? path : PathExt.join(path, ...parts.map(safeFileName));
-    await writer.write(at, counted(body, onBytes), signal);
+    const wanted = isFile ? path : PathExt.join(path, ...parts.map(safeFileName));
+    // Two names of the service may be one here.
+    places.set(await freePath(wanted, (one) => !places.has(one)), file);
   }
+  return places;
 }
 
 async function* counted(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): AsyncIterable<Uint8Array> {
@@ -133,7 +125,7 @@ async function askPlace(
   const [folder] = value ?? [];
   if (!button.accept || !folder) return null;
   const wanted = PathExt.join(folder.path, name);
-  if ((await foundAt(contents, wanted)) === null) return { path: wanted, overwrite: false };
+  if (await isFree(contents, wanted)) return { path: wanted, overwrite: false };
   const replace = Dialog.warnButton({ label: translate('Replace') });
   const keep = Dialog.okButton({ label: translate('Keep Both') });
   const choice = await showDialog({
@@ -143,5 +135,5 @@ async function askPlace(
   });
   if (choice.button.label === replace.label) return { path: wanted, overwrite: true };
   if (choice.button.label !== keep.label) return null;
-  return { path: await freePath(contents, wanted, { keepEnding: isFile }), overwrite: false };
+  return { path: await freePath(wanted, (one) => isFree(contents, one), { keepEnding: isFile }), overwrite: false };
 }

@@ -1,5 +1,5 @@
 import { PathExt } from '@jupyterlab/coreutils';
-import { type Contents, ServerConnection } from '@jupyterlab/services';
+import { type Contents, Drive, ServerConnection } from '@jupyterlab/services';
 import { base64Of, piecesOf } from './pieces.ts';
 
 /** As large as the pieces of the lab's own uploads: what lies between browser and server lets them through. */
@@ -8,11 +8,14 @@ const pieceBytes = 1 << 20;
 /** Writes files to the Jupyter server by its contents interface, in pieces and under a temporary name until they are whole. */
 export class FolderWriter {
   readonly #contents: Contents.IManager;
+  /** The same folders without a word to the file browser, which would list one anew at each piece, even while the part goes. */
+  readonly #quiet: Contents.IDrive;
   readonly #overwrite: boolean;
   readonly #folders = new Map<string, Promise<void>>();
 
   constructor(contents: Contents.IManager, { overwrite }: { readonly overwrite: boolean }) {
     this.#contents = contents;
+    this.#quiet = new Drive({ serverSettings: contents.serverSettings });
     this.#overwrite = overwrite;
   }
 
@@ -29,13 +32,15 @@ export class FolderWriter {
     const there = await foundAt(this.#contents, path);
     if (there === 'directory') throw new Error(`${path} is a folder.`);
     if (there !== null && !this.#overwrite) throw new Error(`${path} is already there.`);
-    const part = await freePath(this.#contents, `${path}.part`);
+    const part = await freePath(`${path}.part`, (one) => isFree(this.#contents, one));
     try {
       await this.#fill(part, body, signal);
       // The Jupyter server never renames onto what is there.
       if (there !== null) await this.#contents.delete(path);
     } catch (error) {
-      await this.#contents.delete(part).catch(() => {});
+      await this.#partsOf(path)
+        .delete(part)
+        .catch(() => {});
       throw error;
     }
     try {
@@ -46,17 +51,23 @@ export class FolderWriter {
     }
   }
 
+  /** Where parts are written: a drive that is not the server's own is known to the manager alone. */
+  #partsOf(path: string): Pick<Contents.IDrive, 'save' | 'delete'> {
+    return this.#contents.driveName(path) === '' ? this.#quiet : this.#contents;
+  }
+
   async #made(path: string): Promise<void> {
     if (path === '' || path === '.') return;
     await this.makeFolder(PathExt.dirname(path));
-    if ((await foundAt(this.#contents, path)) === null) await this.#contents.save(path, { type: 'directory' });
+    if (await isFree(this.#contents, path)) await this.#contents.save(path, { type: 'directory' });
   }
 
   async #fill(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const parts = this.#partsOf(path);
     const save = (piece: Uint8Array, chunk?: number) => {
       signal.throwIfAborted();
       const model = { type: 'file', format: 'base64', content: base64Of(piece), ...(chunk ? { chunk } : {}) } as const;
-      return this.#contents.save(path, model);
+      return parts.save(path, model);
     };
     let held: Uint8Array | null = null;
     let chunk = 0;
@@ -70,7 +81,7 @@ export class FolderWriter {
 }
 
 /** What is at a path of the Jupyter server; null for nothing. */
-export async function foundAt(contents: Contents.IManager, path: string): Promise<Contents.ContentType | null> {
+async function foundAt(contents: Contents.IManager, path: string): Promise<Contents.ContentType | null> {
   try {
     return (await contents.get(path, { content: false })).type;
   } catch (error) {
@@ -79,16 +90,21 @@ export async function foundAt(contents: Contents.IManager, path: string): Promis
   }
 }
 
-/** The path, or the first with a count behind its name where nothing is yet. A folder's name has no ending to keep. */
+/** Whether nothing is at a path of the Jupyter server. */
+export async function isFree(contents: Contents.IManager, path: string): Promise<boolean> {
+  return (await foundAt(contents, path)) === null;
+}
+
+/** The path, or the first with a count behind its name that is free. A folder's name has no ending to keep. */
 export async function freePath(
-  contents: Contents.IManager,
   wanted: string,
+  isFreeAt: (path: string) => boolean | Promise<boolean>,
   { keepEnding = true } = {},
 ): Promise<string> {
   const ending = keepEnding ? PathExt.extname(wanted) : '';
   const name = wanted.slice(0, wanted.length - ending.length);
   for (let count = 1; ; count++) {
     const path = count === 1 ? wanted : `${name} (${count})${ending}`;
-    if ((await foundAt(contents, path)) === null) return path;
+    if (await isFreeAt(path)) return path;
   }
 }
