@@ -74,9 +74,10 @@ def positive_part(series: MetricSeries, x_log: bool, y_log: bool) -> MetricSerie
     kept: list[int] = []
     breaks: list[bool] = []
     segments: list[int] = []
+    starts = set(series.segments)
     broken = True
     for index, shown in enumerate(shows):
-        if index in series.segments and segments[-1:] != [len(kept)]:
+        if index in starts and segments[-1:] != [len(kept)]:
             segments.append(len(kept))
         broken = broken or series.breaks[index]
         if not shown:

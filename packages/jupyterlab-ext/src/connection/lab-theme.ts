@@ -3,12 +3,9 @@ import type { Host, ThemeKind } from '@tracklens/core/display';
 
 /** The theme of the lab or the notebook, unless the system forces colours of its own on every page. */
 export function labTheme(themes: IThemeManager | null): Host['theme'] {
-  const asked = ['(forced-colors: active)', '(prefers-contrast: more)', '(prefers-color-scheme: dark)'] as const;
-  const [forced, contrast, dark] = asked.map((query) => window.matchMedia(query)) as [
-    MediaQueryList,
-    MediaQueryList,
-    MediaQueryList,
-  ];
+  const forced = window.matchMedia('(forced-colors: active)');
+  const contrast = window.matchMedia('(prefers-contrast: more)');
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const kind = (): ThemeKind => {
     // Forced colours take the ground from the system, whatever the lab's theme says.
     if (forced.matches) return dark.matches ? 'high-contrast-dark' : 'high-contrast-light';

@@ -25,6 +25,7 @@ export const FromOutput = v.variant('type', [
   /** A step of saving a file where the person says; `HostSaves` checks its inside. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
+/** A checked message from the renderer. */
 export type FromOutput = v.InferOutput<typeof FromOutput>;
 
 /** What the host says to the renderer. */
@@ -34,6 +35,7 @@ export const ToOutput = v.variant('type', [
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
+/** A checked message to the renderer. */
 export type ToOutput = v.InferOutput<typeof ToOutput>;
 
 /** A message from the renderer, or null when it is none of ours. Never throws. */

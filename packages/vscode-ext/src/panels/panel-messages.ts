@@ -8,8 +8,9 @@ import * as v from 'valibot';
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
 
-/** A text of this length is kept at most, under a name of that length: a few dozen named views of a project. */
+/** A text that is kept is this long at most: a few dozen named views of a project. */
 export const keptLength = 200_000;
+/** A name under which a text is kept is this long at most. */
 export const keptNameLength = 4000;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -30,6 +31,7 @@ export const ToHost = v.variant('type', [
   v.object({ type: v.literal('readKept'), id: count, name: text(keptNameLength) }),
   v.object({ type: v.literal('keep'), id: count, name: text(keptNameLength), text: v.nullable(text(keptLength)) }),
 ]);
+/** A checked message from a page. */
 export type ToHost = v.InferOutput<typeof ToHost>;
 
 /** What the host says to the page. */
@@ -50,6 +52,7 @@ export const ToPage = v.variant('type', [
   /** The text that was read; `done` is false where a text could not be kept. */
   v.object({ type: v.literal('kept'), id: count, done: v.boolean(), text: v.nullable(text(keptLength)) }),
 ]);
+/** A checked message to a page. */
 export type ToPage = v.InferOutput<typeof ToPage>;
 
 /** A message from a page, or null when it is none of ours. Never throws. */
