@@ -105,3 +105,16 @@ test('reading and completing never throw, and every position lies within the tex
     { numRuns: 1000 },
   );
 });
+
+test('a text of very many queries, or of very many signs that are none, is read in time that grows with its length', () => {
+  for (const [sign, count] of [
+    [';', 100_000],
+    ['Tag("x");', 20_000],
+    [')', 50_000],
+  ] as const) {
+    const started = performance.now();
+    parseAlternatives(sign.repeat(count));
+    const took = performance.now() - started;
+    assert.ok(took < 5000, `${count} times ${sign}: ${Math.round(took)} ms`);
+  }
+});

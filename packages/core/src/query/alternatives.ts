@@ -32,7 +32,7 @@ export interface ParsedAlternatives {
 export function parseAlternatives(text: string): ParsedAlternatives {
   const spans = spansOf(text);
   const written = spans.filter(({ start, end }, at) => at === 0 || at < spans.length - 1 || !isBlank(text, start, end));
-  const read = written.map((span) => ({ span, ...parseQuery(alone(text, span)) }));
+  const read = written.map((span) => ({ span, ...parseQuery(text.slice(0, span.end), span.start) }));
   return {
     alternatives: read.map(({ span, tree }) => ({ tree, ...span })),
     errors: read.flatMap(({ span, errors }) => {

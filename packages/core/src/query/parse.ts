@@ -55,9 +55,9 @@ export interface ParsedQuery {
   readonly errors: readonly QueryError[];
 }
 
-/** Reads a query (specification 4.3). Never throws. */
-export function parseQuery(text: string): ParsedQuery {
-  return new Parser(text).query();
+/** Reads a query (specification 4.3), from an offset on where one is given; positions count from 0. Never throws. */
+export function parseQuery(text: string, from = 0): ParsedQuery {
+  return new Parser(text, from).query();
 }
 
 /** Reads a query or throws a QuerySyntaxError with all its errors. */

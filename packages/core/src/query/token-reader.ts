@@ -9,8 +9,11 @@ import { type Token, tokenize } from './tokens.ts';
 /** Deeper nesting than anyone writes; the bound keeps hostile texts from exhausting the stack. */
 const DEEPEST = 200;
 
-/** Unwinds to the nearest conjunction once an error was reported; never leaves the parser. */
-export class Unreadable extends Error {}
+/**
+ * Unwinds to the nearest conjunction once an error was reported; never leaves the parser. Not an `Error`: its stack, which nobody
+ * reads, would take most of the time that a text of many errors does.
+ */
+export class Unreadable {}
 
 /** A place in the tokens of a text, and the errors reported so far. */
 export class TokenReader {
@@ -23,8 +26,8 @@ export class TokenReader {
   private openCalls = 0;
   private abandoned = false;
 
-  constructor(text: string) {
-    const { tokens, errors } = tokenize(text);
+  constructor(text: string, from = 0) {
+    const { tokens, errors } = tokenize(text, from);
     this.text = text;
     this.tokens = tokens;
     this.errors = [...errors];

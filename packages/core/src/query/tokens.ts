@@ -31,11 +31,11 @@ const STRANGE = /(?:(?![\s"'<>&|~().,=!\d])[^\p{L}_])+|[\s\S]/uy;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
 const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g;
 
-/** Cuts the whole text. */
-export function tokenize(text: string): Tokens {
+/** Cuts the text, from an offset on where one is given. */
+export function tokenize(text: string, from = 0): Tokens {
   const tokens: Token[] = [];
   const errors: QueryError[] = [];
-  let at = 0;
+  let at = from;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
