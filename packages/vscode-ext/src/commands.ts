@@ -46,7 +46,7 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.openSource': async (parts, node) => (await versions()).openSource(parts, node),
   'tracklens.showVersions': async (parts, node) => (await versions()).showVersions(parts, node),
 
-  'tracklens.showLog': (parts) => parts.log.show(),
+  'tracklens.showLog': async (parts) => (await import('./log-view.ts')).showLog(parts.log),
 };
 
 const queries = () => import('./queries/run-query.ts');

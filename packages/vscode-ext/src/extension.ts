@@ -6,6 +6,7 @@ import { Demo } from './connection/demo.ts';
 import { KeyStore } from './connection/key-store.ts';
 import { ServiceStatus } from './connection/service-status.ts';
 import { textScheme } from './differences/text-scheme.ts';
+import { showLog } from './log-view.ts';
 import { KeptTexts } from './panels/kept-texts.ts';
 import { type Parts, type ServiceClient, treesOf } from './parts.ts';
 import { queryScheme, queryTexts } from './queries/query-documents.ts';
@@ -158,7 +159,7 @@ async function reported(log: vscode.LogOutputChannel, run: () => Promise<unknown
     log.error(message);
     const show = vscode.l10n.t('Show Log');
     const choice = await vscode.window.showErrorMessage(`${message}${remedy}`, show);
-    if (choice === show) log.show();
+    if (choice === show) await showLog(log);
   }
 }
 
