@@ -77,6 +77,8 @@ export async function savePart(
   }
   if (!Number.isInteger(part) || part < 1 || part > upload.parts) throw badRequest(`There is no part ${partNumber}`);
   const path = join(folderOf(store, requestId), String(part));
+  // A part that is sent again may come while the first sending, whose client gave up, still arrives.
+  const arriving = `${path}.${newId()}`;
   const hash = createHash('md5');
   await pipeline(
     bytes === null ? Readable.from([]) : Readable.fromWeb(bytes as import('node:stream/web').ReadableStream),
@@ -86,21 +88,48 @@ export async function savePart(
         yield piece;
       }
     },
-    createWriteStream(`${path}.part`, { mode: 0o600 }),
+    createWriteStream(arriving, { mode: 0o600 }),
   ).catch(async (error) => {
-    await rm(`${path}.part`, { force: true });
+    await rm(arriving, { force: true });
     throw error;
   });
-  await rename(`${path}.part`, path);
+  await rename(arriving, path);
   return `"${hash.digest('hex')}"`;
 }
 
-/** Joins the parts into one file, gives it to `keep`, and forgets the upload. */
-export async function finishUpload<T>(
+/** Uploads that are being finished, and the last that were: a client that is not answered in time asks again. */
+const finishing = new Map<string, Promise<void>>();
+const finished = new Set<string>();
+const mostRemembered = 1000;
+
+function rememberFinished(requestId: string): void {
+  finished.add(requestId);
+  const [oldest] = finished;
+  if (finished.size > mostRemembered) finished.delete(oldest!);
+}
+
+/** Joins the parts into one file, gives it to `keep`, and forgets the upload. Asked again, it does so no second time. */
+export async function finishUpload(
   store: Store,
   requestId: string,
-  keep: (description: unknown, file: FilePart) => Promise<T>,
-): Promise<T> {
+  keep: (description: unknown, file: FilePart) => Promise<unknown>,
+): Promise<void> {
+  if (finished.has(requestId)) return;
+  let finish = finishing.get(requestId);
+  if (finish === undefined) {
+    finish = joinParts(store, requestId, keep)
+      .then(() => rememberFinished(requestId))
+      .finally(() => finishing.delete(requestId));
+    finishing.set(requestId, finish);
+  }
+  await finish;
+}
+
+async function joinParts(
+  store: Store,
+  requestId: string,
+  keep: (description: unknown, file: FilePart) => Promise<unknown>,
+): Promise<void> {
   const upload = await begun(store, requestId);
   const folder = folderOf(store, requestId);
   const path = join(folder, 'whole');
@@ -124,16 +153,16 @@ export async function finishUpload<T>(
     throw error;
   });
   const file = { path, size, sha256: hash.digest('hex'), fileName: null, contentType: null };
-  const kept = await keep(upload.description, file).catch(async (error) => {
+  await keep(upload.description, file).catch(async (error) => {
     // What is refused will be refused again; after a failure of our own the call can be made again.
     await rm(error instanceof ServiceError ? folder : path, { recursive: true, force: true });
     throw error;
   });
   await rm(folder, { recursive: true, force: true });
-  return kept;
 }
 
-/** Drops an upload that the client gave up. */
+/** Drops an upload that the client gave up; one that is being finished is finished first. */
 export async function dropUpload(store: Store, requestId: string): Promise<void> {
+  await finishing.get(requestId)?.catch(() => {});
   await rm(folderOf(store, requestId), { recursive: true, force: true });
 }

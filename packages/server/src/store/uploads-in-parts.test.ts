@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { type TestService, testService } from '../testing/test-service.ts';
+
+const clientlib = '/clientlib/asset';
+
+/** Begins an upload and sends its parts; gives the id to complete it with. */
+async function sent(service: TestService, experimentId: string, assetId: string, parts: readonly Uint8Array[]) {
+  const { requestId, preSignUrl } = await service.call<{ requestId: string; preSignUrl: string[] }>(
+    'POST',
+    `${clientlib}/upload-start`,
+    { experimentId, assetId, fileName: 'large.bin', startUploadParams: { numOfFileParts: parts.length } },
+  );
+  for (const [at, address] of preSignUrl.entries()) {
+    const { pathname, search } = new URL(address);
+    assert.equal((await service.send('PUT', pathname + search, parts[at] as Uint8Array<ArrayBuffer>)).status, 200);
+  }
+  return requestId;
+}
+
+const complete = (service: TestService, requestId: string, succeed = true) =>
+  service.send('POST', `${clientlib}/upload-complete`, JSON.stringify({ requestId, succeed }), {
+    'content-type': 'application/json',
+  });
+
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test('an upload that is completed again, at once or later, is kept once and whole', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  for (let round = 0; round < 5; round++) {
+    const assetId = randomBytes(16).toString('hex');
+    const parts = Array.from({ length: 12 }, () => randomBytes(200_000));
+    const requestId = await sent(service, key, assetId, parts);
+    const statuses = [];
+    const answers = [complete(service, requestId)];
+    // The caller that was not answered in time asks again while the first call still runs.
+    for (let again = 0; again < 3; again++) {
+      for (let turn = 0; turn < 8 * round; turn++) await new Promise(setImmediate);
+      answers.push(complete(service, requestId));
+    }
+    for (const answer of await Promise.all(answers)) statuses.push(answer.status);
+    statuses.push((await complete(service, requestId)).status);
+    assert.deepEqual(new Set(statuses), new Set([200]), `round ${round}: ${statuses}`);
+    const read = await service.send(
+      'GET',
+      `/api/rest/v2/experiment/asset/get-asset?experimentKey=${key}&assetId=${assetId}`,
+    );
+    assert.equal(digest(new Uint8Array(await read.arrayBuffer())), digest(Buffer.concat(parts)));
+  }
+});
+
+test('a part that is sent again while its first sending still arrives is kept whole', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const assetId = randomBytes(16).toString('hex');
+  const part = randomBytes(300_000);
+  const { requestId, preSignUrl } = await service.call<{ requestId: string; preSignUrl: string[] }>(
+    'POST',
+    `${clientlib}/upload-start`,
+    { experimentId: key, assetId, fileName: 'large.bin', startUploadParams: { numOfFileParts: 1 } },
+  );
+  const { pathname, search } = new URL(preSignUrl[0]!);
+  const put = (body: ReadableStream<Uint8Array>) =>
+    service.app.fetch(
+      new Request(`http://127.0.0.1${pathname}${search}`, {
+        method: 'PUT',
+        headers: { host: '127.0.0.1' },
+        body,
+        duplex: 'half',
+      } as RequestInit),
+    );
+  const first = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = first.writable.getWriter();
+  const stalled = put(first.readable);
+  await writer.write(part.subarray(0, 100_000));
+  const again = put(new Blob([part]).stream());
+  assert.equal((await again).status, 200);
+  await writer.abort(new Error('the client is gone'));
+  assert.notEqual((await stalled).status, 200);
+  assert.equal((await complete(service, requestId)).status, 200);
+  const read = await service.send(
+    'GET',
+    `/api/rest/v2/experiment/asset/get-asset?experimentKey=${key}&assetId=${assetId}`,
+  );
+  assert.equal(digest(new Uint8Array(await read.arrayBuffer())), digest(part));
+});
+
+test('a dropped upload is gone, and completing it afterwards is refused', async (t) => {
+  const service = await testService(t);
+  const requestId = await sent(service, await service.experiment(), randomBytes(16).toString('hex'), [randomBytes(10)]);
+  assert.equal((await complete(service, requestId, false)).status, 200);
+  assert.equal((await complete(service, requestId)).status, 404);
+});
