@@ -72,13 +72,17 @@ test('a part that is sent again while its first sending still arrives is kept wh
       } as RequestInit),
     );
   const first = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = first.writable.getWriter();
+  const second = new TransformStream<Uint8Array, Uint8Array>();
+  const [gone, patient] = [first.writable.getWriter(), second.writable.getWriter()];
   const stalled = put(first.readable);
-  await writer.write(part.subarray(0, 100_000));
-  const again = put(new Blob([part]).stream());
-  assert.equal((await again).status, 200);
-  await writer.abort(new Error('the client is gone'));
+  await gone.write(part.subarray(0, 100_000));
+  const again = put(second.readable);
+  await patient.write(part.subarray(0, 100_000));
+  await gone.abort(new Error('the client is gone'));
   assert.notEqual((await stalled).status, 200);
+  await patient.write(part.subarray(100_000));
+  await patient.close();
+  assert.equal((await again).status, 200);
   assert.equal((await complete(service, requestId)).status, 200);
   const read = await service.send(
     'GET',
