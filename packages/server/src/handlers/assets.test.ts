@@ -308,3 +308,17 @@ test('a 3D scene is read as an archive of its files, and by the path that the SD
     );
   }
 });
+
+test('assets are filtered by any type, also one that is named as a property of every object', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const path = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=a&type=constructor`;
+  await service.call('POST', path, upload('hello', 'file'));
+  for (const [type, count] of [
+    ['constructor', 1],
+    ['__proto__', 0],
+    ['histogram-combined-3d', 0],
+  ] as const) {
+    assert.equal((await list(service, key, type)).length, count, type);
+  }
+});

@@ -176,10 +176,10 @@ export function metadataText(value: unknown): string | null {
 }
 
 /** Types that a listing's filter stands for. */
-const filterTypes: Readonly<Record<string, readonly string[]>> = {
-  histogram_combined_3d: ['histogram_combined_3d', 'histogram3d'],
-  'histogram-combined-3d': ['histogram_combined_3d', 'histogram3d'],
-};
+const filterTypes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['histogram_combined_3d', ['histogram_combined_3d', 'histogram3d']],
+  ['histogram-combined-3d', ['histogram_combined_3d', 'histogram3d']],
+]);
 
 /** What a listing asks for. */
 export interface AssetFilter {
@@ -197,7 +197,9 @@ export async function listAssets({ db }: Store, experimentKey: string, filter: A
     .where('artifact_version_id', 'is', null)
     .where('type', '!=', unlistedType);
   const { type } = filter;
-  if (type !== undefined && type !== '' && type !== 'all') rows = rows.where('type', 'in', filterTypes[type] ?? [type]);
+  if (type !== undefined && type !== '' && type !== 'all') {
+    rows = rows.where('type', 'in', filterTypes.get(type) ?? [type]);
+  }
   if (filter.fileName !== undefined) rows = rows.where('file_name', '=', filter.fileName);
   if (filter.modelName !== undefined) rows = rows.where('model_name', '=', filter.modelName);
   return await rows.orderBy('created_at').orderBy('asset_id').execute();
