@@ -18,6 +18,7 @@ export {
   type MountedQueryPanel,
   type MountedTree,
   type MountedView,
+  madeVersions,
   mountQueryPanel,
   mountTree,
   mountView,
@@ -29,6 +30,7 @@ export {
   summaryText,
   type TreeNode,
   type VersionFile,
+  type VersionName,
   withoutSearch,
   withSearch,
 } from '@tracklens/ui';

@@ -26,7 +26,7 @@ export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Pro
       if (left < 0) throw new Error(`${tooLarge(tracklens, name)} ${remedy}`);
       onBytes(count);
     };
-    const bytes = await bytesFrom(api, download, isFile, signal, counted);
+    const bytes = await bytesFrom(api, download, { isFile, signal, onBytes: counted });
     await saveFile(host, name, bytes, 'application/octet-stream');
     return { message: translate('Downloaded %1.', name) };
   });
@@ -44,9 +44,7 @@ function tooLarge({ translate }: Tracklens, name: string): string {
 async function bytesFrom(
   api: API,
   download: Download,
-  isFile: boolean,
-  signal: AbortSignal,
-  onBytes: OnBytes,
+  { isFile, signal, onBytes }: { readonly isFile: boolean; readonly signal: AbortSignal; readonly onBytes: OnBytes },
 ): Promise<Uint8Array> {
   const { archiveOf, fetchArchive, fetchFile } = await loadViews();
   const whole = async ({ body }: Awaited<ReturnType<typeof fetchFile>>) => {

@@ -9,7 +9,9 @@ import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { type Downloaded, noticeDownload, type OnBytes } from './download-notice.ts';
 import { bytesOf } from './downloads.ts';
-import { FolderWriter, freePath, isFree } from './folder-writer.ts';
+import { filePlaces, LeadsOut } from './file-places.ts';
+import { FolderWriter, isFree } from './folder-writer.ts';
+import { freePath } from './free-path.ts';
 
 /** Of the host: what chooses folders, writes them and shows them. */
 export interface Folders {
@@ -18,12 +20,20 @@ export interface Folders {
   readonly commands: CommandRegistry;
   /** The folder that is offered first. */
   readonly current: string;
+  /** The page that shows a folder, where no file browser is on this one. */
+  pageOf(folder: string): string;
 }
 
 /** Where a download goes. */
 interface Place {
   readonly path: string;
   readonly overwrite: boolean;
+}
+
+/** What was written. */
+interface Written {
+  readonly path: string;
+  readonly isFile: boolean;
 }
 
 /**
@@ -55,27 +65,25 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
         await write(path, await fetchFile(api, file, {}, signal));
       }
     }
-    return wholeAt(tracklens, folders, download, place);
+    return wholeAt(tracklens, folders, download, { path: place.path, isFile });
   });
 }
 
-/** Where each file goes: below the folder under a name that every system takes, or to the path itself for a file alone. */
+/** Where each file goes: to the path itself for a file alone, else below it. */
 async function placesOf(
   { translate }: Tracklens,
   { files }: Download,
   path: string,
   isFile: boolean,
-): Promise<Map<string, VersionFile>> {
+): Promise<ReadonlyMap<string, VersionFile>> {
+  if (isFile) return new Map(files.map((file) => [path, file]));
   const { safeFileName } = await loadViews();
-  const places = new Map<string, VersionFile>();
-  for (const file of files) {
-    const parts = file.name.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
-    if (parts.includes('..')) throw new Error(translate('The file name “%1” leads out of the folder.', file.name));
-    const wanted = isFile ? path : PathExt.join(path, ...parts.map(safeFileName));
-    // Two names of the service may be one here.
-    places.set(await freePath(wanted, (one) => !places.has(one)), file);
+  try {
+    return await filePlaces(files, path, safeFileName);
+  } catch (error) {
+    if (!(error instanceof LeadsOut)) throw error;
+    throw new Error(translate('The file name “%1” leads out of the folder.', error.fileName));
   }
-  return places;
 }
 
 async function* counted(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): AsyncIterable<Uint8Array> {
@@ -85,16 +93,23 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): Asyn
   }
 }
 
-function wholeAt({ translate }: Tracklens, { commands }: Folders, download: Download, { path }: Place): Downloaded {
+function wholeAt(tracklens: Tracklens, folders: Folders, download: Download, { path, isFile }: Written): Downloaded {
+  const { translate } = tracklens;
   const left = download.elsewhere.length;
   const message = [
     translate('Downloaded %1 to %2.', download.name, path),
     ...(left > 0 ? [translate('%1 of its files lie outside of the service.', left)] : []),
   ].join(' ');
+  return { message, actions: [wayTo(tracklens, folders, { path, isFile })] };
+}
+
+/** The button that leads to what was written: in the file browser, or in a page of its own as Notebook 7 has it. */
+function wayTo({ translate, host }: Tracklens, { commands, pageOf }: Folders, { path, isFile }: Written) {
   const goTo = 'filebrowser:go-to-path';
-  if (!commands.hasCommand(goTo)) return { message };
-  const callback = () => void commands.execute(goTo, { path });
-  return { message, actions: [{ label: translate('Show in File Browser'), callback }] };
+  if (commands.hasCommand(goTo))
+    return { label: translate('Show in File Browser'), callback: () => void commands.execute(goTo, { path }) };
+  const folder = isFile ? PathExt.dirname(path) : path;
+  return { label: translate('Open Folder'), callback: () => host.openExternal(pageOf(folder)) };
 }
 
 async function askArchive({ translate }: Tracklens, { archive, name, files }: Download): Promise<boolean | null> {

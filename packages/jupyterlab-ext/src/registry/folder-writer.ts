@@ -5,6 +5,16 @@ import { base64Of, piecesOf } from './pieces.ts';
 /** As large as the pieces of the lab's own uploads: what lies between browser and server lets them through. */
 const pieceBytes = 1 << 20;
 
+/**
+ * The end of a part's name. A Jupyter server lists no `*~` (its `hide_globs`): a part cannot be taken for the file, and a listing
+ * that it vanishes from cannot fail, as that of a listed file does: the server would answer 404 for the whole folder, and the file
+ * browser, which lists its folder every few seconds, would say that the folder is gone.
+ */
+const partEnding = '.part~';
+
+/** A part that nobody has written to for so long belongs to a page that is gone. */
+const abandonedMillis = 3_600_000;
+
 /** Writes files to the Jupyter server by its contents interface, in pieces and under a temporary name until they are whole. */
 export class FolderWriter {
   readonly #contents: Contents.IManager;
@@ -32,7 +42,7 @@ export class FolderWriter {
     const there = await foundAt(this.#contents, path);
     if (there === 'directory') throw new Error(`${path} is a folder.`);
     if (there !== null && !this.#overwrite) throw new Error(`${path} is already there.`);
-    const part = await freePath(`${path}.part`, (one) => isFree(this.#contents, one));
+    const part = await this.#partFor(path);
     try {
       await this.#fill(part, body, signal);
       // The Jupyter server never renames onto what is there.
@@ -48,6 +58,16 @@ export class FolderWriter {
     } catch (error) {
       // Whole, and perhaps all that there is by now: it stays under the name it has.
       throw new Error(`${path} was downloaded, but is still named ${part}: ${(error as Error).message}`);
+    }
+  }
+
+  /** The name of a part, beside those that another page writes just now. */
+  async #partFor(path: string): Promise<string> {
+    for (let count = 1; ; count++) {
+      const part = `${path}${count === 1 ? '' : ` (${count})`}${partEnding}`;
+      const there = await modelAt(this.#contents, part);
+      // The first piece cuts off what an abandoned part holds.
+      if (there === null || Date.now() - Date.parse(there.last_modified) > abandonedMillis) return part;
     }
   }
 
@@ -80,31 +100,21 @@ export class FolderWriter {
   }
 }
 
-/** What is at a path of the Jupyter server; null for nothing. */
-async function foundAt(contents: Contents.IManager, path: string): Promise<Contents.ContentType | null> {
+async function modelAt(contents: Contents.IManager, path: string): Promise<Contents.IModel | null> {
   try {
-    return (await contents.get(path, { content: false })).type;
+    return await contents.get(path, { content: false });
   } catch (error) {
     if (error instanceof ServerConnection.ResponseError && error.response.status === 404) return null;
     throw error;
   }
 }
 
-/** Whether nothing is at a path of the Jupyter server. */
-export async function isFree(contents: Contents.IManager, path: string): Promise<boolean> {
-  return (await foundAt(contents, path)) === null;
+/** What is at a path of the Jupyter server; null for nothing. */
+async function foundAt(contents: Contents.IManager, path: string): Promise<Contents.ContentType | null> {
+  return (await modelAt(contents, path))?.type ?? null;
 }
 
-/** The path, or the first with a count behind its name that is free. A folder's name has no ending to keep. */
-export async function freePath(
-  wanted: string,
-  isFreeAt: (path: string) => boolean | Promise<boolean>,
-  { keepEnding = true } = {},
-): Promise<string> {
-  const ending = keepEnding ? PathExt.extname(wanted) : '';
-  const name = wanted.slice(0, wanted.length - ending.length);
-  for (let count = 1; ; count++) {
-    const path = count === 1 ? wanted : `${name} (${count})${ending}`;
-    if (await isFreeAt(path)) return path;
-  }
+/** Whether nothing is at a path of the Jupyter server. */
+export async function isFree(contents: Contents.IManager, path: string): Promise<boolean> {
+  return (await modelAt(contents, path)) === null;
 }

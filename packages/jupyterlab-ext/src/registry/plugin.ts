@@ -1,5 +1,5 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
-import { Dialog, InputDialog, Notification, showDialog } from '@jupyterlab/apputils';
+import { URLExt } from '@jupyterlab/coreutils';
 import { IDocumentManager } from '@jupyterlab/docmanager';
 import { IDefaultFileBrowser } from '@jupyterlab/filebrowser';
 import { commandIds } from '../command-ids.ts';
@@ -8,12 +8,18 @@ import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { downloadVersion } from './downloads.ts';
 import { downloadToFolder } from './folder-downloads.ts';
-import { askText } from './text-dialog.ts';
+import { editNotes } from './model-notes.ts';
+import { changeComment, changeStatus, changeTags } from './model-version.ts';
+import type { RegistryRoom } from './registry-room.ts';
+import { openSource, showVersions } from './version-source.ts';
 
-interface Version {
-  readonly workspace: string;
-  readonly modelName: string;
-  readonly version: string;
+/** A command on the chosen row: how it is called, and what it does. */
+interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly caption: string;
+  execute(room: RegistryRoom): Promise<void>;
+  readonly isVisible?: () => boolean;
 }
 
 /** What a person does with the versions of models and artifacts; each change is asked for twice. */
@@ -30,171 +36,86 @@ export const registryPlugin: JupyterFrontEndPlugin<void> = {
     documents: IDocumentManager | null,
     fileBrowser: IDefaultFileBrowser | null,
   ) {
-    const { translate, host } = tracklens;
-    const add = (id: string, label: string, execute: () => Promise<void>, isVisible = () => true) =>
+    const { translate } = tracklens;
+    const add = ({ id, label, caption, execute, isVisible = () => true }: Command) =>
       commands.addCommand(id, {
         label,
+        caption,
         describedBy: { args: { type: 'object', properties: {} } },
         isVisible,
-        execute: () =>
-          execute().catch(async (error: unknown) => {
-            const { failureOf } = await loadViews();
-            const { message, remedy } = failureOf(error);
-            host.report({ message: translate(message), remedy: translate(remedy) });
-          }),
+        execute: () => execute({ tracklens, selection }).catch((error: unknown) => report(tracklens, error)),
       });
-    const version = (): Version | null => {
-      const target = selection.current()?.target;
-      if (target?.kind !== 'model' || target.version === undefined) return null;
-      const { workspace, modelName, version: one } = target;
-      return { workspace, modelName, version: one };
-    };
-    const changed = (sentence: string) => {
-      selection.refresh();
-      Notification.success(sentence, { autoClose: 5000 });
-    };
-
-    add(commandIds.download, translate('Download'), async () => {
-      const node = selection.current();
-      if (node) await downloadVersion(tracklens, node);
-    });
-    if (documents)
-      add(commandIds.downloadToFolder, translate('Download to Jupyter Folder…'), async () => {
+    for (const command of versionCommands({ tracklens, selection })) add(command);
+    if (documents === null) return;
+    const { contents, serverSettings } = serviceManager;
+    const pageOf = (folder: string) => URLExt.join(serverSettings.baseUrl, 'tree', URLExt.encodeParts(folder));
+    add({
+      id: commandIds.downloadToFolder,
+      label: translate('Download to Jupyter Folder…'),
+      caption: translate('Download into a folder of the Jupyter server, where kernels find it'),
+      async execute() {
         const node = selection.current();
-        const { contents } = serviceManager;
         const current = fileBrowser?.model.path ?? '';
-        if (node) await downloadToFolder(tracklens, { documents, contents, commands, current }, node);
-      });
-    add(commandIds.changeStatus, translate('Change Status…'), async () => {
-      const chosen = version();
-      if (!chosen) return;
-      const name = `${chosen.modelName} ${chosen.version}`;
-      const api = await tracklens.connection.api();
-      const model = await api.getModel(chosen.workspace, chosen.modelName);
-      const [items, current] = await Promise.all([
-        api.modelRegistryAllowedStatusValues(chosen.workspace),
-        model.status(chosen.version),
-      ]);
-      const { value } = await InputDialog.getItem({
-        title: translate('Status of %1', name),
-        label: translate('The statuses that %1 allows', chosen.workspace),
-        items,
-        current: current ?? 0,
-        okLabel: translate('Next'),
-      });
-      if (value === null || value === current) return;
-      const question = translate('Change the status of %1 from %2 to %3?', name, current ?? '—', value);
-      if (!(await confirmed(tracklens, question, translate('Change Status')))) return;
-      await model.setStatus(chosen.version, value);
-      changed(translate('%1 is %2 now.', name, value));
-    });
-    add(commandIds.changeTags, translate('Change Tags…'), async () => {
-      const chosen = version();
-      if (!chosen) return;
-      const name = `${chosen.modelName} ${chosen.version}`;
-      const model = await (await tracklens.connection.api()).getModel(chosen.workspace, chosen.modelName);
-      const before = await model.tags(chosen.version);
-      const { value } = await InputDialog.getText({
-        title: translate('Tags of %1', name),
-        label: translate('Tags, parted by commas'),
-        text: before.join(', '),
-        okLabel: translate('Next'),
-      });
-      if (value === null) return;
-      const after = [...new Set(value.split(',').map((tag) => tag.trim()))].filter(Boolean);
-      const added = after.filter((tag) => !before.includes(tag));
-      const removed = before.filter((tag) => !after.includes(tag));
-      if (added.length + removed.length === 0) return;
-      const what = [
-        ...(added.length > 0 ? [translate('Added: %1', added.join(', '))] : []),
-        ...(removed.length > 0 ? [translate('Removed: %1', removed.join(', '))] : []),
-      ];
-      const question = translate('Change the tags of %1?', name);
-      if (!(await confirmed(tracklens, question, translate('Change Tags'), what.join('\n')))) return;
-      for (const tag of added) await model.addTag(chosen.version, tag);
-      for (const tag of removed) await model.deleteTag(chosen.version, tag);
-      changed(translate('Changed the tags of %1.', name));
-    });
-    add(commandIds.changeComment, translate('Change Comment…'), async () => {
-      const chosen = version();
-      if (!chosen) return;
-      const name = `${chosen.modelName} ${chosen.version}`;
-      const api = await tracklens.connection.api();
-      const model = await api.getModel(chosen.workspace, chosen.modelName);
-      const { comment: before, registryModelItemId } = await model.getDetails({ version: chosen.version });
-      const comment = await askText({
-        title: translate('Comment of %1', name),
-        label: translate('Comment'),
-        value: before,
-        okLabel: translate('Write Comment'),
-        cancelLabel: translate('Cancel'),
-      });
-      if (comment === null || comment === before) return;
-      const { contract } = await loadViews();
-      const body = { registryModelItemId, comment };
-      await api.connection.call('changeComment', contract.registry.updateVersion, { body });
-      changed(translate('Changed the comment of %1.', name));
-    });
-    add(commandIds.editNotes, translate('Edit Notes…'), async () => {
-      const target = selection.current()?.target;
-      if (target?.kind !== 'model') return;
-      const api = await tracklens.connection.api();
-      const before = await api.getRegistryModelNotes(target.workspace, target.modelName);
-      const notes = await askText({
-        title: translate('Notes of %1', target.modelName),
-        label: translate('Notes, in Markdown'),
-        value: before,
-        okLabel: translate('Write Notes'),
-        cancelLabel: translate('Cancel'),
-      });
-      if (notes === null || notes === before) return;
-      await api.updateRegistryModelNotes(target.workspace, target.modelName, notes);
-      changed(translate('Wrote the notes of %1.', target.modelName));
-    });
-    add(
-      commandIds.openSource,
-      translate('Open Source Experiment'),
-      async () => {
-        const experimentKey = selection.current()?.source;
-        if (experimentKey) host.open({ kind: 'experiment', experimentKey }, { newPanel: false, activate: true });
+        if (node) await downloadToFolder(tracklens, { documents, contents, commands, current, pageOf }, node);
       },
-      () => selection.current()?.source !== undefined,
-    );
-    add(commandIds.showVersions, translate('Show Registered Versions'), async () => {
-      const node = selection.current();
-      if (node?.target?.kind !== 'experiment') return;
-      const found = await versionsBy(tracklens, node.target.experimentKey, (JSON.parse(node.id) as string[])[0]!);
-      if (found.length === 0) {
-        Notification.info(translate('No registered version was made by this experiment.'), { autoClose: 5000 });
-        return;
-      }
-      const names = found.map(({ modelName, version: one }) => `${modelName} ${one}`);
-      const { value } =
-        names.length === 1
-          ? { value: names[0]! }
-          : await InputDialog.getItem({
-              title: translate('Registered versions'),
-              items: names,
-              okLabel: translate('Open'),
-            });
-      const picked = found[names.indexOf(value ?? '')];
-      if (picked) host.open({ kind: 'model', ...picked }, { newPanel: false, activate: true });
     });
   },
 };
 
-async function versionsBy({ connection }: Tracklens, experimentKey: string, workspace: string) {
-  const api = await connection.api();
-  const names = await api.getRegistryModelNames(workspace);
-  const models = await Promise.all(names.map((name) => api.getRegistryModelDetails(workspace, name)));
-  return models.flatMap(({ modelName, versions }) =>
-    versions
-      .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
-      .map(({ version }) => ({ workspace, modelName, version })),
-  );
+function versionCommands({ tracklens, selection }: RegistryRoom): readonly Command[] {
+  const { translate } = tracklens;
+  return [
+    {
+      id: commandIds.download,
+      label: translate('Download'),
+      caption: translate('Download to the machine of the browser'),
+      async execute() {
+        const node = selection.current();
+        if (node) await downloadVersion(tracklens, node);
+      },
+    },
+    {
+      id: commandIds.changeStatus,
+      label: translate('Change Status…'),
+      caption: translate('Give the version one of the statuses that the service allows'),
+      execute: changeStatus,
+    },
+    {
+      id: commandIds.changeTags,
+      label: translate('Change Tags…'),
+      caption: translate('Add and remove tags of the version'),
+      execute: changeTags,
+    },
+    {
+      id: commandIds.changeComment,
+      label: translate('Change Comment…'),
+      caption: translate('Write the comment of the version'),
+      execute: changeComment,
+    },
+    {
+      id: commandIds.editNotes,
+      label: translate('Edit Notes…'),
+      caption: translate('Write the notes of the model, in Markdown'),
+      execute: editNotes,
+    },
+    {
+      id: commandIds.openSource,
+      label: translate('Open Source Experiment'),
+      caption: translate('Open the experiment that made this version'),
+      execute: openSource,
+      isVisible: () => selection.current()?.source !== undefined,
+    },
+    {
+      id: commandIds.showVersions,
+      label: translate('Show Registered Versions'),
+      caption: translate('Find the registered versions that this experiment made'),
+      execute: showVersions,
+    },
+  ];
 }
 
-async function confirmed({ translate }: Tracklens, title: string, label: string, body = ''): Promise<boolean> {
-  const buttons = [Dialog.cancelButton({ label: translate('Cancel') }), Dialog.okButton({ label })];
-  return (await showDialog({ title, body, buttons })).button.accept;
+async function report({ translate, host }: Tracklens, error: unknown): Promise<void> {
+  const { failureOf } = await loadViews();
+  const { message, remedy } = failureOf(error);
+  host.report({ message: translate(message), remedy: translate(remedy) });
 }

@@ -14,6 +14,7 @@ export {
 } from './experiment-summary.ts';
 export { explorerTree } from './explorer-tree.ts';
 export { type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
+export { madeVersions, type VersionName } from './made-versions.ts';
 export { registryTree } from './registry-tree.ts';
 export { emptyShelf, readSavedSearches, type SavedSearch, type Shelf, withoutSearch, withSearch } from './shelf.ts';
 export {

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { safeFileName, type VersionFile } from '@tracklens/ui/trees';
+import fc from 'fast-check';
+import { filePlaces, LeadsOut } from './file-places.ts';
+
+const file = (name: string) => ({ name, sizeBytes: 1 }) as unknown as VersionFile;
+const placesOf = async (...names: string[]) =>
+  [...(await filePlaces(names.map(file), 'models/m_1.0.0', safeFileName)).entries()].map(([place, { name }]) => [
+    place.slice('models/m_1.0.0/'.length),
+    name,
+  ]);
+
+test('files whose names become one name lie beside each other, each under its own', async () => {
+  for (const [names, places] of [
+    [
+      ['a:b', 'a?b'],
+      ['a_b', 'a_b (2)'],
+    ],
+    [
+      ['a:b.bin', 'a?b.bin', 'a_b.bin'],
+      ['a_b.bin', 'a_b (2).bin', 'a_b (3).bin'],
+    ],
+    [
+      ['a_b (2)', 'a:b', 'a?b'],
+      ['a_b (2)', 'a_b', 'a_b (3)'],
+    ],
+    [
+      ['one/a:b', 'two/a:b', 'one/a|b'],
+      ['one/a_b', 'two/a_b', 'one/a_b (2)'],
+    ],
+    // A folder of a system to which they are the same.
+    [
+      ['Readme.md', 'README.md'],
+      ['Readme.md', 'README (2).md'],
+    ],
+    [
+      ['./a//b', 'a\\b'],
+      ['a/b', 'a/b (2)'],
+    ],
+    [
+      ['', '/'],
+      ['download', 'download (2)'],
+    ],
+  ] as const) {
+    assert.deepEqual(
+      await placesOf(...names),
+      places.map((place, index) => [place, names[index]]),
+    );
+  }
+});
+
+test('a name that leads out of the folder is refused', async () => {
+  for (const name of ['../x', 'a/../../x', 'a\\..\\..\\x']) await assert.rejects(placesOf(name), LeadsOut);
+});
+
+test('whatever the names, every file has a place of its own below the folder', async () => {
+  const names = fc.array(fc.string({ unit: fc.constantFrom('a', 'A', ':', '?', '/', '.', ' ', '(', '2') }), {
+    maxLength: 12,
+  });
+  await fc.assert(
+    fc.asyncProperty(names, async (given) => {
+      const places = await filePlaces(given.map(file), 'f', safeFileName).catch((error: unknown) => {
+        assert.ok(error instanceof LeadsOut);
+        return null;
+      });
+      if (places === null) return;
+      assert.equal(new Set([...places.keys()].map((place) => place.toLowerCase())).size, given.length);
+      for (const place of places.keys()) assert.match(place, /^f\/./);
+    }),
+  );
+});

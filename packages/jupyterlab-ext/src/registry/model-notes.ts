@@ -1,0 +1,21 @@
+import { changed, type RegistryRoom } from './registry-room.ts';
+import { askText } from './text-dialog.ts';
+
+/** Writes the notes of the chosen registered model. */
+export async function editNotes(room: RegistryRoom): Promise<void> {
+  const target = room.selection.current()?.target;
+  if (target?.kind !== 'model') return;
+  const { translate, connection } = room.tracklens;
+  const api = await connection.api();
+  const before = await api.getRegistryModelNotes(target.workspace, target.modelName);
+  const notes = await askText({
+    title: translate('Notes of %1', target.modelName),
+    label: translate('Notes, in Markdown'),
+    value: before,
+    okLabel: translate('Write Notes'),
+    cancelLabel: translate('Cancel'),
+  });
+  if (notes === null || notes === before) return;
+  await api.updateRegistryModelNotes(target.workspace, target.modelName, notes);
+  changed(room, translate('Wrote the notes of %1.', target.modelName));
+}

@@ -1,0 +1,83 @@
+import { InputDialog } from '@jupyterlab/apputils';
+import { loadViews } from '../load-views.ts';
+import { changed, chosenVersion, confirmed, type RegistryRoom, titleOf } from './registry-room.ts';
+import { askText } from './text-dialog.ts';
+
+/** Sets the status of the chosen version: one of those that the service allows, after a confirmation. */
+export async function changeStatus(room: RegistryRoom): Promise<void> {
+  const chosen = chosenVersion(room);
+  if (!chosen) return;
+  const { translate, connection } = room.tracklens;
+  const name = titleOf(chosen);
+  const api = await connection.api();
+  const model = await api.getModel(chosen.workspace, chosen.modelName);
+  const [items, current] = await Promise.all([
+    api.modelRegistryAllowedStatusValues(chosen.workspace),
+    model.status(chosen.version),
+  ]);
+  const { value } = await InputDialog.getItem({
+    title: translate('Status of %1', name),
+    label: translate('The statuses that %1 allows', chosen.workspace),
+    items,
+    current: current ?? 0,
+    okLabel: translate('Next'),
+  });
+  if (value === null || value === current) return;
+  const title = translate('Change the status of %1 from %2 to %3?', name, current ?? '—', value);
+  if (!(await confirmed(room, { title, label: translate('Change Status') }))) return;
+  await model.setStatus(chosen.version, value);
+  changed(room, translate('%1 is %2 now.', name, value));
+}
+
+/** Adds and removes tags of the chosen version, after a confirmation that says which. */
+export async function changeTags(room: RegistryRoom): Promise<void> {
+  const chosen = chosenVersion(room);
+  if (!chosen) return;
+  const { translate, connection } = room.tracklens;
+  const name = titleOf(chosen);
+  const model = await (await connection.api()).getModel(chosen.workspace, chosen.modelName);
+  const before = await model.tags(chosen.version);
+  const { value } = await InputDialog.getText({
+    title: translate('Tags of %1', name),
+    label: translate('Tags, parted by commas'),
+    text: before.join(', '),
+    okLabel: translate('Next'),
+  });
+  if (value === null) return;
+  const after = [...new Set(value.split(',').map((tag) => tag.trim()))].filter(Boolean);
+  const added = after.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !after.includes(tag));
+  if (added.length + removed.length === 0) return;
+  const body = [
+    ...(added.length > 0 ? [translate('Added: %1', added.join(', '))] : []),
+    ...(removed.length > 0 ? [translate('Removed: %1', removed.join(', '))] : []),
+  ].join('\n');
+  const title = translate('Change the tags of %1?', name);
+  if (!(await confirmed(room, { title, label: translate('Change Tags'), body }))) return;
+  for (const tag of added) await model.addTag(chosen.version, tag);
+  for (const tag of removed) await model.deleteTag(chosen.version, tag);
+  changed(room, translate('Changed the tags of %1.', name));
+}
+
+/** Writes the comment of the chosen version. */
+export async function changeComment(room: RegistryRoom): Promise<void> {
+  const chosen = chosenVersion(room);
+  if (!chosen) return;
+  const { translate, connection } = room.tracklens;
+  const name = titleOf(chosen);
+  const api = await connection.api();
+  const model = await api.getModel(chosen.workspace, chosen.modelName);
+  const { comment: before, registryModelItemId } = await model.getDetails({ version: chosen.version });
+  const comment = await askText({
+    title: translate('Comment of %1', name),
+    label: translate('Comment'),
+    value: before,
+    okLabel: translate('Write Comment'),
+    cancelLabel: translate('Cancel'),
+  });
+  if (comment === null || comment === before) return;
+  const { contract } = await loadViews();
+  const body = { registryModelItemId, comment };
+  await api.connection.call('changeComment', contract.registry.updateVersion, { body });
+  changed(room, translate('Changed the comment of %1.', name));
+}

@@ -1,0 +1,39 @@
+import { InputDialog, Notification } from '@jupyterlab/apputils';
+import { loadViews } from '../load-views.ts';
+import { type RegistryRoom, titleOf } from './registry-room.ts';
+import { noticeSearch } from './search-notice.ts';
+
+/** Opens the experiment that the chosen version was made by. */
+export async function openSource({ tracklens: { host }, selection }: RegistryRoom): Promise<void> {
+  const experimentKey = selection.current()?.source;
+  if (experimentKey) host.open({ kind: 'experiment', experimentKey }, { newPanel: false, activate: true });
+}
+
+/** Finds the registered versions that the chosen experiment made, and opens one. */
+export async function showVersions({ tracklens, selection }: RegistryRoom): Promise<void> {
+  const { translate, host, connection } = tracklens;
+  const node = selection.current();
+  const target = node?.target;
+  if (target?.kind !== 'experiment') return;
+  const [workspace] = JSON.parse(node!.id) as [string];
+  const [api, { madeVersions }] = await Promise.all([connection.api(), loadViews()]);
+  const found = await noticeSearch(tracklens, translate('Looking through the models of %1…', workspace), (signal) =>
+    madeVersions(api, target.experimentKey, workspace, signal),
+  );
+  if (found === null) return;
+  if (found.length === 0) {
+    Notification.info(translate('No registered version was made by this experiment.'), { autoClose: 5000 });
+    return;
+  }
+  const names = found.map(titleOf);
+  const { value } =
+    names.length === 1
+      ? { value: names[0]! }
+      : await InputDialog.getItem({
+          title: translate('Registered versions'),
+          items: names,
+          okLabel: translate('Open'),
+        });
+  const picked = found[names.indexOf(value ?? '')];
+  if (picked) host.open({ kind: 'model', ...picked }, { newPanel: false, activate: true });
+}

@@ -1,0 +1,43 @@
+import type { API } from '@tracklens/core/browser';
+
+/** A registered version, by its names. */
+export interface VersionName {
+  readonly workspace: string;
+  readonly modelName: string;
+  readonly version: string;
+}
+
+/** So many models are read at once: a workspace may have thousands. */
+const atOnce = 4;
+
+/**
+ * The registered versions that an experiment made, in the order of the models. The service has no such list: every model of the
+ * workspace is read, a few at once. Rejects with the reason when `signal` aborts.
+ */
+export async function madeVersions(
+  api: API,
+  experimentKey: string,
+  workspace: string,
+  signal: AbortSignal,
+): Promise<readonly VersionName[]> {
+  const names = await api.getRegistryModelNames(workspace, { signal });
+  const found: (readonly VersionName[])[] = [];
+  let next = 0;
+  let failed = false;
+  const worker = async () => {
+    while (next < names.length && !failed) {
+      const index = next++;
+      try {
+        const { modelName, versions } = await api.getRegistryModelDetails(workspace, names[index]!, { signal });
+        found[index] = versions
+          .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
+          .map(({ version }) => ({ workspace, modelName, version }));
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return found.flat();
+}
