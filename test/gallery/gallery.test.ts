@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium as engine, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium as engine } from 'playwright-core';
 import { chromium } from '../../scripts/setup.ts';
 import { seriousFindings } from '../ui/browser.ts';
 import type { Exhibit } from './exhibits.ts';
 import { type GallerySite, gallerySite } from './gallery-site.ts';
+import { layoutFaults } from './layout-faults.ts';
 
 /** How an exhibit is looked at. */
 const lights = {
@@ -16,6 +17,10 @@ const lights = {
 } as const satisfies Record<string, { theme: string; context: BrowserContextOptions }>;
 
 type Light = keyof typeof lights;
+
+const usualWidth = 900;
+/** A sidebar, or a cell beside a wide one. */
+const narrowWidth = 400;
 
 /** What the browser says of its own accord: of an answer that is not 200. */
 const answered = /^Failed to load resource/;
@@ -39,12 +44,12 @@ describe('the gallery', () => {
   });
 
   /** Looks at exhibits one after the other; gives what is wrong with them. */
-  async function look(light: Light, chosen: readonly Exhibit[]): Promise<string[]> {
+  async function look(light: Light, chosen: readonly Exhibit[], width = usualWidth): Promise<string[]> {
     const { theme, context: options } = lights[light];
     const context = await browser.newContext({
       ...options,
       reducedMotion: 'reduce',
-      viewport: { width: 900, height: 700 },
+      viewport: { width, height: 700 },
     });
     const page = await context.newPage();
     const wrong: string[] = [];
@@ -58,7 +63,7 @@ describe('the gallery', () => {
     try {
       for (const { id, ready, press, height = 700 } of chosen) {
         current = id;
-        await page.setViewportSize({ width: 900, height });
+        await page.setViewportSize({ width, height });
         await page.goto(`${site.origin}/exhibit?${new URLSearchParams({ id, theme })}`);
         const came = await page.waitForSelector(ready, { timeout: 15_000 }).catch(() => null);
         if (came === null) wrong.push(`${id}: nothing matches ${ready}`);
@@ -68,10 +73,11 @@ describe('the gallery', () => {
           await page.waitForSelector(press.ready);
         }
         if (await page.evaluate(() => 'hacked' in window)) wrong.push(`${id}: content of the experiment ran`);
-        wrong.push(...(await cutParts(page)).map((part) => `${id}: ${part} is cut`));
-        if (await widerThanPage(page)) wrong.push(`${id}: wider than its page`);
-        wrong.push(...(await seriousFindings(page)).map((finding) => `${id}: ${finding}`));
-        await page.screenshot({ path: `${pictures}${id}-${light.replace(' ', '-')}.png` });
+        wrong.push(...(await layoutFaults(page)).map((fault) => `${id}: ${fault}`));
+        // What it is made of is the same in each width.
+        if (width === usualWidth) wrong.push(...(await seriousFindings(page)).map((finding) => `${id}: ${finding}`));
+        const name = width === usualWidth ? id : `${id}-${width}`;
+        await page.screenshot({ path: `${pictures}${name}-${light.replace(' ', '-')}.png` });
       }
     } finally {
       await context.close();
@@ -81,8 +87,12 @@ describe('the gallery', () => {
 
   const without = (group: string) => site.exhibits.filter((exhibit) => exhibit.group !== group);
 
-  test('each exhibit shows what it should in light, is no wider than its page and accessible, and runs nothing', async () => {
+  test('each exhibit shows what it should in light, is laid out whole and accessible, and runs nothing', async () => {
     assert.deepEqual(await look('light', site.exhibits), []);
+  });
+
+  test('each exhibit is laid out whole in a narrow page too', async () => {
+    assert.deepEqual(await look('light', site.exhibits, narrowWidth), []);
   });
 
   test('each exhibit that is not about hostile content shows the same in dark', async () => {
@@ -108,23 +118,3 @@ describe('the gallery', () => {
     }
   });
 });
-
-/** What a person would have to scroll or could not see at all, though there is room for it. */
-function cutParts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
-    const legends = all('.tl-legend ul:not([data-many]), .tracklens-chart-legend:not([data-many])');
-    return [
-      ...all('.tl-notice .tl-code').filter((code) => code.scrollWidth > code.clientWidth),
-      ...legends.filter((legend) => legend.scrollHeight > legend.clientHeight + 1),
-      ...all('.tracklens-chart-tooltip').filter((tooltip) => {
-        const [own, chart] = [tooltip, tooltip.parentElement!].map((one) => one.getBoundingClientRect());
-        return own!.left < chart!.left - 1 || own!.right > chart!.right + 1;
-      }),
-    ].map(({ className }) => className);
-  });
-}
-
-function widerThanPage(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-}

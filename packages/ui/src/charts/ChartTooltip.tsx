@@ -5,7 +5,7 @@ import { StrokeSample } from './ChartLegend.tsx';
 import type { ChartModel } from './chart-model.ts';
 import type { Reading } from './chart-pointing.ts';
 import { otherPlaces, xText } from './reading-text.ts';
-import { tooltipLeft } from './tooltip-place.ts';
+import { labelWidth, tooltipLeft } from './tooltip-place.ts';
 
 /** A tooltip lists this many lines, the nearest among them. */
 const rowLimit = 12;
@@ -53,7 +53,7 @@ export function ChartTooltip({
       className="tracklens-chart-tooltip"
       {...(pinned ? { role: 'group', 'aria-label': t('Pinned values of %1', model.metricName) } : { role: 'tooltip' })}
       data-pinned={pinned ? '' : undefined}
-      style={{ top: reading.top + 8 }}
+      style={{ top: reading.top + 8, ['--tracklens-chart-label' as string]: `${labelWidth(width)}px` }}
     >
       <div className="tracklens-chart-tooltip-x">
         {[xText(model, nearest?.x ?? reading.x, t), ...places].join(' · ')}
@@ -66,7 +66,7 @@ export function ChartTooltip({
                 <td>
                   <StrokeSample color={line.color} dash={line.dash} />
                 </td>
-                <td>{line.label}</td>
+                <td title={line.label}>{line.label}</td>
                 <td>{readingText(y)}</td>
                 {model.smoothed ? <td className="tracklens-chart-raw">{readingText(raw)}</td> : null}
                 {spread && model.grouped?.band !== 'none' ? (

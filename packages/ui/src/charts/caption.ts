@@ -1,5 +1,5 @@
 import { countText, readingText } from '../text/number-text.ts';
-import { english, type Translate } from '../text/translate.ts';
+import { counted, english, type Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 
 /** How many of a chart's points its picture holds. */
@@ -14,10 +14,6 @@ export interface ShownPoints {
   /** Whether each point was to be drawn, and there are more than can be. */
   readonly tooMany?: boolean;
 }
-
-/** A count of something in both forms that English has. */
-const counted = (t: Translate, count: number, one: string, more: string) =>
-  count === 1 ? t(one) : t(more, countText(count));
 
 const bandTexts = {
   std: '%1 ± standard deviation',

@@ -85,7 +85,7 @@ function MoreOptions({
 }): ReactElement {
   const { t } = useView();
   return (
-    <Popup icon="columns" label={t('More')} title={t('More chart settings')} className="tl-chart-more">
+    <Popup icon="settings" label={t('More')} title={t('More chart settings')} className="tl-chart-more">
       {() => (
         <>
           <label className="tl-field">

@@ -8,6 +8,7 @@ import { Tags } from '../parts/Tags.tsx';
 import type { ModelVersionRecord } from '../source/view-source.ts';
 import { sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
+import { counted } from '../text/translate.ts';
 import { Freshness, missing, Staleness } from '../viewer/Freshness.tsx';
 import { PageLink } from '../viewer/HeaderLinks.tsx';
 import { useView } from '../viewer/view-context.ts';
@@ -73,9 +74,7 @@ export function ModelView({ target }: { readonly target: Extract<Target, { kind:
             <span className="tl-quiet">{target.workspace} / </span>
             {model.modelName || target.modelName}
           </h2>
-          <span className="tl-count">
-            {model.versions.length === 1 ? t('1 version') : t('%1 versions', model.versions.length)}
-          </span>
+          <span className="tl-count">{counted(t, model.versions.length, '1 version', '%1 versions')}</span>
           {model.isPublic && <span className="tl-tag tl-tag-quiet">{t('public')}</span>}
           <span className="tl-space" />
           <Freshness read={read} running={false} />

@@ -1,17 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState } from 'react';
-import { cellPlaces, drawnColumns, leftToShow } from './column-span.ts';
-import { type GridPosition, movedInGrid } from './grid-position.ts';
-import {
-  checkWidth,
-  HeadRow,
-  noActions,
-  type RowActions,
-  type TableColumn,
-  TableRow,
-  type TableSort,
-} from './TableRows.tsx';
-import { useSight } from './use-sight.ts';
+import { type ReactElement, useId, useRef } from 'react';
+import { leftToShow } from './column-span.ts';
+import type { GridPosition } from './grid-position.ts';
+import { HeadRow, noActions, type RowActions, type TableColumn, TableRow, type TableSort } from './TableRows.tsx';
+import { useColumnLayout } from './use-column-layout.ts';
+import { useGridKeys } from './use-grid-keys.ts';
 
 export type { TableColumn } from './TableRows.tsx';
 
@@ -46,12 +39,12 @@ const rowHeight = 28;
  * Arrows, Home, End, Page keys move; Enter opens a row or sorts a column; Space selects.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
-  const { columns, rows, rowId, selection, sort } = props;
+  const { rows, rowId, selection, sort } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const idPrefix = useId();
-  const [position, setPosition] = useState<GridPosition>({ row: 0, column: 0 });
   const selectable = selection !== undefined;
-  const columnCount = columns.length + (selectable ? 1 : 0);
+  const checks = selectable ? 1 : 0;
+  const columnCount = props.columns.length + checks;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -64,71 +57,45 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       if (range) props.onRange?.(rows.slice(range.startIndex, range.endIndex + 1));
     },
   });
-  const template = [
-    ...(selectable ? [`${checkWidth}px`] : []),
-    ...columns.map((column, index) => (index === 0 ? `minmax(${column.width}px, 1fr)` : `${column.width}px`)),
-  ].join(' ');
-  const before = selectable ? checkWidth : 0;
-  const width = columns.reduce((sum, column) => sum + column.width, before);
+  const allSelected = selectable && rows.length > 0 && rows.every((row) => selection.has(rowId(row)));
+  const toggle = (row: Row | undefined) => {
+    if (row === undefined) props.onSelectAll?.(!allSelected);
+    else props.onSelect?.(row, !selection?.has(rowId(row)));
+  };
+  const { active, place, onKeyDown } = useGridKeys({
+    rows: rows.length,
+    columns: columnCount,
+    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
+    onMove: ({ row, column }) => {
+      if (row > 0) virtual.scrollToIndex(row - 1);
+      if (scroller.current) showColumn(scroller.current, layout, column - checks);
+    },
+    onEnter: ({ row: at, column }, newPanel) => {
+      const row = rows[at - 1];
+      const dataColumn = props.columns[column - checks];
+      if (!dataColumn) toggle(row);
+      else if (row !== undefined) props.onActivate?.(row, { newPanel });
+      else if (dataColumn.sortable) props.onSort?.(dataColumn.id);
+    },
+    onSpace: ({ row }) => {
+      if (selectable) toggle(rows[row - 1]);
+      return selectable;
+    },
+  });
+  const layout = useColumnLayout(props.columns, scroller, { selectable, active: active.column - checks });
+  const { columns, places, width, template } = layout;
   const cellId = ({ row, column }: GridPosition) => `${idPrefix}-${row}-${column}`;
-  const activeRow = Math.min(position.row, rows.length);
-  const active = { row: activeRow, column: Math.min(position.column, columnCount - 1) };
-  const activeColumn = active.column - (selectable ? 1 : 0);
-  const sight = useSight(scroller);
-  const places = useMemo(
-    () => cellPlaces(columns, drawnColumns({ columns, before, ...sight, active: activeColumn }), before),
-    [columns, before, sight, activeColumn],
-  );
   // A row that was scrolled away is not there to be named.
   const drawn = active.row === 0 || virtual.getVirtualItems().some(({ index }) => index === active.row - 1);
-  const allSelected = selectable && rows.length > 0 && rows.every((row) => selection.has(rowId(row)));
-
-  const toggle = (row: Row) => props.onSelect?.(row, !selection?.has(rowId(row)));
-  const act = ({ row: at, column }: GridPosition, newPanel: boolean) => {
-    const row = rows[at - 1];
-    const dataColumn = columns[column - (selectable ? 1 : 0)];
-    if (row === undefined) {
-      if (dataColumn?.sortable) props.onSort?.(dataColumn.id);
-      else if (!dataColumn) props.onSelectAll?.(!allSelected);
-    } else if (dataColumn) props.onActivate?.(row, { newPanel });
-    else toggle(row);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2);
-    const next = movedInGrid(active, event, { rows: rows.length, columns: columnCount, page });
-    if (next) {
-      setPosition(next);
-      if (next.row > 0) virtual.scrollToIndex(next.row - 1);
-      const { scrollLeft = 0, clientWidth = 0 } = scroller.current ?? {};
-      const places = {
-        columns,
-        before,
-        left: scrollLeft,
-        width: clientWidth,
-        active: next.column - (selectable ? 1 : 0),
-      };
-      const left = leftToShow(places);
-      // Rows scroll by themselves; moving both at once would end the other.
-      if (left !== scrollLeft && scroller.current) scroller.current.scrollLeft = left;
-    } else if (event.key === 'Enter') act(active, event.ctrlKey || event.metaKey);
-    else if (event.key === ' ' && selectable) {
-      const row = rows[active.row - 1];
-      if (row === undefined) props.onSelectAll?.(!allSelected);
-      else toggle(row);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
 
   const actions = useRef<RowActions<Row>>(noActions);
   actions.current = {
     toggle,
     activate: (row, newPanel) => props.onActivate?.(row, { newPanel }),
-    place: (row, column) => setPosition({ row, column }),
+    place: (row, column) => place({ row, column }),
     selectLabel: (row) => props.selectLabel?.(row) ?? rowId(row),
     sort: (column) => props.onSort?.(column),
-    toggleAll: () => props.onSelectAll?.(!allSelected),
+    toggleAll: () => toggle(undefined),
   };
 
   return (
@@ -181,4 +148,15 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       </div>
     </div>
   );
+}
+
+/** Scrolls a table sideways as far as it takes to have a column in sight. */
+function showColumn<Row>(
+  scroller: HTMLElement,
+  { columns, before }: Pick<ReturnType<typeof useColumnLayout<Row>>, 'columns' | 'before'>,
+  active: number,
+): void {
+  const left = leftToShow({ columns, before, left: scroller.scrollLeft, width: scroller.clientWidth, active });
+  // Rows scroll by themselves; moving both at once would end the other.
+  if (left !== scroller.scrollLeft) scroller.scrollLeft = left;
 }

@@ -1,5 +1,15 @@
-import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Icon, type IconName } from './Icon.tsx';
+import { popupLeft, popupMargin } from './popup-place.ts';
 
 /**
  * A button that opens a small dialog below it. Escape and a press outside close it, Escape gives the focus back; a field inside
@@ -24,6 +34,7 @@ export function Popup({
   const popup = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  useWithinView(popup, open);
   useEffect(() => {
     if (!open) return;
     popup.current?.querySelector<HTMLElement>('input, button')?.focus();
@@ -70,4 +81,23 @@ export function Popup({
       )}
     </span>
   );
+}
+
+/** Keeps an open popup within its view, also when that becomes narrower. */
+function useWithinView(popup: RefObject<HTMLElement | null>, open: boolean): void {
+  useLayoutEffect(() => {
+    const element = popup.current;
+    const view = element?.closest('.tl-root');
+    if (!open || !element || !view) return;
+    const place = () => {
+      const { left, width: room } = view.getBoundingClientRect();
+      element.style.maxWidth = `${room - 2 * popupMargin}px`;
+      const anchor = element.parentElement!.getBoundingClientRect().left;
+      element.style.left = `${popupLeft({ anchor, width: element.offsetWidth, left, right: left + room })}px`;
+    };
+    place();
+    const sizes = new ResizeObserver(place);
+    sizes.observe(view);
+    return () => sizes.disconnect();
+  }, [popup, open]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cellPlaces, drawnColumns, leftToShow } from './column-span.ts';
+import { cellPlaces, drawnColumns, fittedColumns, leftToShow } from './column-span.ts';
 
 const hundred = Array.from({ length: 100 }, () => ({ width: 100 }));
 
@@ -60,4 +60,14 @@ test('a cell says where it stands only behind columns that are left out, and a p
     ['tl-grid-cell tl-pinned', 'tl-grid-cell tl-pinned', 'tl-grid-cell', 'tl-grid-cell tl-numeric', 'tl-grid-cell'],
   );
   assert.equal(cellPlaces(hundred, [0, 1], 0)[1]!.at, 1);
+});
+
+test('in a narrow table the first column gives way to the others, as far as that helps', () => {
+  const columns = [{ width: 330 }, { width: 100 }, { width: 100 }];
+  const firstOf = (width: number) => fittedColumns(columns, 32, width)[0]!.width;
+  assert.deepEqual([firstOf(0), firstOf(900), firstOf(562)], [330, 330, 330]);
+  assert.equal(firstOf(500), 268, 'all are in sight');
+  assert.equal(firstOf(350), 130, 'the others have to be scrolled to');
+  assert.equal(fittedColumns([{ width: 90 }, { width: 900 }], 0, 300)[0]!.width, 90);
+  assert.equal(fittedColumns(columns, 32, 900), columns);
 });

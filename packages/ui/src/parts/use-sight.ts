@@ -4,21 +4,27 @@ import { type RefObject, useEffect, useState } from 'react';
 export interface Sight {
   readonly left: number;
   readonly width: number;
+  /** How wide it is, no more than that. */
+  readonly room: number;
 }
 
 /** So far a table goes sideways before its columns are looked at again. */
 const grain = 50;
+const roomGrain = 10;
 
-/** Follows what is in sight of an element sideways, in steps; `width` is 0 until it is known. */
+/** Follows what is in sight of an element sideways, in steps; `width` and `room` are 0 until they are known. */
 export function useSight(element: RefObject<HTMLElement | null>): Sight {
-  const [sight, setSight] = useState<Sight>({ left: 0, width: 0 });
+  const [sight, setSight] = useState<Sight>({ left: 0, width: 0, room: 0 });
   useEffect(() => {
     const watched = element.current;
     if (watched === null) return;
     const look = () => {
       const left = Math.floor(watched.scrollLeft / grain) * grain;
       const width = Math.ceil(watched.clientWidth / grain) * grain + grain;
-      setSight((before) => (before.left === left && before.width === width ? before : { left, width }));
+      const room = Math.floor(watched.clientWidth / roomGrain) * roomGrain;
+      setSight((before) =>
+        before.left === left && before.width === width && before.room === room ? before : { left, width, room },
+      );
     };
     const sizes = new ResizeObserver(look);
     sizes.observe(watched);

@@ -26,7 +26,6 @@ import {
   metricValues,
   sortedRows,
 } from './columns.ts';
-import { PartChoice } from './ProjectParts.tsx';
 import { SparkCell, sparkText } from './SparkCell.tsx';
 import type { SparkStore } from './spark-store.ts';
 import { tableAsCsv, tableAsText } from './table-text.ts';
@@ -100,7 +99,6 @@ export function ExperimentTable({
           {t('%1 of %2', shown.length, rows.length)} · {t('%1 chosen', selection.size)}
         </span>
         <span className="tl-space" />
-        <PartChoice chosen={selection.size} />
         <ColumnChooser
           rows={rows}
           chosen={chosen}

@@ -54,7 +54,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: Plane): Rea
     <section ref={section} className="tl-plane" aria-label={t('Parallel coordinates')}>
       <div className="tl-toolbar">
         {columns.map((column) => (
-          <span key={column} className="tl-tag">
+          <span key={column} className="tl-tag tl-tag-held" title={columnTitle(column, t)}>
             {short(columnTitle(column, t), 30)}
             <button
               type="button"

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Read } from '../live/use-read.ts';
 import { Icon } from '../parts/Icon.tsx';
 import type { Metadata } from '../source/view-source.ts';
+import { counted } from '../text/translate.ts';
 import { experimentState } from '../trees/experiment-label.ts';
 import { Freshness } from '../viewer/Freshness.tsx';
 import { PageLink, ProjectLink } from '../viewer/HeaderLinks.tsx';
@@ -26,7 +27,7 @@ export function ProjectHeader({
   const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
   const running = count('running');
   const crashed = count('crashed');
-  const total = experiments.length === 1 ? t('1 experiment') : t('%1 experiments', experiments.length);
+  const total = counted(t, experiments.length, '1 experiment', '%1 experiments');
   return (
     <header className="tl-header">
       <div className="tl-header-line">

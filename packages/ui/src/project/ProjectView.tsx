@@ -13,7 +13,7 @@ import { detailsStore } from './details-store.ts';
 import { ExperimentTable } from './ExperimentTable.tsx';
 import { groupingsOf } from './groupings.ts';
 import { ProjectHeader } from './ProjectHeader.tsx';
-import { ProjectParts } from './ProjectParts.tsx';
+import { PartChoice, ProjectParts } from './ProjectParts.tsx';
 import { ProjectQuery } from './ProjectQuery.tsx';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
 import { sparkStore } from './spark-store.ts';
@@ -159,6 +159,7 @@ export function ProjectView({
           {store.failure !== null && details.size === 0 && (
             <Problem failure={store.failure} t={t} onRetry={read.reload} />
           )}
+          <PartChoice chosen={selection.size} />
           <ProjectParts rows={rows} experiments={experiments} details={details} colors={colors} charts={charts} />
         </>
       )}

@@ -5,7 +5,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { StateLabel } from '../parts/StateLabel.tsx';
 import type { Metadata } from '../source/view-source.ts';
 import { dateText, durationText, utcText } from '../text/time-text.ts';
-import type { Translate } from '../text/translate.ts';
+import { counted, type Translate } from '../text/translate.ts';
 import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 
 /** What a query found: each opens, and all of them together. */
@@ -50,7 +50,7 @@ export function QueryResults({
     <section aria-label={t('Results')} className="tl-table-section">
       <div className="tl-toolbar">
         <span className="tl-count" role="status">
-          {found.length === 1 ? t('1 experiment') : t('%1 experiments', found.length)}
+          {counted(t, found.length, '1 experiment', '%1 experiments')}
         </span>
         <span className="tl-space" />
         <button

@@ -73,7 +73,9 @@ function ArtifactVersionView({
         <button type="button" className="tl-group-title" aria-expanded={opened} onClick={toggle}>
           <Icon name="chevron" className={opened ? 'tl-open' : ''} />
           {artifact.emoji && <span aria-hidden="true">{artifact.emoji}</span>}
-          <span className="tl-grid-text">{artifact.name}</span>
+          <span className="tl-long-name" title={artifact.name}>
+            {artifact.name}
+          </span>
           <span className="tl-tag">{version.version}</span>
         </button>
         <Tags tags={[...new Set([...version.alias, ...version.tags])]} label={t('Aliases and tags')} />

@@ -73,7 +73,7 @@ function Sound({
   return (
     <li ref={element} className="tl-sound" data-sound={series.name}>
       <div className="tl-toolbar">
-        <strong className="tl-grid-text" title={series.name}>
+        <strong className="tl-long-name" title={series.name}>
           {series.name}
         </strong>
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}

@@ -1,6 +1,5 @@
 import { type ReactElement, useId, useMemo } from 'react';
 import { Empty, Loading } from '../parts/Notice.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { TabBar } from '../viewer/TabBar.tsx';
@@ -65,12 +64,7 @@ export function TextTab({ experimentKey, running }: TabProps): ReactElement {
         {open === 'output' && <OutputView output={output} running={running} />}
         {open === 'html' && <HtmlFrame html={html} title={t('Logged HTML')} />}
         {open === 'samples' && (
-          <>
-            <div className="tl-toolbar">
-              <SearchField value={search} onChange={setSearch} label={t('Search the texts')} />
-            </div>
-            <TextSamples experimentKey={experimentKey} samples={samples} search={search} />
-          </>
+          <TextSamples experimentKey={experimentKey} samples={samples} search={search} onSearch={setSearch} />
         )}
       </div>
     </>

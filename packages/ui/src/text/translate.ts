@@ -1,4 +1,4 @@
-import { numberText } from './number-text.ts';
+import { countText, numberText } from './number-text.ts';
 
 /**
  * Gives a sentence of the views in the person's language. `%1`, `%2` stand for the values, as in Jupyter's translation
@@ -15,3 +15,7 @@ export const withNumbers =
   (t: Translate): Translate =>
   (sentence, ...values) =>
     t(sentence, ...values.map((value) => (typeof value === 'number' ? numberText(value) : value)));
+
+/** A count of something in both forms that English has. */
+export const counted = (t: Translate, count: number, one: string, more: string): string =>
+  count === 1 ? t(one) : t(more, countText(count));

@@ -51,6 +51,7 @@ export function TabBar({
           tabIndex={tab.id === chosen ? 0 : -1}
           className="tl-tab"
           data-tab={tab.id}
+          data-title={tab.title}
           onClick={() => onChoose(tab.id)}
           onKeyDown={onKeyDown}
         >

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { ExternalLink, isPageAddress } from '../../parts/Link.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { numberText } from '../../text/number-text.ts';
+import { counted } from '../../text/translate.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
 import type { ConfusionMatrix } from './confusion-matrix.ts';
@@ -27,7 +28,7 @@ export function CellSamples({
         {t('%1 taken for %2', matrix.labels[cell.row]!, matrix.labels[cell.column]!)}
         <span className="tl-count">
           {samples.length === 0
-            ? t('%1 samples', numberText(count))
+            ? counted(t, count, '1 sample', '%1 samples')
             : t('%1 of %2 samples', samples.length, numberText(count))}
         </span>
       </h4>

@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../../parts/DataTable.tsx';
 import { numberText } from '../../text/number-text.ts';
+import { counted } from '../../text/translate.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { useChoice } from '../use-choice.ts';
 import { CellSamples } from './CellSamples.tsx';
@@ -44,11 +45,11 @@ export function MatrixView({
   const maxHeight = layout === 'cell' ? 260 : 340;
   const scoreColumns = useMemo<TableColumn<ClassScore>[]>(
     () => [
-      { id: 'class', title: t('Class'), width: 100, cell: (row) => row.label, tooltip: (row) => row.label },
-      { id: 'support', title: t('Samples'), width: 74, numeric: true, cell: (row) => numberText(row.support) },
-      { id: 'precision', title: t('Precision'), width: 80, numeric: true, cell: (row) => percentText(row.precision) },
-      { id: 'recall', title: t('Recall'), width: 72, numeric: true, cell: (row) => percentText(row.recall) },
-      { id: 'f1', title: 'F1', width: 72, numeric: true, cell: (row) => percentText(row.f1) },
+      { id: 'class', title: t('Class'), width: 80, cell: (row) => row.label, tooltip: (row) => row.label },
+      { id: 'support', title: t('Samples'), width: 70, numeric: true, cell: (row) => numberText(row.support) },
+      { id: 'precision', title: t('Precision'), width: 76, numeric: true, cell: (row) => percentText(row.precision) },
+      { id: 'recall', title: t('Recall'), width: 62, numeric: true, cell: (row) => percentText(row.recall) },
+      { id: 'f1', title: 'F1', width: 62, numeric: true, cell: (row) => percentText(row.f1) },
     ],
     [t],
   );
@@ -71,10 +72,12 @@ export function MatrixView({
   return (
     <section className="tl-matrix-view" aria-label={matrix.title}>
       <h3 className="tl-section-title">
-        {matrix.title}
+        <span className="tl-long-name" title={matrix.title}>
+          {matrix.title}
+        </span>
         <span className="tl-count">
           {step !== null && `${t('step %1', step)} · `}
-          {t('%1 classes', matrix.labels.length)} · {t('%1 samples', numberText(totals.all))}
+          {t('%1 classes', matrix.labels.length)} · {counted(t, totals.all, '1 sample', '%1 samples')}
           {accuracy !== null && ` · ${t('accuracy %1', percentText(accuracy))}`}
         </span>
       </h3>

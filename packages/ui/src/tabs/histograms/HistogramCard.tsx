@@ -5,6 +5,7 @@ import { Loading } from '../../parts/Notice.tsx';
 import { StepSlider } from '../../parts/StepSlider.tsx';
 import { cachedAsset } from '../../source/asset-cache.ts';
 import { numberText } from '../../text/number-text.ts';
+import { counted } from '../../text/translate.ts';
 import { missing } from '../../viewer/Freshness.tsx';
 import { useView } from '../../viewer/view-context.ts';
 import type { AssetSeries } from '../assets/asset-series.ts';
@@ -72,13 +73,13 @@ export function HistogramCard({
   return (
     <section ref={element} className="tl-histogram-card" aria-label={series.name} data-histogram={series.name}>
       <h3 className="tl-section-title">
-        <span className="tl-grid-text" title={series.name}>
+        <span className="tl-long-name" title={series.name}>
           {series.name}
         </span>
         <span className="tl-count">
           {series.entries.length > entries.length
             ? t('%1 of %2 steps', entries.length, series.entries.length)
-            : t('%1 steps', Math.max(steps.length, entries.length))}
+            : counted(t, Math.max(steps.length, entries.length), '1 step', '%1 steps')}
         </span>
         <span className="tl-space" />
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
@@ -96,8 +97,8 @@ export function HistogramCard({
             <StepBars name={series.name} histogram={current} range={range} step={step} />
           </div>
           <p className="tl-count">
-            {t('%1 values', numberText(Math.round(current.total)))} · {t('mean %1', numberText(meanOf(current)))} ·{' '}
-            {t('median %1', numberText(quantile(current, 0.5)))} ·{' '}
+            {counted(t, Math.round(current.total), '1 value', '%1 values')} ·{' '}
+            {t('mean %1', numberText(meanOf(current)))} · {t('median %1', numberText(quantile(current, 0.5)))} ·{' '}
             {t('5 to 95 %: %1 to %2', numberText(quantile(current, 0.05)), numberText(quantile(current, 0.95)))}
           </p>
         </>

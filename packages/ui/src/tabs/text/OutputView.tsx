@@ -5,6 +5,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { numberText } from '../../text/number-text.ts';
+import { counted } from '../../text/translate.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { useChoice } from '../use-choice.ts';
 import { cutAt, foundIn, type OutputLine, outputLines } from './output-lines.ts';
@@ -101,11 +102,11 @@ export function OutputView({
             </button>
           </>
         )}
-        <span className="tl-count">{t('%1 lines', numberText(lines.length))}</span>
+        <span className="tl-count">{counted(t, lines.length, '1 line', '%1 lines')}</span>
         {errors > 0 && (
           <button type="button" className="tl-link tl-error-link" onClick={nextError}>
             <Icon name="problem" />
-            {t('%1 lines of errors', numberText(errors))}
+            {counted(t, errors, '1 line of errors', '%1 lines of errors')}
           </button>
         )}
         {(stderrCount > 0 || stream !== null) && (

@@ -2,6 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import { useRead } from '../../live/use-read.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Empty, Loading } from '../../parts/Notice.tsx';
+import { SearchField } from '../../parts/SearchField.tsx';
 import { StepSlider } from '../../parts/StepSlider.tsx';
 import { cachedAsset } from '../../source/asset-cache.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
@@ -27,10 +28,12 @@ export function TextSamples({
   experimentKey,
   samples,
   search,
+  onSearch,
 }: {
   readonly experimentKey: string;
   readonly samples: readonly AssetRecord[];
   readonly search: string;
+  readonly onSearch: (search: string) => void;
 }): ReactElement {
   const { t } = useView();
   const steps = useMemo(() => stepsOf(samples), [samples]);
@@ -58,6 +61,7 @@ export function TextSamples({
   return (
     <>
       <div className="tl-toolbar">
+        <SearchField value={search} onChange={onSearch} label={t('Search the texts')} />
         {steps.length > 1 && (
           <label className="tl-field">
             <input
