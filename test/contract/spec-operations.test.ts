@@ -1,32 +1,10 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
+import { readTypes } from './class-types.ts';
 import { nameHere, readSignature, specOperations } from './spec-operations.ts';
 
-const root = path.join(import.meta.dirname, '..', '..');
-const entry = path.join(root, 'packages/core/src/node/index.ts');
-const program = ts.createProgram([entry], {
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  target: ts.ScriptTarget.ES2023,
-  lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  allowImportingTsExtensions: true,
-  customConditions: ['@tracklens/source'],
-  noEmit: true,
-  skipLibCheck: true,
-  strict: true,
-  types: ['node'],
-  typeRoots: [path.join(root, 'node_modules/@types')],
-});
-const checker = program.getTypeChecker();
-const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!);
-
-function classNamed(name: string): ts.Symbol {
-  const symbol = exported.find((one) => one.name === name);
-  assert.ok(symbol, `@tracklens/core does not export ${name}`);
-  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-}
+const { checker, classNamed } = readTypes();
 
 interface Parameter {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { API } from '@tracklens/core';
+import { API, Metric } from '@tracklens/core';
 import { any, type WrongCall } from './wrong-call.ts';
 
 /** Wrong calls of `API` (sections 4.1 to 4.6). */
@@ -7,14 +7,14 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'projects',
     title: 'a workspace that is no text',
     code: 'invalid',
-    says: /getProjects: workspaceName is not valid/,
+    says: /getProjects: workspace must be a string/,
     run: ({ api }) => api.getProjects(any(5)),
   },
   {
     group: 'projects',
     title: 'no workspace',
     code: 'invalid',
-    says: /workspaceName/,
+    says: /getProjects: workspace must be a string/,
     run: ({ api }) => api.getProjects(any(undefined)),
   },
   {
@@ -117,28 +117,28 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'experiments',
     title: 'a key in place of a list of keys',
     code: 'invalid',
-    says: /archiveExperiments: experimentKeys must be a list/,
+    says: /archiveExperiments: experimentKeys must be a list of strings/,
     run: ({ api, experiment }) => api.archiveExperiments(any(experiment.key)),
   },
   {
     group: 'experiments',
     title: 'a number in place of the keys to delete',
     code: 'invalid',
-    says: /deleteExperiments: experimentKeys must be a list/,
+    says: /deleteExperiments: experimentKeys must be a list of strings/,
     run: ({ api }) => api.deleteExperiments(any(5)),
   },
   {
     group: 'experiments',
     title: 'no keys to move',
     code: 'invalid',
-    says: /moveExperiments: experimentKeys must be a list/,
+    says: /moveExperiments: experimentKeys must be a list of strings/,
     run: ({ api }) => api.moveExperiments(any(null), 'lab', 'other'),
   },
   {
     group: 'experiments',
     title: 'a key in place of the keys of a chart',
     code: 'invalid',
-    says: /getMetricsForChart: experimentKeys must be a list/,
+    says: /getMetricsForChart: experimentKeys must be a list of strings/,
     run: ({ api, experiment }) => api.getMetricsForChart(any(experiment.key), { metrics: ['loss'] }),
   },
   {
@@ -203,7 +203,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'projects',
     title: 'a new name that is no text',
     code: 'invalid',
-    says: /updateProject: newProjectName is not valid/,
+    says: /updateProject: newProjectName must be a string/,
     run: ({ api }) => api.updateProject('lab', 'input', { newProjectName: any(5) }),
   },
   {
@@ -217,7 +217,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'projects',
     title: 'a share key that is no text',
     code: 'invalid',
-    says: /deleteProjectShareKey: shareCode is not valid/,
+    says: /deleteProjectShareKey: shareKey must be a string/,
     run: ({ api }) => api.deleteProjectShareKey('p', any(5)),
   },
   {
@@ -284,7 +284,7 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'artifacts',
     title: 'a workspace that is no text',
     code: 'invalid',
-    says: /getArtifactList: workspace is not valid/,
+    says: /getArtifactList: workspace must be a string/,
     run: ({ api }) => api.getArtifactList(any(5)),
   },
   {
@@ -306,14 +306,14 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     group: 'registry',
     title: 'a name that is no text',
     code: 'invalid',
-    says: /getModel: modelName is not valid/,
+    says: /getModel: modelName must be a string/,
     run: ({ api }) => api.getModel('lab', any(5)),
   },
   {
     group: 'registry',
     title: 'notes that are no text',
     code: 'invalid',
-    says: /updateRegistryModelNotes: notes is not valid/,
+    says: /updateRegistryModelNotes: notes must be a string/,
     run: ({ api }) => api.updateRegistryModelNotes('lab', 'net', any(5)),
   },
   {
@@ -352,5 +352,54 @@ export const wrongAccountCalls: readonly WrongCall[] = [
     code: 'invalid',
     says: /getPanelMetricsNames: there is no panel here/,
     run: ({ api }) => api.getPanelMetricsNames(),
+  },
+  {
+    group: 'account',
+    title: 'a version that is a number',
+    code: 'invalid',
+    says: /API: version must be a string/,
+    run: async () => new API({ url: 'http://127.0.0.1', apiKey: 'k', version: any(5) }),
+  },
+  {
+    group: 'account',
+    title: 'a version that is none',
+    code: 'invalid',
+    says: /API: version must be one of the REST interface, such as v2/,
+    run: async () => new API({ url: 'http://127.0.0.1', apiKey: 'k', version: 'v2/../../x' }),
+  },
+  {
+    group: 'account',
+    title: 'a key in place of options, which the message does not repeat',
+    code: 'invalid',
+    says: /^API: the options must be an object, not a string\. Correct the call\.$/,
+    run: async () => new API(any('secret-key')),
+  },
+  {
+    group: 'account',
+    title: 'an endpoint that the cache does not know',
+    code: 'invalid',
+    says: /doCache: "experimnets" is no endpoint; experiments is meant, perhaps/,
+    run: async ({ api }) => api.doCache('projects', 'experimnets'),
+  },
+  {
+    group: 'account',
+    title: 'a write in place of an endpoint that can be cached',
+    code: 'invalid',
+    says: /doNotCache: "write\/experiment\/tags" is no endpoint/,
+    run: async ({ api }) => api.doNotCache('write/experiment/tags'),
+  },
+  {
+    group: 'experiments',
+    title: 'a project in place of options',
+    code: 'invalid',
+    says: /getExperiments: the options must be an object, not a string/,
+    run: ({ api }) => api.getExperiments('lab', any('input')),
+  },
+  {
+    group: 'query',
+    title: 'a variable without a test',
+    code: 'invalid',
+    says: /query: the query is no expression; give a text/,
+    run: ({ api }) => api.query('lab', 'input', any(Metric('loss'))),
   },
 ];

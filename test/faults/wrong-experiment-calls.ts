@@ -8,7 +8,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'identity',
     title: 'a time that is no number',
     code: 'invalid',
-    says: /setStartTime: startTimeMillis/,
+    says: /setStartTime: startServerTimestamp must be a number/,
     run: ({ experiment }) => experiment.setStartTime(any('noon')),
   },
   {
@@ -160,7 +160,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'setting',
     title: 'no list of packages',
     code: 'invalid',
-    says: /setOsPackages: osPackages must be a list/,
+    says: /setOsPackages: osPackages must be a list of strings/,
     run: ({ experiment }) => experiment.setOsPackages(any(null)),
   },
   {
@@ -181,14 +181,14 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'logging',
     title: 'no mapping of metrics',
     code: 'invalid',
-    says: /logMetrics: metricDict must map names to values/,
+    says: /logMetrics: metricDict must be an object of names and values/,
     run: ({ experiment }) => experiment.logMetrics(any(null)),
   },
   {
     group: 'logging',
     title: 'a text in place of parameters',
     code: 'invalid',
-    says: /logParameters: paramDict must map names to values/,
+    says: /logParameters: paramDict must be an object of names and values/,
     run: ({ experiment }) => experiment.logParameters(any('lr')),
   },
   {
@@ -216,14 +216,14 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'identity',
     title: 'an end that is not a number',
     code: 'invalid',
-    says: /setEndTime: endTimeMillis is not valid/,
+    says: /setEndTime: endServerTimestamp must be a number/,
     run: ({ experiment }) => experiment.setEndTime(Number.NaN),
   },
   {
     group: 'identity',
     title: 'a link to a project that is no text',
     code: 'invalid',
-    says: /createSymlink: projectName is not valid/,
+    says: /createSymlink: projectName must be a string/,
     run: ({ experiment }) => experiment.createSymlink(any(5)),
   },
   {
@@ -245,7 +245,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'tags',
     title: 'a text in place of tags to delete',
     code: 'invalid',
-    says: /deleteTags: tags are texts/,
+    says: /deleteTags: tags must be a list of strings/,
     run: ({ experiment }) => experiment.deleteTags(any('best')),
   },
   {
@@ -267,7 +267,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'logging',
     title: 'a time that is a word',
     code: 'invalid',
-    says: /logMetric: timestamp is not valid/,
+    says: /logMetric: timestamp must be a number/,
     run: ({ experiment }) => experiment.logMetric('loss', 1, { timestamp: any('noon') }),
   },
   {
@@ -295,7 +295,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'logging',
     title: 'metadata that is a number',
     code: 'invalid',
-    says: /logImage: metadata must map names to values/,
+    says: /logImage: metadata must be an object of names and values/,
     run: ({ experiment, folder }) => experiment.logImage(join(folder, 'file.txt'), { metadata: any(5) }),
   },
   {
@@ -330,7 +330,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'logging',
     title: 'memory that is a word',
     code: 'invalid',
-    says: /logRamMetrics: totalRam is not valid/,
+    says: /logRamMetrics: totalRam must be a number/,
     run: ({ experiment }) => experiment.logRamMetrics(any('much'), 1),
   },
   {
@@ -372,7 +372,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'setting',
     title: 'a command that is a text',
     code: 'invalid',
-    says: /setCommand: commandArgsList must be a list/,
+    says: /setCommand: commandArgsList must be a list of strings/,
     run: ({ experiment }) => experiment.setCommand(any('python')),
   },
   {
@@ -387,7 +387,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'reading',
     title: 'a metric whose name is a number',
     code: 'invalid',
-    says: /getMetrics: metricName is not valid/,
+    says: /getMetrics: metric must be a string/,
     run: ({ experiment }) => experiment.getMetrics({ metric: any(5) }),
   },
   {
@@ -401,7 +401,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'reading',
     title: 'a name of an asset that is no text',
     code: 'invalid',
-    says: /getAssetByName: assetName is not valid/,
+    says: /getAssetByName: assetFilename must be a string/,
     run: ({ experiment }) => experiment.getAssetByName(any(5)),
   },
   {
@@ -426,5 +426,26 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     code: 'invalid',
     says: /downloadExperimentAsset: outputPath must be a string/,
     run: ({ api, experiment }) => api.downloadExperimentAsset(experiment.key, 'a', any(5)),
+  },
+  {
+    group: 'logging',
+    title: 'a step in place of options',
+    code: 'invalid',
+    says: /logMetric: the options must be an object, not a number/,
+    run: ({ experiment }) => experiment.logMetric('loss', 1, any(5)),
+  },
+  {
+    group: 'reading',
+    title: 'a type of assets that does not exist',
+    code: 'invalid',
+    says: /getAssetList: "pictures" is no assetType; there are all, image/,
+    run: ({ experiment }) => experiment.getAssetList({ assetType: any('pictures') }),
+  },
+  {
+    group: 'identity',
+    title: 'a key in place of options',
+    code: 'invalid',
+    says: /APIExperiment: the options must be an object, not a string/,
+    run: async () => new APIExperiment(any('abc')),
   },
 ];

@@ -1,15 +1,35 @@
 import { RestApiException } from '../client/errors.ts';
 import { textArgument } from '../client/given-argument.ts';
-import { type AccountDetails, contract } from '../contract/index.ts';
+import { type AccountDetails, contract, endpointName, endpoints as rows } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
+import { nearest } from '../query/index.ts';
 import { BaseOperations } from './base-operations.ts';
 import type { OperationOptions } from './connection.ts';
 
 const { account } = contract;
 
-/** Names of endpoints as they were given. */
+/** What the cache can be told of: the reads. */
+const cacheable = new Set(
+  rows.filter(({ row }) => row.method === 'GET' && row.effect === 'read').map(({ row }) => endpointName(row)),
+);
+
+/**
+ * Names of endpoints as they were given.
+ * @throws RestApiException `invalid` for a name that is none: it would change nothing, and nobody would know
+ */
 function namesOf(operation: string, endpoints: readonly string[]): string[] {
-  return endpoints.map((name) => textArgument(operation, 'each endpoint', name));
+  return endpoints.map((given) => {
+    const name = textArgument(operation, 'each endpoint', given);
+    if (cacheable.has(name)) return name;
+    const [meant] = nearest(name, cacheable, 1);
+    const hint =
+      meant === undefined ? 'there are, among others, experiments and projects' : `${meant} is meant, perhaps`;
+    throw RestApiException.from({
+      code: 'invalid',
+      operation,
+      reason: `${JSON.stringify(name)} is no endpoint; ${hint}`,
+    });
+  });
 }
 
 /** Account, workspaces, and control of the cache (sections 4.1, 4.2). */
@@ -28,12 +48,12 @@ export abstract class AccountOperations<E extends BaseExperiment> extends BaseOp
     this.clearCache();
   }
 
-  /** Turns caching on for endpoints by name, such as `experiments` and `projects` (section 4.1). */
+  /** Turns caching on for endpoints by name, such as `experiments` and `projects` (section 4.1). One that is none is refused. */
   doCache(...endpoints: string[]): void {
     this.connection.cache.choose(namesOf('doCache', endpoints), true);
   }
 
-  /** Turns caching off for endpoints by name (section 4.1). */
+  /** Turns caching off for endpoints by name (section 4.1). One that is none is refused. */
   doNotCache(...endpoints: string[]): void {
     this.connection.cache.choose(namesOf('doNotCache', endpoints), false);
   }

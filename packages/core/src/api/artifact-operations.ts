@@ -2,6 +2,7 @@ import { RestApiException } from '../client/errors.ts';
 import { type Artifact, type ArtifactFile, type ArtifactListEntry, contract } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import type { OperationOptions } from './connection.ts';
+import { operations } from './operation-arguments.ts';
 import { QueryOperations } from './query-operations.ts';
 
 const { artifacts } = contract;
@@ -53,3 +54,7 @@ export abstract class ArtifactOperations<E extends BaseExperiment> extends Query
     return await this.connection.call('getArtifactFiles', artifacts.files, { query }, artifact);
   }
 }
+
+operations(ArtifactOperations.prototype, {
+  getArtifactList: ['workspace'],
+});

@@ -2,10 +2,12 @@ import { ResponseCache } from '../client/cache.ts';
 import { type AnswerOf, type CallArguments, type CallOptions, call, callForBody } from '../client/call.ts';
 import { coalescing } from '../client/coalesce.ts';
 import { rootOf } from '../client/configuration.ts';
+import { RestApiException } from '../client/errors.ts';
 import { gathering } from '../client/gathered-reads.ts';
 import { type RetryOptions, retrying } from '../client/retry.ts';
 import type { Transport, WireBody } from '../client/transport.ts';
 import type { AnyEndpoint, Patience } from '../contract/index.ts';
+import { checkOptions } from './operation-arguments.ts';
 
 /** What every operation accepts beside its own arguments. */
 export interface OperationOptions {
@@ -55,35 +57,44 @@ export class Connection {
   private readonly tell: (message: string) => void;
   private readonly patienceMillis: Partial<Readonly<Record<Patience, number>>>;
 
+  /** @throws RestApiException `invalid` for an option of another type, and for a version that is none */
   constructor(options: ConnectionOptions) {
+    checkOptions('API', options);
+    const { version = 'v2' } = options;
+    if (!/^v\d[\w.]*$/.test(version)) {
+      const reason = 'version must be one of the REST interface, such as v2';
+      throw RestApiException.from({ code: 'invalid', operation: 'API', reason });
+    }
     this.cache = new ResponseCache({ enabled: options.cache ?? true });
     this.url = options.url ? rootOf(options.url) : '';
     this.workspace = options.workspace ?? null;
     this.projectName = options.projectName ?? null;
     this.patienceMillis = options.patienceMillis ?? {};
     this.tell = options.warn ?? ((message) => console.warn(message));
-    const inner = retrying(versioned(gathering(options.transport), options.version ?? 'v2'), options.retry);
+    const inner = retrying(versioned(gathering(options.transport), version), options.retry);
     this.transport = this.cache.before(coalescing(inner));
   }
 
   /** Calls a row with a JSON answer. */
-  call<R extends AnyEndpoint>(
+  async call<R extends AnyEndpoint>(
     operation: string,
     row: R,
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<AnswerOf<R>> {
-    return call(this.transport, row, args, { ...this.patience(row), ...options, operation });
+    checkOptions(operation, options);
+    return await call(this.transport, row, args, { ...this.patience(row), ...options, operation });
   }
 
   /** Calls a row whose answer is a file. */
-  callForBody<R extends AnyEndpoint>(
+  async callForBody<R extends AnyEndpoint>(
     operation: string,
     row: R,
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
-    return callForBody(this.transport, row, args, { ...this.patience(row), ...options, operation });
+    checkOptions(operation, options);
+    return await callForBody(this.transport, row, args, { ...this.patience(row), ...options, operation });
   }
 
   private patience(row: AnyEndpoint): CallOptions {

@@ -1,9 +1,11 @@
 import { isRestApiException, RestApiException } from '../client/errors.ts';
-import { listArgument, textArgument } from '../client/given-argument.ts';
+import { textArgument } from '../client/given-argument.ts';
 import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
+import { isObject } from './argument-checks.ts';
 import type { OperationOptions } from './connection.ts';
 import { eachOf, slicesOf } from './each-of.ts';
+import { checkArguments, checkOptions, operations } from './operation-arguments.ts';
 import { ProjectOperations } from './project-operations.ts';
 
 const { experiments, metrics } = contract;
@@ -32,13 +34,16 @@ const keysPerMove = 100;
 /** Experiments in a page of the iteration. */
 const pageSize = 200;
 
-function startMatcher(pattern: RegExp | string | undefined): (metadata: ExperimentMetadata) => boolean {
+function startMatcher(
+  operation: string,
+  pattern: RegExp | string | undefined,
+): (metadata: ExperimentMetadata) => boolean {
   if (pattern === undefined) return () => true;
   // Of another realm, a RegExp is one all the same.
   const given = typeof pattern === 'string' ? { source: pattern, flags: '' } : pattern;
   if (typeof given?.source !== 'string') {
     const reason = 'pattern must be a string or a RegExp';
-    throw RestApiException.from({ code: 'invalid', operation: 'getExperiments', reason });
+    throw RestApiException.from({ code: 'invalid', operation, reason });
   }
   const { source, flags } = given;
   let expression: RegExp;
@@ -46,7 +51,7 @@ function startMatcher(pattern: RegExp | string | undefined): (metadata: Experime
     expression = new RegExp(`^(?:${source})`, flags.replace(/[gy]/g, ''));
   } catch (cause) {
     const reason = `${source} is not a regular expression`;
-    throw RestApiException.from({ code: 'invalid', operation: 'getExperiments', reason, cause });
+    throw RestApiException.from({ code: 'invalid', operation, reason, cause });
   }
   return ({ experimentKey, experimentName }) =>
     expression.test(experimentKey) || (experimentName !== null && expression.test(experimentName));
@@ -63,8 +68,11 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
   async get(workspace: string, projectName: string, options?: OperationOptions): Promise<string[]>;
   async get(workspace: string, projectName: string, experiment: string, options?: OperationOptions): Promise<E | null>;
   async get(...args: (string | OperationOptions | undefined)[]): Promise<string[] | E | null> {
-    for (const part of args) if (typeof part !== 'object' && part !== undefined) textArgument('get', 'each part', part);
-    const options = (args.find((part) => typeof part === 'object') ?? {}) as OperationOptions;
+    for (const part of args) {
+      if (part !== undefined && !isObject(part)) textArgument('get', 'each part', part);
+    }
+    const options: OperationOptions = args.find(isObject) ?? {};
+    checkOptions('get', options);
     const parts = args
       .filter((part): part is string => typeof part === 'string')
       .flatMap((part) => part.split('/'))
@@ -113,18 +121,16 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
 
   /** The same selection, given while it is still being listed (section 4.2). */
   async *genExperiments(workspace: string, selection: ExperimentSelection = {}): AsyncGenerator<E, void, undefined> {
-    const matches = startMatcher(selection.pattern);
-    for (const projectName of await this.projectNames(workspace, selection)) {
+    const operation = 'genExperiments';
+    checkArguments(operation, ['workspace'], [workspace, selection]);
+    const matches = startMatcher(operation, selection.pattern);
+    for (const projectName of await this.projectNames(operation, workspace, selection)) {
       const seen = new Set<string>();
       for (let page = 1; ; page++) {
         const query = { workspaceName: workspace, projectName, archived: false, page, size: pageSize };
         const order = { sortBy: 'startTime', sortOrder: 'desc' } as const;
-        const answer = await this.connection.call(
-          'genExperiments',
-          experiments.list,
-          { query: { ...query, ...order } },
-          selection,
-        );
+        const fields = { query: { ...query, ...order } };
+        const answer = await this.connection.call(operation, experiments.list, fields, selection);
         // Experiments that begin meanwhile push others to the next page, and a service may not know pages at all.
         const fresh = answer.experiments.filter(({ experimentKey }) => !seen.has(experimentKey));
         for (const metadata of fresh) {
@@ -158,8 +164,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
 
   /** Archives several experiments, a few at once; gives the replies in the order of the keys (section 4.2). */
   async archiveExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
-    const keys = listArgument('archiveExperiments', 'experimentKeys', experimentKeys);
-    return await eachOf(keys, (key) => this.archiveExperiment(key, options));
+    return await eachOf([...experimentKeys], (key) => this.archiveExperiment(key, options));
   }
 
   /** Takes an experiment out of the archive (sections 3, 4.2). */
@@ -174,8 +179,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
 
   /** Deletes several experiments; gives the replies in the order of the keys (section 4.2). */
   async deleteExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
-    const keys = listArgument('deleteExperiments', 'experimentKeys', experimentKeys);
-    return await eachOf(keys, (key) => this.deleteExperiment(key, options));
+    return await eachOf([...experimentKeys], (key) => this.deleteExperiment(key, options));
   }
 
   /** Asks a running experiment to stop (sections 3, 4.2). */
@@ -196,7 +200,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     options: OperationOptions & { readonly symlink?: boolean } = {},
   ): Promise<WriteReply | null> {
     const operation = 'moveExperiments';
-    const keys = listArgument(operation, 'experimentKeys', experimentKeys);
+    const keys = [...experimentKeys];
     const found = await eachOf(keys, (experimentKey) =>
       this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options),
     );
@@ -232,7 +236,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
       const reason = 'name at least one of metrics and parameters';
       throw RestApiException.from({ code: 'invalid', operation, reason });
     }
-    const keys = new Set(listArgument(operation, 'experimentKeys', experimentKeys));
+    const keys = new Set(experimentKeys);
     const parts = await eachOf(slicesOf([...keys], keysPerChartCall), async (slice) => {
       const body = {
         targetedExperiments: slice,
@@ -281,9 +285,11 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     }
   }
 
-  private async projectNames(workspace: string, selection: ExperimentSelection): Promise<string[]> {
+  private async projectNames(operation: string, workspace: string, selection: ExperimentSelection): Promise<string[]> {
     if (selection.projectName !== undefined) return [selection.projectName];
-    return (await this.getProjects(workspace, selection)).map((project) => project.projectName);
+    const query = { workspaceName: workspace };
+    const answer = await this.connection.call(operation, contract.projects.list, { query }, selection);
+    return answer.projects.map(({ projectName }) => projectName);
   }
 
   private async listExperiments(
@@ -292,8 +298,8 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     archived: boolean,
     selection: ExperimentSelection,
   ): Promise<E[]> {
-    const matches = startMatcher(selection.pattern);
-    const names = await this.projectNames(workspace, selection);
+    const matches = startMatcher(operation, selection.pattern);
+    const names = await this.projectNames(operation, workspace, selection);
     const lists = await eachOf(names, async (projectName) => {
       const query = { workspaceName: workspace, projectName, archived };
       return (await this.connection.call(operation, experiments.list, { query }, selection)).experiments;
@@ -304,3 +310,21 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
       .map((metadata) => this.experimentOf(metadata.experimentKey, metadata));
   }
 }
+
+operations(ExperimentOperations.prototype, {
+  get: 'own',
+  getExperiment: ['workspace', 'projectName', 'experiment'],
+  getExperimentByKey: ['experimentKey'],
+  getExperimentById: ['experiment'],
+  getExperiments: ['workspace'],
+  getArchivedExperiment: ['workspace', 'projectName', 'experiment'],
+  getArchivedExperiments: ['workspace'],
+  archiveExperiment: ['experimentKey'],
+  archiveExperiments: ['experimentKeys'],
+  restoreExperiment: ['experimentKey'],
+  deleteExperiment: ['experimentKey'],
+  deleteExperiments: ['experimentKeys'],
+  stopExperiment: ['experimentKey'],
+  moveExperiments: ['experimentKeys', 'targetWorkspace', 'targetProjectName'],
+  getMetricsForChart: ['experimentKeys'],
+});

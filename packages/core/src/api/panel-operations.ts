@@ -1,6 +1,7 @@
 import { RestApiException } from '../client/errors.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import type { OperationOptions } from './connection.ts';
+import { checkOptions, operations } from './operation-arguments.ts';
 import { RegistryOperations } from './registry-operations.ts';
 
 /** What a dashboard page tells the code that runs inside one of its panels. */
@@ -18,6 +19,7 @@ export abstract class PanelOperations<E extends BaseExperiment> extends Registry
 
   /** Tells this instance which panel it runs in; a dashboard's page calls it before the panel's own code. */
   enterPanel(surroundings: PanelSurroundings): void {
+    checkOptions('enterPanel', surroundings);
     this.panel = surroundings;
   }
 
@@ -80,3 +82,10 @@ export abstract class PanelOperations<E extends BaseExperiment> extends Registry
     throw RestApiException.from({ code: 'invalid', operation, reason });
   }
 }
+
+operations(PanelOperations.prototype, {
+  getPanelExperimentKeys: [],
+  getPanelExperiments: [],
+  getPanelMetricsNames: [],
+  getPanelProjectId: [],
+});

@@ -1,8 +1,10 @@
 import { isRestApiException, RestApiException } from '../client/errors.ts';
+import { mappingArgument } from '../client/given-argument.ts';
 import { contract, type Project, type ProjectView, type WriteReply } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { AccountOperations } from './account-operations.ts';
 import type { OperationOptions } from './connection.ts';
+import { operations } from './operation-arguments.ts';
 
 const { projects } = contract;
 
@@ -171,6 +173,7 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
   /** Makes or changes a named view of a project (see `getProjectViews`); `displayProject({ viewId })` shows it. */
   async saveProjectView(workspace: string, projectName: string, changes: ProjectViewChanges): Promise<ProjectView> {
     const { viewId, viewName, state, isDefault } = changes;
+    if (state !== undefined) mappingArgument('saveProjectView', 'state', state);
     const body = {
       workspaceName: workspace,
       projectName,
@@ -219,3 +222,20 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
     return await this.connection.call(operation, projects.update, { body }, changes);
   }
 }
+
+operations(ProjectOperations.prototype, {
+  getProjects: ['workspace'],
+  getProject: ['workspace', 'projectName'],
+  getProjectById: ['projectId'],
+  createProject: ['workspace', 'projectName'],
+  updateProject: ['workspace', 'projectName'],
+  updateProjectById: ['projectId'],
+  getProjectNotes: ['workspace', 'projectName'],
+  setProjectNotes: ['workspace', 'projectName', 'notes'],
+  getProjectShareKeys: ['projectId'],
+  createProjectShareKey: ['projectId'],
+  deleteProjectShareKey: ['projectId', 'shareKey'],
+  getProjectViews: ['workspace', 'projectName'],
+  saveProjectView: ['workspace', 'projectName'],
+  deleteProjectView: ['workspace', 'projectName', 'viewId'],
+});

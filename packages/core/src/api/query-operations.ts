@@ -1,4 +1,4 @@
-import { isRestApiException } from '../client/errors.ts';
+import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { listArgument, mappingArgument } from '../client/given-argument.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
 import { metricValue } from '../display/metric-series.ts';
@@ -16,6 +16,7 @@ import {
 import type { OperationOptions } from './connection.ts';
 import { eachOf } from './each-of.ts';
 import { ExperimentOperations } from './experiment-operations.ts';
+import { operations } from './operation-arguments.ts';
 
 const { query: endpoints, experiments, metrics: metricEndpoints } = contract;
 
@@ -39,6 +40,20 @@ const notAtOnce: ReadonlySet<number | null> = new Set([404, 413]);
 
 /** A summary's text as a number: services write an absent value as they like. */
 const loggedNumber = (text: string) => metricValue(text) ?? Number.NaN;
+
+/** The text of a query; what was put together by hand, or is a variable without a test, may have none. */
+function textOf(operation: string, query: QueryInput): string {
+  if (typeof query !== 'string') mappingArgument(operation, 'query', query);
+  let cause: unknown;
+  try {
+    const text: unknown = textOfQuery(query);
+    if (typeof text === 'string') return text;
+  } catch (error) {
+    cause = error;
+  }
+  const reason = 'the query is no expression; give a text, Metric("loss") < 1, or build one: Metric("loss").lt(1)';
+  throw RestApiException.from({ code: 'invalid', operation, reason, cause });
+}
 
 /** Finding experiments by a query (sections 4.2, 4.3). */
 export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
@@ -162,8 +177,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     options: OperationOptions & { readonly archived?: boolean },
   ): Promise<E[]> {
     for (const expression of listArgument(operation, 'queries', expressions)) {
-      if (typeof expression !== 'string') mappingArgument(operation, 'query', expression);
-      parseQueryOrThrow(textOfQuery(expression));
+      parseQueryOrThrow(textOf(operation, expression));
     }
     const columns = await this.columnsOf(operation, workspace, projectName, options);
     const conjunctions = uniqueConjunctions(expressions.flatMap((expression) => compileQuery(expression, columns)));
@@ -223,3 +237,10 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     });
   }
 }
+
+operations(QueryOperations.prototype, {
+  getQueryVariables: ['workspace', 'projectName'],
+  query: ['workspace', 'projectName', 'query'],
+  queryAny: ['workspace', 'projectName', 'queries'],
+  getExperimentSummaries: ['workspace', 'projectName'],
+});

@@ -4,6 +4,7 @@ import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { Model } from '../model/model.ts';
 import { ArtifactOperations } from './artifact-operations.ts';
 import type { OperationOptions } from './connection.ts';
+import { operations } from './operation-arguments.ts';
 
 const { registry } = contract;
 
@@ -256,3 +257,22 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
     throw RestApiException.from({ code: 'not-found', operation, reason });
   }
 }
+
+operations(RegistryOperations.prototype, {
+  getModel: ['workspace', 'modelName'],
+  getRegistryModelCount: ['workspace'],
+  getRegistryModelNames: ['workspace'],
+  getRegistryModelDetails: ['workspace', 'registryName'],
+  getRegistryModelVersions: ['workspace', 'registryName'],
+  getRegistryModelNotes: ['workspace', 'registryName'],
+  updateRegistryModelNotes: ['workspace', 'registryName', 'notes'],
+  updateRegistryModel: ['workspace', 'registryName'],
+  deleteRegistryModel: ['workspace', 'registryName'],
+  deleteRegistryModelVersion: ['workspace', 'registryName', 'version'],
+  modelRegistryAllowedStatusValues: ['workspace'],
+  addRegistryModelVersionStage: ['workspace', 'registryName', 'version', 'stage'],
+  deleteRegistryModelVersionStage: ['workspace', 'registryName', 'version', 'stage'],
+  updateRegistryModelVersion: ['workspace', 'registryName', 'version'],
+  getLatestRegistryModelVersionDetails: ['workspace', 'registryName'],
+  getModelRegistryVersionAssets: ['workspace', 'registryName'],
+});

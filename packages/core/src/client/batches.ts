@@ -1,17 +1,11 @@
-import { RestApiException } from './errors.ts';
+import { RestApiException, underName } from './errors.ts';
 
 /** What one call wants sent. */
 interface Waiting<Item, Reply> {
   readonly items: readonly Item[];
   readonly operation: string;
   done(reply: Reply): void;
-  fail(error: RestApiException): void;
-}
-
-function named(failure: RestApiException, operation: string): RestApiException {
-  if (failure.operation === operation) return failure;
-  const { code, reason, status, sdkErrorCode, retryAfterMillis, cause } = failure;
-  return RestApiException.from({ code, reason, status, sdkErrorCode, retryAfterMillis, cause, operation });
+  fail(error: unknown): void;
 }
 
 /**
@@ -75,7 +69,7 @@ export class Batches<Item, Reply> {
       const failure = RestApiException.from(error, first!.operation);
       // One of them may be to blame for all.
       if (calls.length > 1 && failure.code === 'invalid') for (const call of calls) await this.carry([call]);
-      else for (const { operation, fail } of calls) fail(named(failure, operation));
+      else for (const { operation, fail } of calls) fail(underName(failure, operation));
     }
   }
 }

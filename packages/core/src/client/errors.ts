@@ -125,6 +125,13 @@ export function isRestApiException(error: unknown): error is RestApiException {
   return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[brand] === true;
 }
 
+/** A failure under the name of the operation that was called, whatever inner one it happened in; anything else as it is. */
+export function underName(error: unknown, operation: string): unknown {
+  if (!isRestApiException(error) || error.operation === operation) return error;
+  const { code, reason, status, sdkErrorCode, retryAfterMillis, cause } = error;
+  return RestApiException.from({ code, reason, status, sdkErrorCode, retryAfterMillis, cause, operation });
+}
+
 /** The code for an HTTP status of 400 and above. */
 export function codeOfStatus(status: number): RestErrorCode {
   if (status === 401) return 'unauthorized';

@@ -1,6 +1,6 @@
 import type { Connection, OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import { RestApiException } from '../client/errors.ts';
-import { textArgument } from '../client/given-argument.ts';
 import { contract, type ExperimentMetadata, type UpdateStatusReply, type WriteReply } from '../contract/index.ts';
 import { experimentPage } from '../display/link.ts';
 
@@ -81,7 +81,7 @@ export abstract class BaseExperiment {
 
   /** Changes the logged name (section 4.7). */
   async setName(name: string, options: OperationOptions = {}): Promise<WriteReply> {
-    const body = { experimentKey: this.key, key: 'Name', value: textArgument('setName', 'name', name) };
+    const body = { experimentKey: this.key, key: 'Name', value: name };
     const reply = await this.connection.call('setName', experiments.logOther, { body }, options);
     this.chosenName = name;
     return reply;
@@ -181,3 +181,12 @@ export function stateOf(metadata: Pick<ExperimentMetadata, 'running' | 'hasCrash
   if (metadata.running) return 'running';
   return metadata.hasCrashed ? 'crashed' : 'finished';
 }
+
+operations(BaseExperiment.prototype, {
+  setName: ['name'],
+  setState: ['state'],
+  setStartTime: ['startServerTimestamp'],
+  setEndTime: ['endServerTimestamp'],
+  createSymlink: ['projectName'],
+  metadata: [],
+});

@@ -1,4 +1,5 @@
 import type { OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { contract } from '../contract/index.ts';
 import type { DisplayHost, DisplayOptions } from '../display/display-host.ts';
@@ -75,3 +76,8 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
     }
   }
 }
+
+operations(ExperimentDisplay.prototype, {
+  display: [],
+  displayProject: [],
+});

@@ -1,4 +1,5 @@
 import type { OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import type {
   AssetRecord,
   GitMetadata,
@@ -104,3 +105,7 @@ export abstract class ExperimentAsJson extends ExperimentSetting {
     };
   }
 }
+
+operations(ExperimentAsJson.prototype, {
+  toJson: [],
+});

@@ -1,8 +1,9 @@
 import type { OperationOptions } from '../api/connection.ts';
 import { slicesOf } from '../api/each-of.ts';
+import { operations } from '../api/operation-arguments.ts';
 import { Batches } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
-import { jsonArgument, listArgument, mappingArgument, textArgument } from '../client/given-argument.ts';
+import { jsonArgument, listArgument } from '../client/given-argument.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isNested, type Leaf } from './flatten.ts';
@@ -100,7 +101,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
    * and those of calls that were not waited for travel together (section 4.9).
    */
   async logMetrics(metricDict: MetricTree, options: MetricPlace = {}): Promise<WriteReply | null> {
-    const leaves = flatten(mappingArgument('logMetrics', 'metricDict', metricDict), '/', metricDepth);
+    const leaves = flatten(metricDict, '/', metricDepth);
     return leaves.length === 0 ? null : await this.sendMetrics('logMetrics', leaves, options);
   }
 
@@ -117,7 +118,6 @@ export abstract class ExperimentLogging extends ExperimentReading {
     paramDict: Readonly<Record<string, unknown>>,
     options: LoggedAt & { readonly nestedSupport?: boolean } = {},
   ): Promise<WriteReply | null> {
-    mappingArgument('logParameters', 'paramDict', paramDict);
     // Configurations of hydra are kept whole: their reader wants them so.
     const flat = (options.nestedSupport ?? true) && !('hydra' in paramDict);
     const leaves = flatten(paramDict, '|', flat ? parameterDepth : 1);
@@ -152,14 +152,12 @@ export abstract class ExperimentLogging extends ExperimentReading {
     } = {},
   ): Promise<WriteReply | null> {
     const { context = null, stderr = false, timestamp = Date.now() } = options;
-    const lines = (textArgument('logOutput', 'output', output).match(/[^\n]*\n|[^\n]+$/g) ?? []).map(
-      (line, offset) => ({
-        stderr,
-        output: line.length > longestLine ? line.slice(0, longestLine) : line,
-        localTimestamp: timestamp,
-        offset,
-      }),
-    );
+    const lines = (output.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line, offset) => ({
+      stderr,
+      output: line.length > longestLine ? line.slice(0, longestLine) : line,
+      localTimestamp: timestamp,
+      offset,
+    }));
     let reply: WriteReply | null = null;
     for (const outputLines of slicesOf(lines, outputBatch)) {
       const body = { experimentKey: this.key, runContext: context, outputLines };
@@ -275,3 +273,18 @@ function placeOf({ step, epoch, timestamp, context }: MetricPlace): Omit<Point, 
     ...(context === undefined ? {} : { context }),
   };
 }
+
+operations(ExperimentLogging.prototype, {
+  logMetric: ['metric', 'value'],
+  logMetrics: ['metricDict'],
+  logParameter: ['parameter', 'value'],
+  logParameters: ['paramDict'],
+  logOther: ['key', 'value'],
+  logAdditionalSystemInfo: ['key', 'value'],
+  logOutput: ['output'],
+  logHtml: ['html'],
+  logCpuMetrics: ['cpuMetrics'],
+  logGpuMetrics: ['gpuMetrics'],
+  logLoadMetrics: ['loadAvg'],
+  logRamMetrics: ['totalRam', 'usedRam'],
+});

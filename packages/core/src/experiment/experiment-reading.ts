@@ -1,4 +1,5 @@
 import type { OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import { RestApiException } from '../client/errors.ts';
 import { bufferedBody, type WireBody } from '../client/transport.ts';
 import {
@@ -11,15 +12,13 @@ import {
   parseWireJson,
   type WriteReply,
 } from '../contract/index.ts';
+import { type AssetType, assetTypeArgument } from './asset-types.ts';
 import { ExperimentSystem } from './experiment-system.ts';
 import { type OutputPiece, outputPieces } from './output-pieces.ts';
 
 const { assets, experiments, metrics } = contract;
 
-/** What `getAssetList` is limited to. */
-const assetTypes = ['all', 'image', 'histogram_combined_3d', 'video', 'audio'] as const;
-/** One of the types that an asset list can be limited to. */
-export type AssetType = (typeof assetTypes)[number];
+export type { AssetType } from './asset-types.ts';
 
 /** A curve as it was logged: two parallel lists. */
 export interface Curve {
@@ -34,6 +33,12 @@ export interface Curve {
 export type AssetReturnType = 'binary' | 'json' | 'response';
 
 const assetReturnTypes: readonly AssetReturnType[] = ['binary', 'json', 'response'];
+
+function checkReturnType(operation: string, given: AssetReturnType = 'binary'): void {
+  if (assetReturnTypes.includes(given)) return;
+  const reason = `${JSON.stringify(given)} is no returnType; there are ${assetReturnTypes.join(', ')}`;
+  throw RestApiException.from({ code: 'invalid', operation, reason });
+}
 
 /** How an asset is read. */
 export type AssetOptions = OperationOptions;
@@ -115,7 +120,7 @@ export abstract class ExperimentReading extends ExperimentSystem {
 
   /** The assets, all or of one type; sizes in bytes, times in ms (sections 2, 4.11). */
   async getAssetList(options: OperationOptions & { readonly assetType?: AssetType } = {}): Promise<AssetRecord[]> {
-    return await this.listAssets('getAssetList', options.assetType ?? 'all', options);
+    return await this.listAssets('getAssetList', assetTypeArgument('getAssetList', options.assetType), options);
   }
 
   /** The bytes of an asset (section 4.11). */
@@ -143,7 +148,8 @@ export abstract class ExperimentReading extends ExperimentSystem {
       readonly stream?: boolean;
     } = {},
   ): Promise<Uint8Array | AssetResponse | unknown | null> {
-    const { assetType = 'all' } = options;
+    checkReturnType('getAssetByName', options.returnType);
+    const assetType = assetTypeArgument('getAssetByName', options.assetType);
     const type = assetType === 'all' ? {} : { type: assetType };
     const query = { experimentKey: this.key, assetName: assetFilename, ...type };
     const found = await this.connection.call('getAssetByName', assets.byName, { query }, options);
@@ -253,11 +259,7 @@ export abstract class ExperimentReading extends ExperimentSystem {
     options: AssetOptions & { readonly returnType?: AssetReturnType; readonly stream?: boolean },
   ): Promise<unknown> {
     const query = { assetId, allow301: false, experimentKey: this.key };
-    const { returnType = 'binary' } = options;
-    if (!assetReturnTypes.includes(returnType)) {
-      const reason = `${JSON.stringify(returnType)} is no returnType; there are ${assetReturnTypes.join(', ')}`;
-      throw RestApiException.from({ code: 'invalid', operation, reason });
-    }
+    checkReturnType(operation, options.returnType);
     const response = await this.connection.callForBody(operation, assets.get, { query }, options);
     if (options.returnType === 'response') {
       return options.stream ? response : { ...response, body: bufferedBody(await response.body.bytes()) };
@@ -282,3 +284,12 @@ export abstract class ExperimentReading extends ExperimentSystem {
     throw RestApiException.from({ code: 'malformed', operation, reason: `the asset ${assetId} holds no curve` });
   }
 }
+
+operations(ExperimentReading.prototype, {
+  getAsset: ['assetId'],
+  getAssetByName: ['assetFilename'],
+  deleteAsset: ['assetId'],
+  getCurve: ['assetId'],
+  getModelAssetList: ['modelName'],
+  getModelData: ['name'],
+});

@@ -1,4 +1,5 @@
 import type { OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import type { CallArguments } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
 import { jsonArgument, listArgument, mappingArgument } from '../client/given-argument.ts';
@@ -27,11 +28,7 @@ export abstract class ExperimentSetting extends ExperimentUploads {
 
   /** Sets the command line: the script's name, then its arguments (section 4.10). */
   async setCommand(commandArgsList: readonly string[], options: OperationOptions = {}): Promise<WriteReply> {
-    return await this.setDetails(
-      'setCommand',
-      { command: listArgument('setCommand', 'commandArgsList', commandArgsList) },
-      options,
-    );
+    return await this.setDetails('setCommand', { command: [...commandArgsList] }, options);
   }
 
   /** Sets the interpreter's path (section 4.10). */
@@ -81,11 +78,7 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     installedPackages: readonly string[],
     options: OperationOptions = {},
   ): Promise<WriteReply> {
-    return await this.setDetails(
-      'setInstalledPackages',
-      { installedPackages: listArgument('setInstalledPackages', 'installedPackages', installedPackages) },
-      options,
-    );
+    return await this.setDetails('setInstalledPackages', { installedPackages: [...installedPackages] }, options);
   }
 
   /** Sets the host's address (section 4.10). */
@@ -110,11 +103,7 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     networkInterfaceIps: readonly string[],
     options: OperationOptions = {},
   ): Promise<WriteReply> {
-    return await this.setDetails(
-      'setNetworkInterfaceIps',
-      { networkInterfaceIps: listArgument('setNetworkInterfaceIps', 'networkInterfaceIps', networkInterfaceIps) },
-      options,
-    );
+    return await this.setDetails('setNetworkInterfaceIps', { networkInterfaceIps: [...networkInterfaceIps] }, options);
   }
 
   /** Sets the operating system (section 4.10). */
@@ -124,11 +113,7 @@ export abstract class ExperimentSetting extends ExperimentUploads {
 
   /** Sets the packages of the operating system (section 4.10). */
   async setOsPackages(osPackages: readonly string[], options: OperationOptions = {}): Promise<WriteReply> {
-    return await this.setDetails(
-      'setOsPackages',
-      { osPackages: listArgument('setOsPackages', 'osPackages', osPackages) },
-      options,
-    );
+    return await this.setDetails('setOsPackages', { osPackages: [...osPackages] }, options);
   }
 
   /** Sets the release of the operating system (section 4.10). */
@@ -171,3 +156,26 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     return await this.connection.call(operation, system.setDetails, { body }, options);
   }
 }
+
+operations(ExperimentSetting.prototype, {
+  setCommand: ['commandArgsList'],
+  setExecutable: ['executable'],
+  setFilename: ['filename'],
+  setGitMetadata: ['user', 'root', 'branch', 'parent', 'origin'],
+  setGpuStaticInfo: ['gpuStaticInfo'],
+  setHostname: ['hostname'],
+  setInstalledPackages: ['installedPackages'],
+  setIp: ['ip'],
+  setMachine: ['machine'],
+  setModelGraph: ['graph'],
+  setNetworkInterfaceIps: ['networkInterfaceIps'],
+  setOs: ['os'],
+  setOsPackages: ['osPackages'],
+  setOsRelease: ['osRelease'],
+  setOsType: ['osType'],
+  setPid: ['pid'],
+  setProcessor: ['processor'],
+  setPythonVersion: ['pythonVersion'],
+  setPythonVersionVerbose: ['pythonVersionVerbose'],
+  setUser: ['user'],
+});

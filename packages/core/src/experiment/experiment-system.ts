@@ -1,4 +1,5 @@
 import type { OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import { contract, type GpuStaticInfo, type SystemDetails } from '../contract/index.ts';
 import { ExperimentTags } from './experiment-tags.ts';
 
@@ -128,3 +129,7 @@ export abstract class ExperimentSystem extends ExperimentTags {
     return await this.connection.call(operation, contract.system.details, this.mine, options);
   }
 }
+
+operations(ExperimentSystem.prototype, {
+  getEnvironmentDetails: [],
+});

@@ -1,4 +1,5 @@
 import type { OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import { RestApiException } from '../client/errors.ts';
 import { contract, type WriteReply } from '../contract/index.ts';
 import { BaseExperiment } from './base-experiment.ts';
@@ -39,3 +40,9 @@ export abstract class ExperimentTags extends BaseExperiment {
     return await this.connection.call(operation, experiments.addTags, { body }, options);
   }
 }
+
+operations(ExperimentTags.prototype, {
+  addTag: ['tag'],
+  addTags: ['tags'],
+  deleteTags: ['tags'],
+});

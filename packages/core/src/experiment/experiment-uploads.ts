@@ -1,4 +1,6 @@
+import { isText } from '../api/argument-checks.ts';
 import type { OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import type { AnswerOf, CallArguments } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
 import { listArgument } from '../client/given-argument.ts';
@@ -45,6 +47,18 @@ export function extensionOf(fileName: string): string {
   return /\.([^./\\]+)$/.exec(fileName)?.[1] ?? '';
 }
 
+/** @throws RestApiException `invalid` for what is no table: its text would be one of other cells */
+function checkTable(data: TableData, headers: boolean | readonly string[]): void {
+  const rows: readonly unknown[] = listArgument<unknown>('logTable', 'tabularData', data);
+  const isHeaders = typeof headers === 'boolean' || (Array.isArray(headers) && headers.every(isText));
+  const reason = !isHeaders
+    ? 'headers must be true, false or a list of strings'
+    : !rows.every((row) => Array.isArray(row) === Array.isArray(rows[0]) && typeof row === 'object' && row !== null)
+      ? 'tabularData must be a list of lists, or a list of records'
+      : null;
+  if (reason !== null) throw RestApiException.from({ code: 'invalid', operation: 'logTable', reason });
+}
+
 /** Logging of what becomes an asset, from memory; and registering models (section 4.9). */
 export abstract class ExperimentUploads extends ExperimentLogging {
   /**
@@ -82,7 +96,7 @@ export abstract class ExperimentUploads extends ExperimentLogging {
       throw RestApiException.from({ code: 'invalid', operation: 'logTable', reason });
     }
     if (tabularData === undefined) return await this.sendTableFile(filename, options);
-    listArgument<unknown>('logTable', 'tabularData', tabularData);
+    checkTable(tabularData, headers);
     const isRecords = tabularData[0] !== undefined && !Array.isArray(tabularData[0]);
     const type = isRecords || !['csv', 'tsv'].includes(format) ? 'dataframe' : 'asset';
     const part = { name: 'file', fileName: 'file', content: utf8(tableText(tabularData, format, headers)) };
@@ -146,3 +160,9 @@ export abstract class ExperimentUploads extends ExperimentLogging {
 function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
+
+operations(ExperimentUploads.prototype, {
+  logCurve: ['name', 'x', 'y'],
+  logTable: ['filename'],
+  registerModel: ['modelName'],
+});

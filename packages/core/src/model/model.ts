@@ -1,4 +1,5 @@
 import type { Connection, OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import {
   type AssetRecord,
   contract,
@@ -122,3 +123,19 @@ export class Model {
     return (await this.getDetails({ ...options, version })).registryModelItemId;
   }
 }
+
+operations(
+  Model.prototype,
+  {
+    getDetails: [],
+    findVersions: [],
+    tags: ['version'],
+    status: ['version'],
+    setStatus: ['version', 'status'],
+    addTag: ['version', 'tag'],
+    deleteTag: ['version', 'tag'],
+    getAssets: ['version'],
+    getVersionHistory: ['version'],
+  },
+  'Model.',
+);

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OperationOptions } from '../api/connection.ts';
+import { operations } from '../api/operation-arguments.ts';
 import { RestApiException } from '../client/errors.ts';
 import { jsonArgument, mappingArgument, textArgument } from '../client/given-argument.ts';
 import { multipart, type Part } from '../client/multipart.ts';
@@ -106,10 +107,14 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     source: OperationOptions & { readonly code?: string; readonly filename?: string },
   ): Promise<WriteReply> {
     const { code, filename, signal } = source;
+    if (filename !== undefined) textArgument('setCode', 'filename', filename);
     if (code === undefined && filename === undefined) {
       throw RestApiException.from({ code: 'invalid', operation: 'setCode', reason: 'give code or filename' });
     }
-    return await super.setCode({ code: code ?? (await readFile(filename!, 'utf8')), signal });
+    return await super.setCode({
+      code: code ?? (await readFile(filename!, 'utf8')),
+      signal,
+    });
   }
 
   /** Sets the git patch: bytes of a patch or of its archive, or the name of a file with either (sections 2, 4.10). */
@@ -200,3 +205,11 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     return await this.upload(operation, fields, parts, options);
   }
 }
+
+operations(ExperimentFiles.prototype, {
+  logAsset: ['filename'],
+  logImage: ['filename'],
+  logVideo: ['filename'],
+  setGitPatch: ['fileData'],
+  downloadModel: ['name'],
+});

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { BaseAPI, type OperationOptions } from '../api/index.ts';
+import { operations } from '../api/operation-arguments.ts';
 import { RestApiException } from '../client/errors.ts';
 import { contract } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
@@ -78,3 +79,8 @@ export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E
     }
   }
 }
+
+operations(FileOperations.prototype, {
+  downloadExperimentAsset: ['experimentKey', 'assetId', 'outputPath'],
+  downloadRegistryModel: ['workspace', 'registryName'],
+});

@@ -1,6 +1,7 @@
 /** The client for Node and for TypeScript kernels: every operation, the key and the address from the configuration. */
 
 import { Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
+import { checkOptions } from '../api/operation-arguments.ts';
 import { fetchTransport } from '../browser/fetch-transport.ts';
 import { hostedUrl } from '../client/configuration.ts';
 import { RestApiException } from '../client/errors.ts';
@@ -35,6 +36,7 @@ function networkTransport(url: string, apiKey: string): Transport {
 }
 
 function connect(options: APIOptions): Connection {
+  checkOptions('API', options);
   const given = {
     apiKey: options.apiKey,
     url: options.url,
@@ -83,6 +85,7 @@ export class APIExperiment extends ExperimentFiles {
           readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
         },
   ) {
+    checkOptions('APIExperiment', given);
     if ('connection' in given) super(given.connection, given.key, given.metadata);
     else
       super(

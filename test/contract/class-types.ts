@@ -1,0 +1,131 @@
+import path from 'node:path';
+import ts from 'typescript';
+
+/** What an argument may be, as far as a wrong one can be made for it. */
+export type Kind = 'text' | 'number' | 'flag' | 'texts' | 'choice' | 'mapping' | 'other';
+
+/** An argument, or a field of the options. */
+export interface ArgumentType {
+  readonly kind: Kind;
+  readonly optional: boolean;
+}
+
+/** An argument of an operation; one that is an options object has fields. */
+export interface Argument extends ArgumentType {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, ArgumentType> | null;
+}
+
+/** The classes whose operations a person calls. */
+export const classNames = ['API', 'APIExperiment', 'Model'] as const;
+
+/** A public operation of a class as its types say it. */
+export interface TypedOperation {
+  readonly on: (typeof classNames)[number];
+  readonly name: string;
+  readonly args: readonly Argument[];
+}
+
+const root = path.join(import.meta.dirname, '..', '..');
+const entry = path.join(root, 'packages/core/src/node/index.ts');
+
+/** The client's types, as the compiler reads them from source. */
+export function readTypes(): { readonly checker: ts.TypeChecker; classNamed(name: string): ts.Symbol } {
+  const program = ts.createProgram([entry], {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    allowImportingTsExtensions: true,
+    customConditions: ['@tracklens/source'],
+    noEmit: true,
+    skipLibCheck: true,
+    strict: true,
+    types: ['node'],
+    typeRoots: [path.join(root, 'node_modules/@types')],
+  });
+  const checker = program.getTypeChecker();
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)!)!);
+  return {
+    checker,
+    classNamed(name) {
+      const symbol = exported.find((one) => one.name === name);
+      if (symbol === undefined) throw new Error(`@tracklens/core does not export ${name}`);
+      return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    },
+  };
+}
+
+const { Undefined, Null, Object: AnObject, Intersection, StringLike, NumberLike, BooleanLike } = ts.TypeFlags;
+
+/** Every public operation of the classes, from their types: what is added to them is among these by itself. */
+export function typedOperations(): TypedOperation[] {
+  const { checker, classNamed } = readTypes();
+
+  function membersOf(types: readonly ts.Type[]): ts.Type[] {
+    return types
+      .flatMap((type) => (type.isUnion() ? type.types : [type]))
+      .filter(({ flags }) => !(flags & (Undefined | Null)));
+  }
+
+  const isTexts = (type: ts.Type) =>
+    checker.isArrayType(type) && (checker.getTypeArguments(type as ts.TypeReference)[0]!.flags & StringLike) !== 0;
+  const isMapping = (type: ts.Type) =>
+    checker.getIndexInfoOfType(type, ts.IndexKind.String) !== undefined && !checker.isArrayType(type);
+  const kinds: readonly (readonly [Kind, (type: ts.Type) => boolean])[] = [
+    ['choice', (type) => type.isStringLiteral()],
+    ['text', ({ flags }) => (flags & StringLike) !== 0],
+    ['number', ({ flags }) => (flags & NumberLike) !== 0],
+    ['flag', ({ flags }) => (flags & BooleanLike) !== 0],
+    ['texts', isTexts],
+    ['mapping', isMapping],
+  ];
+
+  function kindOf(types: readonly ts.Type[]): Kind {
+    const members = membersOf(types);
+    return kinds.find(([, fits]) => members.length > 0 && members.every(fits))?.[0] ?? 'other';
+  }
+
+  /** The fields of an options object: one that an operation can be stopped with, or that tells of a panel. */
+  function fieldsOf(name: string, types: readonly ts.Type[]): Map<string, ArgumentType> | null {
+    const found = new Map<string, { types: ts.Type[]; optional: boolean }>();
+    for (const type of membersOf(types).filter(({ flags }) => flags & (AnObject | Intersection))) {
+      for (const property of checker.getPropertiesOfType(type)) {
+        const place = found.get(property.name) ?? { types: [], optional: false };
+        place.types.push(checker.getTypeOfSymbol(property));
+        place.optional ||= (property.flags & ts.SymbolFlags.Optional) !== 0;
+        found.set(property.name, place);
+      }
+    }
+    if (!found.has('signal') && name !== 'surroundings') return null;
+    return new Map(
+      [...found].map(([field, place]) => [field, { kind: kindOf(place.types), optional: place.optional }]),
+    );
+  }
+
+  function argumentsOf(signatures: readonly ts.Signature[]): Argument[] {
+    const most = Math.max(...signatures.map(({ parameters }) => parameters.length));
+    return Array.from({ length: most }, (_, at): Argument => {
+      const there = signatures.flatMap(({ parameters }) => parameters[at] ?? []);
+      const types = there.map((one) => checker.getTypeOfSymbol(one));
+      const { name } = there[0]!;
+      const canLack = ({ valueDeclaration }: ts.Symbol) => {
+        const { questionToken, initializer } = valueDeclaration as ts.ParameterDeclaration;
+        return questionToken !== undefined || initializer !== undefined;
+      };
+      const optional = there.length < signatures.length || there.some(canLack);
+      return { name, kind: kindOf(types), optional, fields: fieldsOf(name, types) };
+    });
+  }
+
+  return classNames.flatMap((on) => {
+    const members = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(classNamed(on)));
+    const { Private, Protected } = ts.ModifierFlags;
+    return members.flatMap((member): TypedOperation[] => {
+      const declaration = member.declarations?.[0];
+      if (!declaration || !ts.isMethodDeclaration(declaration)) return [];
+      if (ts.getCombinedModifierFlags(declaration) & (Private | Protected)) return [];
+      return [{ on, name: member.name, args: argumentsOf(checker.getTypeOfSymbol(member).getCallSignatures()) }];
+    });
+  });
+}

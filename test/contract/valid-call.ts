@@ -1,0 +1,139 @@
+import { type API, APIExperiment, type Model } from '@tracklens/core';
+import type { Argument, ArgumentType, TypedOperation } from './class-types.ts';
+
+/** What calls are made on. */
+export interface CallGround {
+  readonly api: API;
+  readonly model: Model;
+  /** Holds `file.txt` and `clip.gif`. */
+  readonly folder: string;
+}
+
+/** Values that an argument has by its name, where its type alone does not say enough. */
+const byName: Readonly<Record<string, (folder: string) => unknown>> = {
+  outputPath: (folder) => `${folder}/out`,
+  filename: (folder) => `${folder}/file.txt`,
+  fileData: () => new Uint8Array([1]),
+  cpuMetrics: () => [1],
+  gpuMetrics: () => [{ gpuId: 0, freeMemory: 1, usedMemory: 1, gpuUtilization: 1, totalMemory: 2 }],
+  gpuStaticInfo: () => [{ gpuIndex: 0, name: 'g', uuid: 'u', totalMemory: 1, powerLimit: 1 }],
+  x: () => [1],
+  y: () => [1],
+  value: () => 1,
+  graph: () => 'graph',
+  pid: () => 1,
+  query: () => 'Tag("a")',
+  queries: () => 'Tag("a")',
+  state: () => 'running',
+  tabularData: () => [[1]],
+  pattern: () => 'a',
+  headers: () => true,
+};
+
+const byKind: Readonly<Record<string, unknown>> = { text: 'a', number: 1, flag: true, texts: ['a'], mapping: { a: 1 } };
+
+/** Options that an operation cannot do without, and arguments that are its own. */
+const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  deleteProject: { workspace: 'a', projectName: 'a' },
+  getArtifactDetails: { workspace: 'a', artifactName: 'a' },
+  getArtifactFiles: { workspace: 'a', artifactName: 'a' },
+  setCode: { code: 'a' },
+  saveProjectView: { viewName: 'a', state: {} },
+  getMetricsForChart: { metrics: ['a'] },
+  logTable: { tabularData: [[1]] },
+  toJson: { full: true },
+};
+const own: Readonly<Record<string, unknown>> = { logTable: 'table.csv' };
+
+function validValue({ name, kind, fields }: Argument, operation: string, folder: string): unknown {
+  if (fields !== null)
+    return { ...needed[operation], ...(fields.has('outputPath') ? { outputPath: `${folder}/out` } : {}) };
+  if (operation === 'logVideo' && name === 'filename') return `${folder}/clip.gif`;
+  if (operation in own && name === 'filename') return own[operation];
+  return byName[name]?.(folder) ?? byKind[kind];
+}
+
+/** Arguments that an operation takes, options included. */
+export function validArguments({ name, args }: TypedOperation, folder: string): unknown[] {
+  // Each part of a path may stand alone.
+  if (name === 'get') return ['a', 'a', {}];
+  return args.map((argument) => validValue(argument, name, folder));
+}
+
+/** Makes a call. What is given as it is found is read to its end; a synchronous operation gives its result all the same. */
+export async function calling(
+  { api, model }: CallGround,
+  operation: TypedOperation,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const on = { API: api, APIExperiment: new APIExperiment({ api, previousExperiment: 'a' }), Model: model }[
+    operation.on
+  ];
+  const method = (on as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[operation.name]!;
+  const given = method.apply(on, args);
+  if (operation.name !== 'genExperiments') return await given;
+  return await Array.fromAsync(given as AsyncIterable<unknown>);
+}
+
+/** A wrong value of an argument. */
+export interface WrongArgument {
+  readonly what: string;
+  readonly args: readonly unknown[];
+}
+
+const wrongOfKind: Readonly<Record<string, readonly unknown[]>> = {
+  text: [5, true, {}, ['a']],
+  number: ['noon', true, {}, [1], Number.NaN],
+  flag: ['yes', 'false', 1, {}],
+  texts: ['abc', 5, {}, [5], [null]],
+  choice: ['unknown', 5, {}],
+  mapping: ['abc', 5, [1]],
+  options: ['abc', 5, true, ['a']],
+  other: [],
+};
+
+/** Wrong values that the type of an argument alone does not tell. */
+const wrongByName: Readonly<Record<string, readonly unknown[]>> = {
+  fileData: [5, {}, [1]],
+  cpuMetrics: [5, 'abc', ['a'], [Number.NaN]],
+  gpuMetrics: [5, 'abc', [5], [{ gpuId: 0 }]],
+  gpuStaticInfo: [5, 'abc', [5], [{ gpuIndex: 0 }]],
+  x: [5, 'abc', ['a'], {}],
+  y: [5, 'abc', ['a'], {}],
+  pid: [true, {}, [1]],
+  query: [5, {}, [], true],
+  queries: [5, {}, true, [5]],
+  tabularData: [5, 'abc', {}, [5], ['abc']],
+  pattern: [5, {}, ['a'], '('],
+  headers: [5, 'abc', {}, [5]],
+  signal: [5, 'abc', {}],
+  onProgress: [5, 'abc', {}],
+  options: ['abc', 5],
+};
+
+function wrongValues(name: string, { kind, optional }: ArgumentType, isOptions: boolean): readonly unknown[] {
+  const wrong = isOptions ? wrongOfKind.options! : (wrongByName[name] ?? wrongOfKind[kind]!);
+  return optional || kind === 'other' ? wrong : [...wrong, null, undefined];
+}
+
+/** Everything of the wrong type that an operation can be given: one argument or one option is wrong in each. */
+export function wrongArguments(operation: TypedOperation, folder: string): WrongArgument[] {
+  const valid = validArguments(operation, folder);
+  const shown = (value: unknown) => (Number.isNaN(value) ? 'NaN' : (JSON.stringify(value) ?? String(value)));
+  const replaced = (at: number, name: string, value: unknown): WrongArgument => ({
+    what: `${name} = ${shown(value)}`,
+    args: valid.with(at, value),
+  });
+  if (operation.name === 'get') return [5, true, [], ['a']].map((value) => replaced(0, 'path', value));
+  return operation.args.flatMap((argument, at) => {
+    const { name, fields } = argument;
+    const whole = wrongValues(name, argument, fields !== null).map((value) => replaced(at, name, value));
+    const parts = [...(fields ?? [])].flatMap(([field, type]) =>
+      wrongValues(field, { ...type, optional: true }, false).map((value) => ({
+        ...replaced(at, field, value),
+        args: valid.with(at, { ...(valid[at] as object), [field]: value }),
+      })),
+    );
+    return [...whole, ...parts];
+  });
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { API, isQuerySyntaxError, isRestApiException, type Transport } from '@tracklens/core';
+import { bufferedBody } from '@tracklens/core/client';
+import { typedOperations } from './class-types.ts';
+import { calling, wrongArguments } from './valid-call.ts';
+
+test('an argument of another type is refused by name before anything is sent, in every operation', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-types-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
+  let sent: string[] = [];
+  const transport: Transport = {
+    async send({ path }) {
+      sent.push(path);
+      const answer = path.endsWith('compact-details') ? { registryModelId: 'm' } : {};
+      const bytes = new TextEncoder().encode(JSON.stringify(answer));
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: bufferedBody(bytes) };
+    },
+  };
+  const api = new API({ transport, warn: () => {} });
+  const model = await api.getModel('lab', 'net');
+  for (const operation of typedOperations()) {
+    const name = operation.on === 'Model' ? `Model.${operation.name}` : operation.name;
+    await t.test(name, async () => {
+      for (const { what, args } of wrongArguments(operation, folder)) {
+        sent = [];
+        const failure = await calling({ api, model, folder }, operation, args).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        assert.deepEqual(sent, [], what);
+        assert.ok(failure !== null, `${what} was taken`);
+        if (isQuerySyntaxError(failure)) continue;
+        assert.ok(isRestApiException(failure), `${what} gave what is not ours: ${String(failure)}`);
+        assert.deepEqual([failure.operation, failure.code], [name, 'invalid'], `${what}: ${failure.message}`);
+      }
+    });
+  }
+});
