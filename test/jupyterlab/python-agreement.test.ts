@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
+import { API } from '@tracklens/core/browser';
 import {
   chartTheme,
   legendName,
@@ -17,7 +18,10 @@ import {
   type ViewState,
 } from '@tracklens/core/display';
 import fc from 'fast-check';
-import { snapshotChart } from '../../packages/core/src/display/snapshot-chart.ts';
+import { bufferedBody, type Transport } from '../../packages/core/src/client/transport.ts';
+import { leftOut } from '../../packages/core/src/display/left-out.ts';
+import { takeSnapshot } from '../../packages/core/src/display/snapshot.ts';
+import { picturedMetrics, snapshotChart } from '../../packages/core/src/display/snapshot-chart.ts';
 import { valueText } from '../../packages/core/src/display/value-text.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 
@@ -310,21 +314,216 @@ test('a picture of Python has the spec of the one of TypeScript, whatever the st
     `from tracklens.snapshot_chart import snapshot_chart
 from tracklens.static_chart import line_chart
 def spec(case):
-    chart = snapshot_chart(case["snapshot"], case["state"], "loss")
-    return None if chart is None else line_chart(chart, 640, 260)`,
+    chart = snapshot_chart(case["snapshot"], case["state"], "loss", 640, 260)
+    return None if chart is None else line_chart(chart)`,
     'spec(case)',
     cases,
   );
   let drawn = 0;
   for (const [index, { snapshot, state }] of cases.entries()) {
-    const charted = { ...state, charts: { ...state.charts, metrics: ['loss'] } };
-    const data = snapshotChart(snapshot, charted, chartTheme('light'));
-    const seen = data !== null && data.title === 'loss' && data.lines.length + data.dots.length > 0;
-    const expected = seen ? asJson(lineChart(data, chartTheme('light'))) : null;
+    const data = snapshotChart(snapshot, state, chartTheme('light'), 'loss', { width: 640, height: 260 });
+    const expected = data === null ? null : asJson(lineChart(data, chartTheme('light')));
     assert.deepEqual(specs[index], expected, JSON.stringify(cases[index]));
-    if (seen) drawn++;
+    if (data !== null) drawn++;
   }
   assert.ok(drawn > 500, `${drawn} of ${cases.length} have something to draw`);
+});
+
+/** A project of a service: each experiment with the lengths of its metrics, by name. Values follow from where they stand. */
+interface World {
+  readonly experiments: readonly {
+    readonly key: string;
+    readonly started: number;
+    readonly metrics: Readonly<Record<string, number>>;
+    readonly parameters: number;
+  }[];
+  readonly state: ViewState;
+}
+
+const worldKeys = Array.from({ length: 90 }, (_, index) => `k${String(index).padStart(31, '0')}`);
+const metricPool = [
+  'loss',
+  'accuracy',
+  'sys.cpu',
+  'f1',
+  'lr',
+  'grad/norm',
+  'val/loss',
+  'val/f1',
+  'seventh',
+  'eighth',
+  'ninth',
+];
+const someMetrics = fc.uniqueArray(fc.constantFrom(...metricPool, 'never'), { maxLength: 8 });
+
+const world: fc.Arbitrary<World> = fc
+  .record({
+    count: fc.integer({ min: 0, max: 90 }),
+    longest: fc.constantFrom(3, 40, 600),
+    texts: fc.constantFrom(2, 8, 60),
+  })
+  .chain(({ count, longest, texts }) => {
+    const here = worldKeys.slice(0, count);
+    const chosen = fc.oneof(fc.subarray(here, { maxLength: Math.min(5, count) }), fc.subarray(here));
+    const columns = fc.array(fc.constantFrom('name', 'tag', 'metric:f1', 'min:ninth', 'spark:eighth', 'parameter:p7'));
+    const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(model, { requiredKeys: [] });
+    return fc.record({
+      experiments: fc.tuple(
+        ...here.map((key) =>
+          fc.record({
+            key: fc.constant(key),
+            started: fc.integer({ min: 0, max: 50 }),
+            metrics: fc.dictionary(fc.constantFrom(...metricPool), fc.integer({ min: 0, max: longest }), {
+              noNullPrototype: true,
+            }),
+            parameters: fc.integer({ min: 0, max: texts }),
+          }),
+        ),
+      ),
+      state: record({
+        charts: record({
+          metrics: someMetrics,
+          xAxis: fc.oneof(fc.constant('step' as const), fc.record({ metric: fc.constantFrom('lr', 'never') })),
+          hidden: chosen,
+          zoom: fc.constantFrom({}, { ninth: { x: [0, 5] as [number, number] } }),
+          full: someMetrics,
+          label: fc.constantFrom('{name}', '{param.p9} {metric.f1.min}'),
+        }),
+        table: record({ columns, pinned: columns, sort: fc.constant({ column: 'max:lr', descending: true }) }),
+        project: record({ query: fc.constantFrom('', 'loss < 1'), axes: columns }),
+        selection: chosen.map((keys) => ['elsewhere', ...keys]),
+      }).map((state) => ({ version: 1 as const, ...state })),
+    });
+  });
+
+/** A service with one project, for the client. */
+function worldApi({ experiments }: World): API {
+  const metadata = ({ key, started }: World['experiments'][number]) => ({
+    experimentKey: key,
+    experimentName: `run ${key.slice(-2)}`,
+    workspaceName: 'w',
+    projectName: 'p',
+    startTimeMillis: started,
+  });
+  const named = (key: unknown) => experiments.find((one) => one.key === key)!;
+  const answer = (path: string, { experimentKey, targetedExperiments = [], metrics = [] }: Record<string, unknown>) => {
+    if (path === 'project') return { projectName: 'p' };
+    if (path === 'experiments') return { experiments: experiments.map(metadata) };
+    if (path === 'experiment/tags') return { tags: [String(experimentKey).slice(-1)] };
+    if (path === 'experiment/metrics/summary')
+      return {
+        values: Object.keys(named(experimentKey).metrics).map((name) => ({ name, valueMin: '0', valueCurrent: '12' })),
+      };
+    if (path === 'experiment/parameters')
+      return {
+        values: Array.from({ length: named(experimentKey).parameters }, (_, at) => ({
+          name: `p${at}`,
+          valueCurrent: 'x'.repeat((at * 97) % 1300),
+        })),
+      };
+    const series = (length: number) => ({
+      values: Array.from({ length }, (_, at) => (at % 37 === 36 ? 'NaN' : (at * at * 7919) % 997)),
+      steps: Array.from({ length }, (_, at) => at * 3),
+    });
+    const entry = (key: string) => ({
+      metrics: (metrics as string[]).flatMap((metricName) => {
+        const length = named(key).metrics[metricName];
+        return length === undefined ? [] : [{ metricName, ...series(length) }];
+      }),
+    });
+    return { experiments: Object.fromEntries((targetedExperiments as string[]).map((key) => [key, entry(key)])) };
+  };
+  const transport: Transport = {
+    async send({ path, query, body }) {
+      const fields = body ? JSON.parse(new TextDecoder().decode(body as Uint8Array)) : Object.fromEntries(query);
+      const text = JSON.stringify(answer(path.replace('/api/rest/v2/', ''), fields));
+      return { status: 200, headers: {}, body: bufferedBody(new TextEncoder().encode(text)) };
+    },
+  };
+  return new API({ transport, url: 'https://service.example', cache: false });
+}
+
+/** The same service, for Python. */
+const worldInPython = `
+import httpx
+from tracklens.configuration import ServiceAddress
+from tracklens.left_out import left_out
+from tracklens.service import Service
+from tracklens.snapshot import project_snapshot
+from tracklens.snapshot_chart import pictured_metrics
+def copied(case):
+    experiments = {one["key"]: one for one in case["experiments"]}
+    def series(length):
+        values = ["NaN" if at % 37 == 36 else at * at * 7919 % 997 for at in range(length)]
+        return {"values": values, "steps": [at * 3 for at in range(length)]}
+    def answer(path, fields):
+        one = experiments.get(fields.get("experimentKey"))
+        if path == "project":
+            return {"projectName": "p"}
+        if path == "experiments":
+            return {"experiments": [{"experimentKey": key, "experimentName": "run " + key[-2:], "workspaceName": "w",
+                "projectName": "p", "startTimeMillis": each["started"]} for key, each in experiments.items()]}
+        if path == "experiment/tags":
+            return {"tags": [one["key"][-1:]]}
+        if path == "experiment/metrics/summary":
+            return {"values": [{"name": name, "valueMin": "0", "valueCurrent": "12"} for name in one["metrics"]]}
+        if path == "experiment/parameters":
+            return {"values": [{"name": f"p{at}", "valueCurrent": "x" * (at * 97 % 1300)} for at in range(one["parameters"])]}
+        return {"experiments": {key: {"metrics": [{"metricName": name, **series(experiments[key]["metrics"][name])}
+            for name in fields["metrics"] if name in experiments[key]["metrics"]]} for key in fields["targetedExperiments"]}}
+    def carried(request):
+        fields = json.loads(request.content) if request.content else dict(request.url.params)
+        return httpx.Response(200, json=answer(request.url.path.removeprefix("/api/rest/v2/"), fields))
+    with Service(ServiceAddress("http://127.0.0.1:9", "key", "a test"), httpx.MockTransport(carried)) as service:
+        copy = project_snapshot(service, "w", "p", case["state"])
+    names = pictured_metrics(copy, case["state"])
+    return {"copy": copy, "pictured": names, "said": left_out(copy, case["state"], rows=1, metrics=len(names), experiments=len(copy["chart"]))}`;
+
+/** Where two values of JSON differ first, the order of names counting too: it gives pictures their order. */
+function firstDifference(a: unknown, b: unknown, where = ''): string | null {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return a === b ? null : `${where}: ${JSON.stringify(a)?.slice(0, 200)} for ${JSON.stringify(b)?.slice(0, 200)}`;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  if (where.endsWith('chart')) assert.deepEqual(Object.keys(a), Object.keys(b), where);
+  if (left.length !== right.length) return `${where}: ${Object.keys(a)} for ${Object.keys(b)}`;
+  for (const [name, one] of left) {
+    const found = firstDifference(one, (b as Record<string, unknown>)[name], `${where}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+test('a copy of Python is the one of TypeScript, whatever the view chooses and however little has room', async () => {
+  const cases = sample(world, 50);
+  const copies = await inPython<{ copy: Snapshot; pictured: string[]; said: string[] }>(
+    worldInPython,
+    'copied(case)',
+    cases,
+  );
+  let thinned = 0;
+  for (const [index, { state, experiments }] of cases.entries()) {
+    const target = { kind: 'project', workspace: 'w', projectName: 'p' } as const;
+    const copy = asJson(await takeSnapshot(worldApi(cases[index]!), target, { state })) as Snapshot;
+    const { takenAtMillis } = copy;
+    const given = JSON.stringify({ state, experiments: experiments.length });
+    const other = { ...copies[index]!.copy, takenAtMillis };
+    // Whole copies are too long to be told apart in a message.
+    assert.equal(firstDifference(other, copy), null, given);
+    const pictured = picturedMetrics(copy, state);
+    assert.deepEqual(copies[index]!.pictured, pictured, given);
+    const shown = { rows: 1, metrics: pictured.length, experiments: Object.keys(copy.chart).length };
+    assert.deepEqual(copies[index]!.said, leftOut(copy, state, shown), given);
+    const chosen = experiments.map(({ key }) => key).filter((key) => state.selection?.includes(key));
+    if (chosen.length > 0 && chosen.length <= 5) {
+      for (const key of chosen)
+        assert.ok(
+          copy.experiments.some(({ metadata }) => metadata.experimentKey === key),
+          given,
+        );
+    }
+    if (copy.experiments.length < experiments.length) thinned++;
+  }
+  assert.ok(thinned > 8 && thinned < 42, `${thinned} of ${cases.length} do not hold every experiment`);
 });
 
 test('a state from outside is understood alike: what does not fit is left out', async () => {

@@ -19,7 +19,7 @@ export type { Transport, WireRequest, WireResponse } from './client/transport.ts
 export type * from './contract/records.ts';
 export type { DisplayOptions } from './display/display-host.ts';
 export { experimentPage, projectPage, targetOfPage } from './display/link.ts';
-export { takeSnapshot } from './display/snapshot.ts';
+export { type SnapshotOptions, takeSnapshot } from './display/snapshot.ts';
 export { type Tab, tabs } from './display/tabs.ts';
 export type { ExperimentState } from './experiment/base-experiment.ts';
 export type { ExperimentJson, FullExperimentJson } from './experiment/experiment-json.ts';

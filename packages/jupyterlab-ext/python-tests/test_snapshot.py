@@ -5,8 +5,9 @@ import math
 import random
 import unittest
 
-from tracklens.series import kept_indices, thinned_metric
-from tracklens.snapshot import _within_budget, main_metrics
+from tracklens.copy_budget import within_budget
+from tracklens.copy_choice import ChartedCopy, charted_copy, main_names
+from tracklens.series import kept_places, thinned_metric
 from tracklens.values import metric_value
 from tracklens.view_schema import snapshot_budget_bytes
 
@@ -25,10 +26,10 @@ class Thinning(unittest.TestCase):
         for seed in range(200):
             dice = random.Random(seed)
             values = [dice.gauss(0, 1) for _ in range(dice.randrange(1, 3000))]
-            count = dice.choice([4, 24, 100, 500])
-            kept = kept_indices(values, count)
+            count = dice.choice([5, 24, 100, 500])
+            kept = kept_places(values, count)
             self.assertEqual(kept, sorted(set(kept)))
-            self.assertLessEqual(len(kept), max(4, count))
+            self.assertLessEqual(len(kept), count)
             chosen = [values[at] for at in kept]
             self.assertEqual((chosen[0], chosen[-1]), (values[0], values[-1]))
             self.assertEqual((min(chosen), max(chosen)), (min(values), max(values)))
@@ -37,7 +38,7 @@ class Thinning(unittest.TestCase):
         values = [float(at) for at in range(1000)]
         values[500] = "NaN"
         values[700] = "Infinity"
-        kept = kept_indices(values, 100)
+        kept = kept_places(values, 100)
         self.assertIn(500, kept)
         self.assertIn(700, kept)
         self.assertIn(999, kept)
@@ -72,7 +73,7 @@ class Budget(unittest.TestCase):
             names = [f"metric-{at}" for at in range(series)]
             values = [math.sin(at / 10) for at in range(points - 1)] + [math.nan]
             entry = {"metrics": [{"metricName": name, "values": values, "steps": list(range(points))} for name in names]}
-            snapshot = _within_budget([an_experiment(metrics=names)], {"k1": entry})
+            snapshot = within_budget([an_experiment(metrics=names)], {"k1": entry}, ChartedCopy(["k1"], names), {"version": 1}, {})
             text = json.dumps(snapshot, separators=(",", ":"), allow_nan=False)
             self.assertLessEqual(len(text), snapshot_budget_bytes)
             self.assertTrue(snapshot["chart"]["k1"]["metrics"])
@@ -80,13 +81,17 @@ class Budget(unittest.TestCase):
     def test_many_experiments_fit_too(self) -> None:
         metrics = [f"a metric with quite a long name {at}" for at in range(100)]
         many = [an_experiment(f"k{at}", metrics=metrics) for at in range(100)]
-        snapshot = _within_budget(many, {})
+        charted = charted_copy(many, {"version": 1}, 6)
+        snapshot = within_budget(many, {}, charted, {"version": 1, "table": {"columns": ["metric:a metric with quite a long name 99"]}}, {})
         self.assertLessEqual(len(json.dumps(snapshot, separators=(",", ":"))), snapshot_budget_bytes)
-        self.assertTrue(snapshot["experiments"])
+        # Each experiment loses metrics before any is left out, and none that the view speaks of.
+        self.assertEqual(len(snapshot["experiments"]), 100)
+        kept = [metric["name"] for metric in snapshot["experiments"][99]["metrics"]]
+        self.assertTrue(8 <= len(kept) < 100 and kept[-1].endswith(" 99"), kept)
 
     def test_what_the_machine_logs_comes_last(self) -> None:
         experiments = [an_experiment(metrics=("sys.cpu", "loss")), an_experiment("k2", metrics=("sys.cpu", "loss", "acc"))]
-        self.assertEqual(main_metrics(experiments), ["loss", "acc", "sys.cpu"])
+        self.assertEqual(main_names(one["metrics"] for one in experiments), ["loss", "acc", "sys.cpu"])
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def a_snapshot(*all_values, names=("same",) * 3):
 
 
 def drawn(snapshot, metric="loss", selection=None, **charts):
-    return snapshot_chart(snapshot, {"version": 1, "charts": charts, **({"selection": selection} if selection else {})}, metric)
+    return snapshot_chart(snapshot, {"version": 1, "charts": charts, **({"selection": selection} if selection else {})}, metric, 420, 200)
 
 
 class Chart(unittest.TestCase):
@@ -35,7 +35,7 @@ class Chart(unittest.TestCase):
         self.assertEqual(len({row["line"] for row in chart.lines}), 2)
         self.assertEqual([row["y"] for row in chart.dots], [5])
         self.assertEqual([gap["top"] for gap in line_chart(chart)["datasets"]["gaps"]], [False, True])
-        self.assertEqual(chart.subtitle, "same · 5 of 7 points · 2 not finite")
+        self.assertEqual(chart.subtitle, "same · 5 of 7 points · 1 NaN · 1 infinite")
 
     def test_experiments_of_one_name_are_told_apart(self) -> None:
         names = [series.name for series in drawn(a_snapshot([1, 2], [1, 2])).series]
@@ -72,17 +72,28 @@ class Chart(unittest.TestCase):
         for axis in ("step", "epoch", "wall", "duration", {"metric": "loss"}):
             for scale in ("linear", "log", "symlog"):
                 state = {"version": 1, "charts": {"xAxis": axis, "xScale": scale, "yScale": scale, "colors": {KEYS[0]: "#123456"}}}
-                [(name, svg)] = metric_charts(given, state, ["loss"])
-                self.assertEqual(name, "loss")
+                [(chart, svg)] = metric_charts(given, state, ["loss"])
+                self.assertEqual(chart.title, "loss")
                 self.assertIn("#123456", svg)
 
     def test_the_metrics_that_the_view_has_charts_of_get_pictures(self) -> None:
         given = a_snapshot([1])
         given["chart"][KEYS[0]]["metrics"] += [{"metricName": name, "values": [1]} for name in ("acc", "sys.cpu")]
-        main = ["loss", "acc", "sys.cpu", "never"]
-        self.assertEqual(pictured_metrics(given, {"version": 1}, main, 4), ["loss", "acc"])
-        self.assertEqual(pictured_metrics(given, {"charts": {"metrics": ["sys.cpu", "gone", "acc", "acc"]}}, main, 4), ["sys.cpu", "acc"])
-        self.assertEqual(pictured_metrics(given, {"charts": {"metrics": ["gone"]}}, main, 1), ["loss"])
+        given["experiments"][0]["metrics"] += [{"name": name} for name in ("acc", "sys.cpu", "never")]
+        self.assertEqual(pictured_metrics(given, {"version": 1}), ["loss", "acc"])
+        self.assertEqual(pictured_metrics(given, {"charts": {"metrics": ["sys.cpu", "gone", "acc", "acc"]}}), ["sys.cpu", "acc"])
+        self.assertEqual(pictured_metrics(given, {"charts": {"metrics": ["gone"]}}), ["loss", "acc"])
+        self.assertEqual(pictured_metrics(given, {"charts": {"hidden": [KEYS[0]]}}), [])
+
+    def test_what_is_left_out_is_said(self) -> None:
+        given = {**a_snapshot([1, 2], [2, 3]), "whole": {"experiments": 412, "drawn": 412, "metrics": 7}}
+        target = {"kind": "project", "workspace": "w", "projectName": "p"}
+        bundle = project_bundle(given, "http://s", target, {"version": 1, "project": {"query": "loss < 1"}})
+        said = "2 of 412 experiments · pictures of 2 of 412 experiments and 1 of 7 metrics · without the view&#x27;s query"
+        self.assertIn(said.replace("&#x27;", "'"), bundle["text/html"].replace("&#x27;", "'"))
+        self.assertRegex(bundle["text/plain"], r"UTC · 2 of 412 experiments · without the view's query · http://s/w/p$")
+        self.assertIn("same (aaaaaaaaa)", str(line_chart(snapshot_chart(given, {}, "loss", 420, 200))))
+        self.assertIn("2 of 412 experiments", snapshot_chart(given, {}, "loss", 420, 200).subtitle)
 
     def test_an_output_holds_the_arrangement_that_it_shows(self) -> None:
         target = {"kind": "project", "workspace": "w", "projectName": "p", "viewId": "v"}

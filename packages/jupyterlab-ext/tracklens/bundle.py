@@ -8,14 +8,19 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
-from .snapshot import main_metrics
+from .copy_choice import charted_metrics, drawn_keys, main_names
+from .left_out import left_out
 from .snapshot_chart import pictured_metrics
 from .static_chart import metric_charts
 from .view_schema import tab_ids, view_mime_type
 from .view_state import INITIAL
 
 PICTURES = 4
-ROWS = 30
+ROWS = 20
+MAIN_COLUMNS = 4
+CHOSEN_COLUMNS = 8
+
+_VALUE_FIELDS = {"metric": "valueCurrent", "min": "valueMin", "max": "valueMax", "parameter": "valueCurrent"}
 
 
 def experiment_bundle(snapshot: dict[str, Any], root: str, tab: str | None) -> dict[str, Any]:
@@ -33,10 +38,10 @@ def experiment_bundle(snapshot: dict[str, Any], root: str, tab: str | None) -> d
         "metrics": _table(["metric", "min", "max", "last"], metrics),
         "parameters": _table(["parameter", "value"], parameters),
     }
-    pictures = "" if tab in tables else _pictures(snapshot, state)
+    pictures, count = ("", 0) if tab in tables else _pictures(snapshot, state)
     body = tables[tab] if tab in tables else pictures + tables["metrics"] + tables["parameters"]
     lines = [" · ".join(heading), *(f"  {name}: {last}" for name, _, _, last in metrics[:ROWS])]
-    return _bundle(payload, heading, body, lines)
+    return _bundle(payload, heading, body, lines, rows=1, metrics=count)
 
 
 def project_bundle(
@@ -44,21 +49,39 @@ def project_bundle(
 ) -> dict[str, Any]:
     """The output of `display_project`, arranged as the state says."""
     state = INITIAL if state is None else state
-    project = snapshot["project"]
-    shown, count = snapshot["experiments"], project["numberOfExperiments"]
+    shown, count = snapshot["experiments"], snapshot["project"]["numberOfExperiments"]
     workspace, name = target["workspace"], target["projectName"]
     url = project_url(root, workspace, name, target.get("viewId"))
     payload = {"target": target, "state": state, "snapshot": snapshot, "url": url}
-    heading = [f"{workspace} / {name}", _count_text(count, len(shown))]
-    columns = main_metrics(shown)[:4]
+    heading = [f"{workspace} / {name}", "1 experiment" if count == 1 else f"{count:,} experiments"]
+    columns = _value_columns(shown, state)
     rows = []
     for experiment in shown[:ROWS]:
-        last = {metric["name"]: metric.get("valueCurrent") for metric in experiment["metrics"]}
         metadata = experiment["metadata"]
-        rows.append([_name(metadata), _state(metadata), ", ".join(experiment["tags"]), *(_shown(last.get(c)) for c in columns)])
-    body = _pictures(snapshot, state) + _table(["experiment", "state", "tags", *columns], rows, len(shown))
+        values = (_shown(_value(experiment, kind, column)) for kind, column in columns)
+        rows.append([_name(metadata), _state(metadata), ", ".join(experiment["tags"]), *values])
+    titles = [f"{column} {kind}" if kind in ("min", "max") else column for kind, column in columns]
+    pictures, pictured = _pictures(snapshot, state)
+    body = pictures + _table(["experiment", "state", "tags", *titles], rows)
     lines = [" · ".join(heading), *(f"  {row[0]}  {row[1]}" for row in rows)]
-    return _bundle(payload, heading, body, lines)
+    return _bundle(payload, heading, body, lines, rows=len(rows), metrics=pictured)
+
+
+def _value_columns(experiments: list[dict[str, Any]], state: dict[str, Any]) -> list[tuple[str, str]]:
+    """The columns of values, by kind and name: those the view's table has, pinned ones first, else the last values of the metrics it
+    has charts of."""
+    columns = state.get("table", {}).get("columns")
+    if columns is not None:
+        pinned = [column for column in state["table"].get("pinned", []) if column in columns]
+        parts = [column.partition(":") for column in dict.fromkeys([*pinned, *columns])]
+        return [(kind, name) for kind, _, name in parts if kind in _VALUE_FIELDS and name][:CHOSEN_COLUMNS]
+    main = charted_metrics(main_names(one["metrics"] for one in experiments), state)
+    return [("metric", name) for name in main[:MAIN_COLUMNS]]
+
+
+def _value(experiment: dict[str, Any], kind: str, name: str) -> str | None:
+    records = experiment["parameters" if kind == "parameter" else "metrics"]
+    return next((record.get(_VALUE_FIELDS[kind]) for record in records if record["name"] == name), None)
 
 
 def experiment_url(root: str, metadata: dict[str, Any], tab: str | None) -> str:
@@ -73,36 +96,44 @@ def project_url(root: str, workspace: str, project_name: str, view_id: str | Non
     return f"{root}/{path}" + (f"?viewId={quote(view_id, safe='')}" if view_id else "")
 
 
-def _bundle(payload: dict[str, Any], heading: list[str], body: str, lines: list[str]) -> dict[str, Any]:
-    url = payload["url"]
-    taken = datetime.fromtimestamp(payload["snapshot"]["takenAtMillis"] / 1000, timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+def _bundle(
+    payload: dict[str, Any], heading: list[str], body: str, lines: list[str], *, rows: int, metrics: int
+) -> dict[str, Any]:
+    url, snapshot, state = payload["url"], payload["snapshot"], payload["state"]
+    taken = datetime.fromtimestamp(snapshot["takenAtMillis"] / 1000, timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    experiments = len(drawn_keys(snapshot["chart"], state))
+
+    def saved(pictured: int) -> list[str]:
+        return [f"Saved {taken}", *left_out(snapshot, state, rows=rows, metrics=pictured, experiments=experiments)]
+
     title, *rest = (escape(part) for part in heading)
+    notes = " · ".join(escape(part) for part in saved(metrics))
     html = (
         f"<p><strong>{title}</strong> · {' · '.join(rest)}</p>{body}"
-        f'<p><small>Saved {taken} · <a href="{escape(url)}" target="_blank" rel="noopener noreferrer">open in the service</a></small></p>'
+        f'<p><small>{notes} · <a href="{escape(url)}" target="_blank" rel="noopener noreferrer">open in the service</a></small></p>'
     )
-    text = "\n".join([*lines, f"Saved {taken} · {url}"])
+    text = "\n".join([*lines, " · ".join([*saved(0), url])])
     return {view_mime_type: payload, "text/html": html, "text/plain": text}
 
 
-def _pictures(snapshot: dict[str, Any], state: dict[str, Any]) -> str:
-    names = main_metrics([one for one in snapshot["experiments"] if one["metadata"]["experimentKey"] in snapshot["chart"]])
-    charts = metric_charts(snapshot, state, pictured_metrics(snapshot, state, names, PICTURES))
+def _pictures(snapshot: dict[str, Any], state: dict[str, Any]) -> tuple[str, int]:
+    """Pictures of the view's charts as images, and how many."""
+    charts = metric_charts(snapshot, state, pictured_metrics(snapshot, state)[:PICTURES])
     images = "".join(
         # An image is the one form of a drawing that untrusted notebooks and sanitising leave alone.
-        f'<img alt="{escape(name)}" style="vertical-align:top" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"> '
-        for name, svg in charts
+        f'<img alt="{escape(f"Chart of {chart.title} over {chart.x_title}: {chart.subtitle}")}" '
+        f'style="max-width:100%" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"> '
+        for chart, svg in charts
     )
-    return f"<p>{images}</p>" if images else ""
+    return (f"<p>{images}</p>" if images else "", len(charts))
 
 
-def _table(columns: list[str], rows: list[list[str]], total: int | None = None) -> str:
+def _table(columns: list[str], rows: list[list[str]]) -> str:
     if not rows:
         return ""
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows[:ROWS])
-    total = len(rows) if total is None else total
-    more = f"<p><small>{total - ROWS} more</small></p>" if total > ROWS else ""
+    more = f"<p><small>{len(rows) - ROWS} more</small></p>" if len(rows) > ROWS else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
 
@@ -114,11 +145,6 @@ def _state(metadata: dict[str, Any]) -> str:
     if metadata.get("hasCrashed"):
         return "crashed"
     return "running" if metadata.get("running") else "finished"
-
-
-def _count_text(count: int, shown: int) -> str:
-    said = "1 experiment" if count == 1 else f"{count} experiments"
-    return said if shown == count else f"{said}, the newest {shown} saved here"
 
 
 def _text(value: str, limit: int = 120) -> str:

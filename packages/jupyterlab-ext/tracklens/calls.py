@@ -88,8 +88,8 @@ def display_project(
             service.project(workspace, project_name)
             _open_page(project_url(service.root, workspace, project_name, view_id), new, autoraise)
             return
-        snapshot = project_snapshot(service, workspace, project_name)
-        bundle = project_bundle(snapshot, service.root, target, _arrangement(service, workspace, project_name, view_id))
+        state = _arrangement(service, workspace, project_name, view_id)
+        bundle = project_bundle(project_snapshot(service, workspace, project_name, state), service.root, target, state)
     _publish(bundle, clear, wait)
 
 

@@ -10,34 +10,35 @@ from .values import metric_value, number_or_none
 _LISTS = ("steps", "epochs", "timestamps", "durations")
 
 
-def kept_indices(values: list[Any], count: int) -> list[int]:
-    """At most `count` places of a list that draw like the whole: of each of equal stretches the first, the lowest, the
-    highest, the last; what is not finite stays too where there is room."""
+def kept_places(values: list[Any], count: int) -> list[int]:
+    """The places of at most `count` values that keep a curve's looks: of each stretch the first, the lowest, the highest and the
+    last, and its first value that is no finite number (`core/src/display/thin.ts`)."""
     size = len(values)
     if size <= count:
         return list(range(size))
-    stretches = max(1, count // 4)
+    stretches = max(1, count // 5)
     kept: list[int] = []
     for stretch in range(stretches):
         start, end = stretch * size // stretches, (stretch + 1) * size // stretches
-        numbers = [(number, at) for at in range(start, end) if (number := metric_value(values[at])) is not None]
-        finite = [pair for pair in numbers if math.isfinite(pair[0])]
-        odd = next((at for number, at in numbers if not math.isfinite(number)), None)
-        chosen = {start, end - 1}
-        if finite:
-            chosen |= {min(finite)[1], max(finite)[1]}
-        if odd is not None and len(chosen) == 4:
-            chosen.remove(end - 1)
-        if odd is not None:
-            chosen.add(odd)
-        kept += sorted(chosen)
+        places = {start, end - 1}
+        least, greatest, lowest, highest, odd = math.inf, -math.inf, start, start, None
+        for at in range(start, end):
+            value = metric_value(values[at])
+            if value is None or not math.isfinite(value):
+                odd = at if odd is None else odd
+                continue
+            if value < least:
+                least, lowest = value, at
+            if value > greatest:
+                greatest, highest = value, at
+        kept += sorted(places | {lowest, highest} | (set() if odd is None else {odd}))
     return kept
 
 
 def thinned_metric(metric: dict[str, Any], entry: dict[str, Any], count: int) -> dict[str, Any]:
     """One metric of chart data with at most `count` points, in the same shape; lists without any value are left out."""
     values = [_plain(value) for value in metric.get("values") or []]
-    kept = kept_indices(values, count)
+    kept = kept_places(values, count)
     thin: dict[str, Any] = {"metricName": str(metric.get("metricName")), "values": [values[at] for at in kept]}
     for name in _LISTS:
         numbers = metric.get(name)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .configuration import ServiceAddress
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
+
+if TYPE_CHECKING:
+    import httpx
 
 _REST = "/api/rest/v2/"
 _CONNECT_SECONDS = 5.0
@@ -14,9 +17,10 @@ _READ_SECONDS = 10.0
 
 
 class Service:
-    """A connection to the service. Every call ends: after 5 s without a connection, 10 s without an answer."""
+    """A connection to the service, over the network unless a transport is given. Every call ends: after 5 s without a connection, 10 s
+    without an answer."""
 
-    def __init__(self, address: ServiceAddress) -> None:
+    def __init__(self, address: ServiceAddress, transport: httpx.BaseTransport | None = None) -> None:
         # Imported here: `import tracklens` alone stays fast.
         import httpx
 
@@ -28,6 +32,7 @@ class Service:
             timeout=httpx.Timeout(_READ_SECONDS, connect=_CONNECT_SECONDS),
             # A proxy of the environment is for the outside world.
             trust_env=not address.is_local,
+            transport=transport,
         )
 
     @property

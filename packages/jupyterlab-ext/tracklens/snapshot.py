@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from .series import thinned_metric
+from .copy_budget import within_budget
+from .copy_choice import charted_copy, charted_metrics, copied_experiments, drawn_keys, main_names
 from .service import Service
-from .view_schema import snapshot_budget_bytes
+from .values import number_or_none
+from .view_state import INITIAL
 
-PROJECT_EXPERIMENTS = 60
-"""Experiments of a project that a snapshot holds: the newest."""
-PROJECT_CHARTED = 25
 EXPERIMENT_METRICS = 40
+"""Metrics with points where the view does not choose more: of one experiment."""
 PROJECT_METRICS = 6
-POINTS = 500
-FEWEST_POINTS = 24
+"""And of each of many."""
+
+_TEXT_LIMIT = 1000
+"""A text of a copy is cut here: a parameter may hold a whole configuration."""
+_TAG_LIMIT = 100
 
 _METADATA = (
     "experimentKey",
@@ -40,31 +41,42 @@ _SUMMARY_TEXTS = ("valueMin", "valueMax", "valueCurrent")
 _SUMMARY_NUMBERS = ("stepMin", "stepMax", "stepCurrent", "timestampMin", "timestampMax", "timestampCurrent")
 
 
-def experiment_snapshot(service: Service, experiment_key: str) -> dict[str, Any]:
+def experiment_snapshot(service: Service, experiment_key: str, state: dict[str, Any] | None = None) -> dict[str, Any]:
     """One experiment: what it is, its summaries, and the points of its metrics."""
+    view = INITIAL if state is None else state
     metadata = service.metadata(experiment_key)
     with ThreadPoolExecutor(3) as threads:
-        experiment = _details(service, metadata, threads.map)
-    names = _chart_names([experiment], EXPERIMENT_METRICS)
-    return _within_budget([experiment], service.chart([experiment_key], names))
+        experiments = [_details(service, metadata, threads.map)]
+    charted = charted_copy(experiments, view, EXPERIMENT_METRICS)
+    whole = {"experiments": 1, "drawn": 1, "metrics": len(_charted_names(experiments, view))}
+    return within_budget(experiments, service.chart(charted.keys, charted.metrics), charted, view, {"whole": whole})
 
 
-def project_snapshot(service: Service, workspace: str, project_name: str) -> dict[str, Any]:
-    """A project: its newest experiments with their summaries, and the points of its main metrics."""
+def project_snapshot(
+    service: Service, workspace: str, project_name: str, state: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """A project, as much of it as there is room for: the experiments and the metrics that the view's state chooses, then the newest
+    and the main ones; `whole` says of how many."""
+    view = INITIAL if state is None else state
     project = service.project(workspace, project_name)
-    found = service.experiments(workspace, project_name)
-    shown = found[:PROJECT_EXPERIMENTS]
+    listed = service.experiments(workspace, project_name)
     with ThreadPoolExecutor(8) as threads:
-        experiments = list(threads.map(lambda metadata: _details(service, metadata), shown))
-    charted = experiments[:PROJECT_CHARTED]
-    keys = [experiment["metadata"]["experimentKey"] for experiment in charted]
-    snapshot = _within_budget(experiments, service.chart(keys, _chart_names(charted, PROJECT_METRICS)))
-    snapshot["project"] = {
-        "projectName": str(project.get("projectName") or project_name),
-        "workspaceName": workspace,
-        "numberOfExperiments": len(found),
+        experiments = list(threads.map(lambda metadata: _details(service, metadata), copied_experiments(listed, view)))
+    charted = charted_copy(experiments, view, PROJECT_METRICS)
+    drawn = drawn_keys((record["experimentKey"] for record in listed), view)
+    more = {
+        "project": {
+            "projectName": str(project.get("projectName") or project_name),
+            "workspaceName": workspace,
+            "numberOfExperiments": len(listed),
+        },
+        "whole": {"experiments": len(listed), "drawn": len(drawn), "metrics": len(_charted_names(experiments, view))},
     }
-    return snapshot
+    return within_budget(experiments, service.chart(charted.keys, charted.metrics), charted, view, more)
+
+
+def _charted_names(experiments: list[dict[str, Any]], state: dict[str, Any]) -> list[str]:
+    return charted_metrics(main_names(one["metrics"] for one in experiments), state)
 
 
 def _details(service: Service, metadata: dict[str, Any], each: Callable[..., Any] = map) -> dict[str, Any]:
@@ -73,9 +85,9 @@ def _details(service: Service, metadata: dict[str, Any], each: Callable[..., Any
     tags, metrics, parameters = each(lambda read: read(key), reads)
     return {
         "metadata": _metadata(metadata),
-        "tags": tags[:100],
+        "tags": [tag[:_TEXT_LIMIT] for tag in tags[:_TAG_LIMIT]],
         "metrics": [_summary(record) for record in metrics],
-        "parameters": [_summary(record) for record in parameters],
+        "parameters": [_summary(record, ("valueCurrent",), ()) for record in parameters],
     }
 
 
@@ -86,74 +98,25 @@ def _metadata(record: dict[str, Any]) -> dict[str, Any]:
         if name in _FLAGS:
             kept[name] = value is True
         elif name in _TEXTS:
-            kept[name] = str(value or "")
-        elif value is not None:
-            kept[name] = value
+            kept[name] = str(value or "")[:_TEXT_LIMIT]
+        elif value not in (None, "") and not _no_moment(name, value):
+            kept[name] = value[:_TEXT_LIMIT] if isinstance(value, str) else value
     return kept
 
 
-def _summary(record: dict[str, Any]) -> dict[str, Any]:
+def _summary(
+    record: dict[str, Any], texts: tuple[str, ...] = _SUMMARY_TEXTS, numbers: tuple[str, ...] = _SUMMARY_NUMBERS
+) -> dict[str, Any]:
     kept: dict[str, Any] = {"name": str(record.get("name"))}
-    for name in _SUMMARY_TEXTS:
-        if record.get(name) is not None:
-            kept[name] = str(record[name])[:1000]
-    for name in _SUMMARY_NUMBERS:
+    for name in texts:
+        if record.get(name) not in (None, ""):
+            kept[name] = str(record[name])[:_TEXT_LIMIT]
+    for name in numbers:
         value = record.get(name)
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if number_or_none(value) is not None and not _no_moment(name, value):
             kept[name] = value
     return kept
 
 
-def main_metrics(experiments: list[dict[str, Any]]) -> list[str]:
-    """Names of metrics, those that most experiments share first, what the machine logs about itself last."""
-    count: dict[str, int] = {}
-    for experiment in experiments:
-        for metric in experiment["metrics"]:
-            count[metric["name"]] = count.get(metric["name"], 0) + 1
-    return sorted(count, key=lambda name: (name.startswith("sys."), -count[name]))
-
-
-def _chart_names(experiments: list[dict[str, Any]], limit: int) -> list[str]:
-    return main_metrics(experiments)[:limit]
-
-
-def _within_budget(experiments: list[dict[str, Any]], chart: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """The snapshot, thinned until its JSON text fits the budget: fewer points, then fewer series, then fewer summaries."""
-    taken_at = int(time.time() * 1000)
-    count, series_limit, kept = POINTS, 10_000, list(experiments)
-    while True:
-        snapshot = {
-            "takenAtMillis": taken_at,
-            "experiments": kept,
-            "chart": _thinned_chart(chart, count, series_limit),
-        }
-        size = len(json.dumps(snapshot, separators=(",", ":"), ensure_ascii=False).encode())
-        if size <= snapshot_budget_bytes:
-            return snapshot
-        if count > FEWEST_POINTS:
-            count = max(FEWEST_POINTS, int(count * min(0.8, snapshot_budget_bytes / size)))
-        elif series_limit > 4:
-            series = sum(len(entry["metrics"]) for entry in snapshot["chart"].values())
-            series_limit = max(4, min(series, series_limit) // 2)
-        elif len(kept) > 1:
-            kept = kept[: len(kept) // 2]
-        else:
-            return {**snapshot, "experiments": [_without_long_texts(experiment) for experiment in kept]}
-
-
-def _thinned_chart(chart: dict[str, dict[str, Any]], count: int, series_limit: int) -> dict[str, Any]:
-    thin: dict[str, Any] = {}
-    left = series_limit
-    for key, entry in chart.items():
-        metrics = [metric for metric in entry.get("metrics") or [] if isinstance(metric, dict) and metric.get("values")]
-        if metrics and left > 0:
-            thin[key] = {"metrics": [thinned_metric(metric, entry, count) for metric in metrics[:left]]}
-            left -= len(metrics)
-    return thin
-
-
-def _without_long_texts(experiment: dict[str, Any]) -> dict[str, Any]:
-    def cut(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [{name: value[:80] if isinstance(value, str) else value for name, value in record.items()} for record in records[:300]]
-
-    return {**experiment, "metrics": cut(experiment["metrics"]), "parameters": cut(experiment["parameters"])}
+def _no_moment(name: str, value: Any) -> bool:
+    return value == 0 and (name.endswith("Millis") or name.startswith("timestamp"))

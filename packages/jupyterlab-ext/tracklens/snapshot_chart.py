@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from .copy_choice import charted_metrics, drawn_keys, main_names
 from .legend_name import legend_name
 from .m4 import m4
 from .metric_series import MetricSeries, axis_kind, axis_title, metric_of, metric_series, positive_part
@@ -16,8 +17,8 @@ from .smoothing import smoothed_line
 
 VERTEX_LIMIT = 2000
 """A picture has at most this many vertices: about 30 kB of SVG."""
-GAP_LIMIT = 40
-"""Marks of values that are not finite, for each series."""
+MARK_WIDTH = 8
+"""Pixels of a marker of a value that is not finite: of those that would cover each other one is drawn."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class SnapshotChart:
     x_kind: str
     x_scale: str
     y_scale: str
+    width: int
+    height: int
     series: list[ChartSeries]
     lines: list[dict[str, Any]] = field(default_factory=list)
     ghosts: list[dict[str, Any]] = field(default_factory=list)
@@ -47,16 +50,18 @@ class SnapshotChart:
     """Where a value is not finite: colour, x and the value."""
 
 
-def pictured_metrics(snapshot: dict[str, Any], state: dict[str, Any], main_metrics: list[str], limit: int) -> list[str]:
-    """The metrics that get a picture: those the view has charts of; without a choice the main ones, the machine's own only where
-    there is nothing else."""
-    drawn = {metric["metricName"] for entry in snapshot["chart"].values() for metric in entry["metrics"] if metric["values"]}
-    chosen = [name for name in dict.fromkeys(state.get("charts", {}).get("metrics", [])) if name in drawn]
-    logged = [name for name in main_metrics if name in drawn]
-    return (chosen or [name for name in logged if not name.startswith("sys.")] or logged)[:limit]
+def pictured_metrics(snapshot: dict[str, Any], state: dict[str, Any]) -> list[str]:
+    """The metrics that get a picture: those the view has charts of, as far as its experiments have points of them."""
+    keys = drawn_keys(snapshot["chart"], state)
+    drawn = {metric["metricName"]: None for key in keys for metric in snapshot["chart"][key]["metrics"] if metric["values"]}
+    charted = set(keys)
+    main = main_names(one["metrics"] for one in snapshot["experiments"] if one["metadata"]["experimentKey"] in charted)
+    return charted_metrics([name for name in dict.fromkeys([*main, *drawn]) if name in drawn], state)
 
 
-def snapshot_chart(snapshot: dict[str, Any], state: dict[str, Any], metric_name: str) -> SnapshotChart | None:
+def snapshot_chart(
+    snapshot: dict[str, Any], state: dict[str, Any], metric_name: str, width: int, height: int
+) -> SnapshotChart | None:
     """The chart of one metric as the view's state arranges it; None with nothing to draw."""
     entries: dict[str, Any] = snapshot["chart"]
     choices = state.get("charts", {})
@@ -84,13 +89,20 @@ def snapshot_chart(snapshot: dict[str, Any], state: dict[str, Any], metric_name:
         x_kind=axis_kind(x_axis),
         x_scale=x_scale,
         y_scale=y_scale,
+        width=width,
+        height=height,
         series=[series for series, _, _ in drawn],
     )
+    # What a later series marks at the same place covers it.
+    gaps: dict[str, dict[str, Any]] = {}
     for series, points, values in drawn:
         _add(chart, series, points, values, window, columns)
+        for place, (x, value) in _marked_gaps(points, window, width).items():
+            gaps[place] = {"color": series.look.color, "x": x, "value": value}
+    chart.gaps.extend(gaps.values())
     if not chart.lines and not chart.dots:
         return None
-    return replace(chart, subtitle=_subtitle(chart, [points for _, points, _ in drawn]))
+    return replace(chart, subtitle=_subtitle(chart, [points for _, points, _ in drawn], snapshot.get("whole", {}).get("drawn", 0)))
 
 
 def _add(
@@ -109,9 +121,17 @@ def _add(
             chart.ghosts.extend(
                 _rows(f"{series.name}/{segment}", series.name, points, points.y, start, end, window, columns)
             )
-    for x, value in points.gaps[:GAP_LIMIT]:
+
+
+def _marked_gaps(points: MetricSeries, window: list[float], width: int) -> dict[str, tuple[float, float]]:
+    """The first value that is not finite of each kind in each column of markers, by kind and column."""
+    per_unit = (width // MARK_WIDTH) / (window[1] - window[0]) if window[1] > window[0] else 0.0
+    marked: dict[str, tuple[float, float]] = {}
+    for x, value in points.gaps:
         if window[0] <= x <= window[1]:
-            chart.gaps.append({"color": color, "x": x, "value": value})
+            place = (x - window[0]) * per_unit
+            marked.setdefault(f"{value} {math.floor(place) if math.isfinite(place) else place}", (x, value))
+    return marked
 
 
 def _rows(
@@ -159,14 +179,19 @@ def _extent(all_points: list[MetricSeries]) -> list[float]:
     return [min(ends), max(ends)] if ends else [0.0, 1.0]
 
 
-def _subtitle(chart: SnapshotChart, all_points: list[MetricSeries]) -> str:
+def _subtitle(chart: SnapshotChart, all_points: list[MetricSeries], drawn: int) -> str:
+    """What the picture shows, in words; `drawn` says how many experiments the view draws."""
     total = sum(points.total for points in all_points)
     shown = len(chart.lines) + len(chart.dots)
-    broken = sum(len(points.gaps) for points in all_points)
+    broken = [value for points in all_points for _, value in points.gaps]
+    nan = sum(math.isnan(value) for value in broken)
+    count = len(chart.series)
     said = [
-        chart.series[0].name if len(chart.series) == 1 else f"{len(chart.series):,} experiments",
+        *([chart.series[0].name] if count == 1 else []),
+        *([f"{count:,} of {drawn:,} experiments" if drawn > count else f"{count:,} experiments"] if max(count, drawn) > 1 else []),
         f"{shown:,} of {total:,} points" if shown < total else f"{total:,} points",
-        *([f"{broken:,} not finite"] if broken else []),
+        *([f"{nan:,} NaN"] if nan else []),
+        *([f"{len(broken) - nan:,} infinite"] if len(broken) > nan else []),
         *(["smoothed"] if chart.ghosts else []),
     ]
     return " · ".join(said)

@@ -13,12 +13,18 @@ from typing import Any
 
 from .snapshot_chart import SnapshotChart, snapshot_chart
 
-WIDTH, HEIGHT = 420, 200
+ONE_SIZE = (640, 260)
+"""One picture is as wide as an output; several stand side by side."""
+EACH_SIZE = (420, 200)
 LEGEND_LIMIT = 12
 
 
-def metric_charts(snapshot: dict[str, Any], state: dict[str, Any], metric_names: list[str]) -> list[tuple[str, str]]:
-    """An SVG text for each metric that has points, with its name. Empty when the renderer is not installed."""
+def metric_charts(snapshot: dict[str, Any], state: dict[str, Any], metric_names: list[str]) -> list[tuple[SnapshotChart, str]]:
+    """A chart and its SVG text for each metric that has points. Empty when the renderer is not installed."""
+    size = ONE_SIZE if len(metric_names) == 1 else EACH_SIZE
+    charts = [chart for name in metric_names if (chart := snapshot_chart(snapshot, state, name, *size)) is not None]
+    if not charts:
+        return []
     try:
         import vl_convert
     except ImportError:
@@ -28,12 +34,7 @@ def metric_charts(snapshot: dict[str, Any], state: dict[str, Any], metric_names:
             stacklevel=3,
         )
         return []
-    drawn = []
-    for name in metric_names:
-        chart = snapshot_chart(snapshot, state, name)
-        if chart is not None:
-            drawn.append((name, _rounded(vl_convert.vegalite_to_svg(line_chart(chart), allowed_base_urls=[]))))
-    return drawn
+    return [(chart, _rounded(vl_convert.vegalite_to_svg(line_chart(chart), allowed_base_urls=[]))) for chart in charts]
 
 
 def _rounded(svg: str) -> str:
@@ -46,14 +47,14 @@ def _template() -> dict[str, Any]:
     return json.loads((Path(__file__).parent / "chart_template.json").read_text("utf-8"))
 
 
-def line_chart(chart: SnapshotChart, width: int = WIDTH, height: int = HEIGHT) -> dict[str, Any]:
+def line_chart(chart: SnapshotChart) -> dict[str, Any]:
     """The vega-lite spec of a chart: the template with its rows, axes, names and colours."""
     template = _template()
     spec = copy.deepcopy(template["spec"])
     title = {"text": chart.title, "subtitle": chart.subtitle}
     gaps = [{"color": gap["color"], "x": gap["x"], **_mark(gap["value"])} for gap in chart.gaps]
     rows = {"lines": chart.lines, "ghosts": chart.ghosts, "dots": chart.dots, "best": [], "gaps": gaps}
-    spec.update(width=width, height=height, description=chart.title, title=title, datasets=rows)
+    spec.update(width=chart.width, height=chart.height, description=chart.title, title=title, datasets=rows)
     names = [series.name for series in chart.series]
     legend = {**template["legend"], "values": names[:LEGEND_LIMIT]} if len(names) > 1 else None
     x = copy.deepcopy(template["x"][chart.x_kind][chart.x_scale])

@@ -1,12 +1,12 @@
 /** The client for pages: every operation that needs no file system, over a transport that the host gives. */
 
-import { BaseAPI, Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
+import { BaseAPI, Connection, type ConnectionOptions } from '../api/index.ts';
 import { RestApiException } from '../client/errors.ts';
 import { textArgument } from '../client/given-argument.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import type { DisplayHost } from '../display/display-host.ts';
 import { kernelHost } from '../display/kernel-host.ts';
-import { takeSnapshot } from '../display/snapshot.ts';
+import { type SnapshotOptions, takeSnapshot } from '../display/snapshot.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
 import { ExperimentDisplay } from '../experiment/experiment-display.ts';
@@ -53,7 +53,7 @@ export class APIExperiment extends ExperimentDisplay {
     return kernelHost() ?? pageHost;
   }
 
-  protected override snapshotOf(target: Target, options: OperationOptions): Promise<Snapshot> {
+  protected override snapshotOf(target: Target, options: SnapshotOptions): Promise<Snapshot> {
     return takeSnapshot(new API(this.connection), target, options);
   }
 }

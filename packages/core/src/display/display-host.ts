@@ -19,10 +19,10 @@ export interface Displayed {
   readonly target: Target;
   /** Page of the target on its service; empty when the address of the service is not known. */
   readonly url: string;
-  /** How it is arranged, where that is known from elsewhere: a named view of a project. Asked for as the dated copy is. */
+  /** How it is arranged, where that is known from elsewhere: a named view of a project. Asked for before the dated copy. */
   state?(): Promise<ViewState | null>;
-  /** Takes the dated copy; a host that only opens a page never asks for it. */
-  snapshot(): Promise<Snapshot>;
+  /** Takes the dated copy of what the state shows; a host that only opens a page never asks for it. */
+  snapshot(state: ViewState): Promise<Snapshot>;
 }
 
 /** Where `display` shows things: a notebook's cell, or the browser of a plain process. */
@@ -36,11 +36,6 @@ export type MimeBundle = Readonly<Record<string, unknown>>;
 /** The payload of a view's output. */
 export async function viewPayload({ target, url, state, snapshot }: Displayed): Promise<ViewPayload> {
   const tab = target.kind === 'experiment' ? target.tab : undefined;
-  const [arranged, taken] = await Promise.all([state?.() ?? null, snapshot()]);
-  return {
-    target,
-    state: { ...(arranged ?? initialViewState), ...(tab === undefined ? {} : { tab }) },
-    snapshot: taken,
-    ...(url === '' ? {} : { url }),
-  };
+  const arranged = { ...((await state?.()) ?? initialViewState), ...(tab === undefined ? {} : { tab }) };
+  return { target, state: arranged, snapshot: await snapshot(arranged), ...(url === '' ? {} : { url }) };
 }

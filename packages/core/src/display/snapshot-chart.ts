@@ -1,4 +1,5 @@
 import type { ChartTheme } from './chart-theme.ts';
+import { chartedMetrics, drawnKeys, mainNames } from './copy-choice.ts';
 import { type DotRow, type GapRow, gapRow, type LineChartData, type LineRow } from './line-chart.ts';
 import { m4 } from './m4.ts';
 import { axisKind, axisTitle, type MetricSeries, metricOf, metricSeries } from './metric-series.ts';
@@ -11,22 +12,24 @@ import type { ViewState } from './view-state.ts';
 
 /** A static picture has at most this many vertices: about 30 kB of SVG. */
 const vertexLimit = 2000;
-/** Marks of values that are not finite, for each series. */
-const gapLimit = 40;
+/** Pixels of a marker of a value that is not finite: of those that would cover each other one is drawn. */
+const markWidth = 8;
 
-/** The metric a static picture shows: the view's first, else the one most experiments have; null without any. */
-function pictureMetric(snapshot: Snapshot, state: ViewState | undefined): string | null {
-  const counts = new Map<string, number>();
-  for (const entry of Object.values(snapshot.chart)) {
-    for (const { metricName, values } of entry.metrics) {
-      if (values.length > 0) counts.set(metricName, (counts.get(metricName) ?? 0) + 1);
-    }
+/** The metrics that get a picture: those the view has charts of, as far as its experiments have points of them. */
+export function picturedMetrics(snapshot: Snapshot, state: ViewState | undefined): string[] {
+  const keys = drawnKeys(Object.keys(snapshot.chart), state);
+  const drawn = new Set<string>();
+  for (const key of keys) {
+    for (const { metricName, values } of snapshot.chart[key]!.metrics) if (values.length > 0) drawn.add(metricName);
   }
-  const chosen = state?.charts?.metrics?.find((name) => counts.has(name));
-  if (chosen !== undefined) return chosen;
-  let most: string | null = null;
-  for (const [name, count] of counts) if (most === null || count > counts.get(most)!) most = name;
-  return most;
+  const charted = new Set(keys);
+  const main = mainNames(
+    snapshot.experiments.filter(({ metadata }) => charted.has(metadata.experimentKey)).map(({ metrics }) => metrics),
+  );
+  return chartedMetrics(
+    [...new Set([...main, ...drawn])].filter((name) => drawn.has(name)),
+    state,
+  );
 }
 
 /** The experiments that the view compares: those chosen, all of them where none is. Their colours depend on which they are. */
@@ -68,11 +71,12 @@ function segmentRows({ name, points }: DrawnSeries, values: Float64Array, segmen
 }
 
 /** The rows of the picture: lines, what they were smoothed from, points that stand alone, and values that are not finite. */
-function rowsOf(all: readonly DrawnSeries[], window: Columns) {
+function rowsOf(all: readonly DrawnSeries[], window: Columns, width: number) {
   const lines: LineRow[] = [];
   const ghosts: LineRow[] = [];
   const dots: DotRow[] = [];
-  const gaps: GapRow[] = [];
+  // What a later series marks at the same place covers it.
+  const gaps = new Map<string, GapRow>();
   for (const series of all) {
     const { color, points, drawn } = series;
     for (const segment of points.segments.keys()) {
@@ -84,21 +88,37 @@ function rowsOf(all: readonly DrawnSeries[], window: Columns) {
       }
       if (drawn !== points.y) ghosts.push(...segmentRows(series, points.y, segment, window));
     }
-    for (const gap of points.gaps.slice(0, gapLimit)) {
-      if (gap.x >= window.x0 && gap.x <= window.x1) gaps.push(gapRow(color, gap.x, gap.value));
-    }
+    for (const [place, gap] of markedGaps(points, window, width)) gaps.set(place, gapRow(color, gap.x, gap.value));
   }
-  return { lines, ghosts, dots, gaps };
+  return { lines, ghosts, dots, gaps: [...gaps.values()] };
 }
 
-/** The chart of a saved view as rows for `lineChart`, thin enough for a picture in a notebook; null with nothing to draw. */
+/** The first value that is not finite of each kind in each column of markers, by kind and column. */
+function markedGaps({ gaps }: MetricSeries, { x0, x1 }: Omit<Columns, 'columns'>, width: number) {
+  const perUnit = x1 > x0 ? Math.floor(width / markWidth) / (x1 - x0) : 0;
+  const marked = new Map<string, MetricSeries['gaps'][number]>();
+  for (const gap of gaps) {
+    if (gap.x < x0 || gap.x > x1) continue;
+    const place = `${gap.value} ${Math.floor((gap.x - x0) * perUnit)}`;
+    if (!marked.has(place)) marked.set(place, gap);
+  }
+  return marked;
+}
+
+/** How large a picture is, in pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One metric's chart of a saved view as rows for `lineChart`, thin enough for a picture in a notebook; null with nothing to draw. */
 export function snapshotChart(
   snapshot: Snapshot,
   state: ViewState | undefined,
   theme: ChartTheme,
+  metricName: string,
+  { width, height }: PictureSize,
 ): LineChartData | null {
-  const metricName = pictureMetric(snapshot, state);
-  if (metricName === null) return null;
   const { xAxis = 'step', yScale = 'linear', hidden = [], zoom, label, palette, colors } = state?.charts ?? {};
   const { smoothing } = state?.charts ?? {};
   const xScale = axisKind(xAxis) === 'time' ? 'linear' : (state?.charts?.xScale ?? 'linear');
@@ -115,36 +135,46 @@ export function snapshotChart(
   });
   const zoomed = zoom?.[metricName]?.x;
   const shown = zoomed === undefined ? extent(all) : { x0: zoomed[0], x1: zoomed[1] };
-  const rows = rowsOf(all, { ...shown, columns: columnsFor(all) });
+  const rows = rowsOf(all, { ...shown, columns: columnsFor(all) }, width);
+  if (rows.lines.length + rows.dots.length === 0) return null;
   return {
     title: metricName,
-    subtitle: subtitleOf(all, rows),
+    subtitle: subtitleOf(all, rows, snapshot.whole?.drawn),
     xTitle: axisTitle(xAxis),
     xKind: axisKind(xAxis),
     xScale,
     yScale,
     series: all.map(({ name, color, dash }) => ({ name, color, dash })),
     legendLimit: 12,
-    width: 640,
-    height: 260,
+    width,
+    height,
     ...rows,
     best: [],
   };
 }
 
-/** What the picture shows, in words. */
-function subtitleOf(all: readonly DrawnSeries[], { lines, dots, ghosts }: ReturnType<typeof rowsOf>): string {
-  const count = (value: number) => value.toLocaleString('en-US');
+/** What the picture shows, in words; `drawn` says how many experiments the view draws. */
+function subtitleOf(
+  all: readonly DrawnSeries[],
+  { lines, dots, ghosts }: ReturnType<typeof rowsOf>,
+  drawn = 0,
+): string {
   const shown = lines.length + dots.length;
   const total = all.reduce((sum, { points }) => sum + points.total, 0);
-  const broken = all.reduce((sum, { points }) => sum + points.gaps.length, 0);
+  const broken = all.flatMap(({ points }) => points.gaps);
+  const nan = broken.filter(({ value }) => Number.isNaN(value)).length;
+  const experiments = drawn > all.length ? `${count(all.length)} of ${count(drawn)}` : count(all.length);
   return [
-    all.length === 1 ? all[0]!.name : `${count(all.length)} experiments`,
+    ...(all.length === 1 ? [all[0]!.name] : []),
+    ...(all.length > 1 || drawn > 1 ? [`${experiments} experiments`] : []),
     shown < total ? `${count(shown)} of ${count(total)} points` : `${count(total)} points`,
-    ...(broken > 0 ? [`${count(broken)} not finite`] : []),
+    ...(nan > 0 ? [`${count(nan)} NaN`] : []),
+    ...(broken.length > nan ? [`${count(broken.length - nan)} infinite`] : []),
     ...(ghosts.length > 0 ? ['smoothed'] : []),
   ].join(' · ');
 }
+
+const count = (value: number) => value.toLocaleString('en-US');
 
 /** As many columns as the vertices allow: four a column for each line, and a smoothed one is drawn twice. */
 function columnsFor(all: readonly DrawnSeries[]): number {

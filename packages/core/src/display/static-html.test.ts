@@ -5,10 +5,11 @@ import { emptyLineChart, lineChart } from './line-chart.ts';
 import { metricSeries } from './metric-series.ts';
 import { seriesLooks, seriesPalettes } from './palette.ts';
 import { smoothedLine } from './smoothed-line.ts';
-import { snapshotChart } from './snapshot-chart.ts';
+import { picturedMetrics, snapshotChart } from './snapshot-chart.ts';
 import { staticChart } from './static-chart.ts';
 import { staticForms } from './static-html.ts';
 import type { Snapshot, ViewPayload } from './view-payload.ts';
+import type { ViewState } from './view-state.ts';
 
 function snapshot(experiments: number, points: number, name = (index: number) => `otter_${index}`): Snapshot {
   const keys = Array.from({ length: experiments }, (_, index) => `key${index}aaaaaaaa`);
@@ -45,6 +46,10 @@ const payload = (of: Snapshot, more: Partial<ViewPayload> = {}): ViewPayload => 
   snapshot: of,
   ...more,
 });
+
+/** The picture of the one metric that most of these snapshots have. */
+const chartOf = (of: Snapshot, state?: ViewState) =>
+  snapshotChart(of, state, chartTheme('light'), 'loss', { width: 640, height: 260 });
 
 function svgOf(html: string): string {
   const found = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html);
@@ -89,10 +94,11 @@ test('a snapshot without points is a table, and no snapshot at all is a heading'
 
 test('the picture keeps extremes, names equal experiments apart and says how many points it shows', () => {
   const given = snapshot(2, 10_000, () => 'same');
-  const data = snapshotChart(given, undefined, chartTheme('light'))!;
+  const data = chartOf(given)!;
   assert.equal(new Set(data.series.map((series) => series.name)).size, 2);
-  assert.match(data.subtitle!, /^2 experiments · [\d,]+ of 20,000 points · 2 not finite$/);
-  assert.equal(data.gaps.length, 2);
+  assert.match(data.subtitle!, /^2 experiments · [\d,]+ of 20,000 points · 2 NaN$/);
+  // Both stand at one place.
+  assert.equal(data.gaps.length, 1);
   const logged = Object.values(given.chart).flatMap((entry) =>
     entry.metrics[0]!.values.map(Number).filter(Number.isFinite),
   );
@@ -104,7 +110,7 @@ test('a line of the picture breaks where values are not finite, and what then st
   const values = [1, 2, 'NaN', 3, 4, 'Infinity', 5];
   const key = 'key0aaaaaaaa';
   const given = { ...snapshot(1, 0), chart: { [key]: { metrics: [{ metricName: 'loss', values }] } } };
-  const data = snapshotChart(given, undefined, chartTheme('light'))!;
+  const data = chartOf(given)!;
   const pieces = new Set(data.lines.map((row) => row.line));
   assert.deepEqual(
     [...pieces].map((piece) => data.lines.filter((row) => row.line === piece).map((row) => row.y)),
@@ -129,7 +135,7 @@ test('a saved state chooses metric, axis, scale and window of the picture', () =
       hidden: ['key0aaaaaaaa'],
     },
   };
-  const data = snapshotChart(snapshot(2, 1000), state, chartTheme('light'))!;
+  const data = chartOf(snapshot(2, 1000), state)!;
   assert.equal(data.series.length, 1);
   assert.equal(data.yScale, 'log');
   assert.ok(data.lines.every((row) => row.x >= 100 && row.x <= 500 && row.y > 0));
@@ -145,7 +151,7 @@ test('a saved state gives the picture its palette, colours, names, smoothing and
   };
   const state = { version: 1 as const, charts, selection: keys.slice(0, 2) };
   const given = snapshot(3, 400);
-  const data = snapshotChart(given, state, chartTheme('light'))!;
+  const data = chartOf(given, state)!;
   assert.deepEqual(
     data.series.map(({ name, color }) => [name, color]),
     [
@@ -164,7 +170,7 @@ test('a saved state gives the picture its palette, colours, names, smoothing and
   const ghost = data.ghosts.filter((row) => row.series === 'otter_0 ends at 0.3');
   for (const { x, y } of ghost) assert.equal(y, series.y[series.x.indexOf(x)]);
   assert.match(data.subtitle!, / · smoothed$/);
-  const alike = snapshotChart(given, { version: 1, charts: { label: 'same' } }, chartTheme('light'))!;
+  const alike = chartOf(given, { version: 1, charts: { label: 'same' } })!;
   assert.equal(new Set(alike.series.map(({ name }) => name)).size, 3);
 });
 
@@ -195,4 +201,56 @@ test('a spec of every scale and axis is one that vega-lite and vega take', async
       assert.ok(!svg.includes('NaN'), `${xKind} ${scale}`);
     }
   }
+});
+
+test('values that are not finite are marked once in each column and kind, however many there are, and counted in words', async () => {
+  const given = snapshot(25, 1);
+  const values = Array.from({ length: 3000 }, (_, at) =>
+    at % 3 === 0 ? at / 1000 : at % 3 === 1 ? 'NaN' : 'Infinity',
+  );
+  for (const entry of Object.values(given.chart)) {
+    entry.metrics = [{ metricName: 'loss', values, steps: values.map((_, at) => at) }];
+  }
+  const data = chartOf(given)!;
+  assert.equal(data.subtitle?.includes('25,000 NaN · 25,000 infinite'), true, data.subtitle!);
+  const places = data.gaps.map(({ x, top }) => `${top} ${Math.floor((x / 2997) * 80)}`);
+  assert.equal(new Set(places).size, places.length);
+  assert.ok(places.length >= 150 && places.length <= 2 * 81, `${places.length} marks`);
+  assert.equal(data.gaps[0]!.color, data.series.at(-1)!.color, 'the last series covers the others');
+  const { html } = await staticForms(payload(given));
+  assert.ok(svgOf(html).length < 60_000, `${svgOf(html).length} characters`);
+});
+
+test('each chart of the view has its picture, four at most, and what is left out is said', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'seventh'];
+  const given = snapshot(3, 40);
+  for (const entry of Object.values(given.chart)) {
+    entry.metrics = names.map((metricName) => ({ ...entry.metrics[0]!, metricName }));
+  }
+  for (const one of given.experiments) one.metrics = names.map((name) => ({ name, valueCurrent: '1' }));
+  const whole = { experiments: 412, drawn: 412, metrics: 7 };
+  const said = 'pictures of 3 of 412 experiments and 4 of 7 metrics';
+  const all = await staticForms(payload({ ...given, whole }));
+  assert.equal(all.html.match(/<img/g)?.length, 4);
+  assert.ok(all.html.includes(`3 of 412 experiments · ${said}`), all.html.slice(-400));
+  assert.match(all.text, /UTC · 3 of 412 experiments$/);
+  const state = { version: 1 as const, charts: { metrics: ['seventh', 'gone'] } };
+  assert.deepEqual(picturedMetrics(given, state), ['seventh']);
+  const some = await staticForms(payload({ ...given, whole: { ...whole, drawn: 3, metrics: 1 } }, { state }));
+  assert.match(some.html, /alt="Chart of seventh over step/);
+  assert.match(some.html, /<th[^>]*>seventh<\/th>/);
+  assert.match(some.html, /UTC · 3 of 412 experiments</);
+  const narrowed = { version: 1 as const, project: { query: 'loss < 1' } };
+  assert.match(
+    (await staticForms(payload({ ...given, whole }, { state: narrowed }))).text,
+    / · without the view's query$/,
+  );
+});
+
+test('the table has the columns of the view, and a project of one experiment has a row for it', async () => {
+  const given = snapshot(1, 0);
+  given.experiments[0]!.parameters = [{ name: 'lr', valueCurrent: '0.001' }];
+  const table = { columns: ['name', 'parameter:lr', 'min:loss', 'metric:none', 'spark:loss'] };
+  const { text } = await staticForms(payload(given, { state: { version: 1, table } }));
+  assert.match(text, /^experiment +lr +loss min +none\notter_0 +0\.001 +0\.1$/m);
 });

@@ -1,20 +1,19 @@
 import { chartTheme } from './chart-theme.ts';
+import { drawnKeys } from './copy-choice.ts';
+import { leftOut } from './left-out.ts';
 import { lineChart } from './line-chart.ts';
-import { snapshotChart } from './snapshot-chart.ts';
+import { type PictureSize, picturedMetrics, snapshotChart } from './snapshot-chart.ts';
 import { staticChart } from './static-chart.ts';
+import { staticTable } from './static-table.ts';
 import type { Target } from './target.ts';
-import { valueText } from './value-text.ts';
-import type { Snapshot, SnapshotExperiment, ViewPayload } from './view-payload.ts';
+import type { Snapshot, ViewPayload } from './view-payload.ts';
+import { initialViewState, type ViewState } from './view-state.ts';
 
 /** What a view becomes where nothing of ours is installed. */
 export interface StaticForms {
   readonly html: string;
   readonly text: string;
 }
-
-const rowLimit = 20;
-const metricLimit = 8;
-const columnLimit = 4;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -53,35 +52,6 @@ function titleOf(target: Target, snapshot: Snapshot | undefined): string {
   }
 }
 
-/** The rows of the table: one experiment's metrics, or many experiments with their first metrics. */
-function tableOf(experiments: readonly SnapshotExperiment[]): string[][] {
-  const [only] = experiments;
-  if (experiments.length === 1 && only) {
-    const rows = only.metrics
-      .slice(0, metricLimit)
-      .map((metric) => [
-        metric.name,
-        valueText(metric.valueCurrent),
-        valueText(metric.valueMin),
-        valueText(metric.valueMax),
-      ]);
-    return rows.length === 0 ? [] : [['metric', 'last', 'least', 'greatest'], ...rows];
-  }
-  const uses = new Map<string, number>();
-  for (const { metrics } of experiments) for (const { name } of metrics) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const columns = [...uses]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, columnLimit)
-    .map(([name]) => name);
-  const rows = experiments
-    .slice(0, rowLimit)
-    .map(({ metadata, metrics }) => [
-      metadata.experimentName || metadata.experimentKey,
-      ...columns.map((name) => valueText(metrics.find((metric) => metric.name === name)?.valueCurrent)),
-    ]);
-  return rows.length === 0 ? [] : [['experiment', ...columns], ...rows];
-}
-
 function htmlTable(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const cell = (tag: string, text: string, index: number) => {
@@ -104,18 +74,32 @@ function textTable(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-async function picture(payload: ViewPayload): Promise<string> {
-  const data = payload.snapshot ? snapshotChart(payload.snapshot, payload.state, chartTheme('light')) : null;
-  if (data === null || data.lines.length + data.dots.length === 0) return '';
-  let svg: string;
-  try {
-    svg = await staticChart(lineChart(data, chartTheme('light')));
-  } catch {
-    // Without vega there is still the table, and the live view draws the chart.
-    return '';
+/** One picture is as wide as an output; several stand side by side. */
+const oneSize: PictureSize = { width: 640, height: 260 };
+const eachSize: PictureSize = { width: 420, height: 200 };
+const pictureLimit = 4;
+
+/** Pictures of the view's charts as images, and of how many metrics. */
+async function pictures(
+  snapshot: Snapshot,
+  state: ViewState,
+): Promise<{ readonly html: string; readonly count: number }> {
+  const theme = chartTheme('light');
+  const names = picturedMetrics(snapshot, state).slice(0, pictureLimit);
+  const size = names.length === 1 ? oneSize : eachSize;
+  const drawn = names.flatMap((name) => snapshotChart(snapshot, state, theme, name, size) ?? []);
+  const images: string[] = [];
+  for (const data of drawn) {
+    const alt = escapedHtml(`Chart of ${data.title} over ${data.xTitle}: ${data.subtitle}`);
+    try {
+      const svg = await staticChart(lineChart(data, theme));
+      images.push(`<img alt="${alt}" src="data:image/svg+xml;base64,${base64(svg)}" style="max-width:100%">`);
+    } catch {
+      // Without vega there is still the table, and the live view draws the chart.
+      return { html: '', count: 0 };
+    }
   }
-  const alt = escapedHtml(`Chart of ${data.title} over ${data.xTitle}: ${data.subtitle}`);
-  return `<p><img alt="${alt}" src="data:image/svg+xml;base64,${base64(svg)}" style="max-width:100%"></p>`;
+  return { html: images.length === 0 ? '' : `<p>${images.join(' ')}</p>`, count: images.length };
 }
 
 /**
@@ -123,30 +107,32 @@ async function picture(payload: ViewPayload): Promise<string> {
  * image without any script, the one form that survives untrusted notebooks and exports; all text is escaped.
  */
 export async function staticForms(payload: ViewPayload): Promise<StaticForms> {
-  const { snapshot, target, url } = payload;
+  const { snapshot, target, url, state = initialViewState } = payload;
   const title = titleOf(target, snapshot);
-  const table = tableOf(snapshot?.experiments ?? []);
-  const more = Math.max(0, (snapshot?.experiments.length ?? 0) - rowLimit);
-  const dated = snapshot
-    ? `As of ${new Date(snapshot.takenAtMillis).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    : '';
   const heading = url
     ? `<a href="${escapedHtml(url)}" target="_blank" rel="noopener noreferrer">${escapedHtml(title)}</a>`
     : escapedHtml(title);
-  const notes = [dated, more > 0 ? `${more} more experiments` : ''].filter((note) => note !== '').join(' · ');
+  const head = `<p><strong>${heading}</strong></p>`;
+  const lines = [title, ...(url ? [url] : [])];
+  if (snapshot === undefined) return { html: `<div>${head}</div>`, text: lines.join('\n') };
+
+  const single = target.kind === 'experiment';
+  const table = staticTable(snapshot.experiments, state, single);
+  const drawn = await pictures(snapshot, state);
+  const experiments = drawnKeys(Object.keys(snapshot.chart), state).length;
+  const rows = single ? 1 : Math.max(0, table.length - 1);
+  const dated = `As of ${new Date(snapshot.takenAtMillis).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const notes = (metrics: number) => [dated, ...leftOut(snapshot, state, { rows, metrics, experiments })].join(' · ');
   const html = [
     '<div>',
-    `<p><strong>${heading}</strong></p>`,
-    await picture(payload),
+    head,
+    drawn.html,
     table.length > 0 ? htmlTable(table) : '',
-    notes === '' ? '' : `<p><small>${escapedHtml(notes)}</small></p>`,
+    `<p><small>${escapedHtml(notes(drawn.count))}</small></p>`,
     '</div>',
-  ].join('');
-  const text = [
-    title,
-    ...(url ? [url] : []),
-    ...(table.length > 0 ? [textTable(table)] : []),
-    ...(notes === '' ? [] : [notes]),
   ];
-  return { html, text: text.join('\n') };
+  return {
+    html: html.join(''),
+    text: [...lines, ...(table.length > 0 ? [textTable(table)] : []), notes(0)].join('\n'),
+  };
 }

@@ -1,4 +1,4 @@
-import { type ChartEntry, type ChartMetric, metricValue } from './metric-series.ts';
+import { type ChartEntry, type ChartMetric, metricOf, metricValue } from './metric-series.ts';
 
 /**
  * The places of at most `count` values that keep a curve's looks: of each stretch the first, the lowest, the highest and the last,
@@ -28,7 +28,7 @@ export function keptPlaces(values: readonly unknown[], count: number): number[] 
   return kept;
 }
 
-/** A metric with at most `count` points, in parallel lists still; `total` says how many there were. Lists of nothing go. */
+/** A metric with at most `count` points, in parallel lists still; `total` says how many there were where some are gone. Lists of nothing go. */
 export function thinnedMetric(metric: ChartMetric, count: number): ChartMetric {
   const places = keptPlaces(metric.values, count);
   const pick = <T>(list: readonly T[]) => places.map((place) => list[place] as T);
@@ -38,26 +38,25 @@ export function thinnedMetric(metric: ChartMetric, count: number): ChartMetric {
   });
   // Durations say what timestamps say; only services that give no timestamps need them.
   const stamped = lists.some(([name]) => name === 'timestamps');
+  const total = Math.max(metric.total ?? 0, metric.values.length);
   return {
     metricName: metric.metricName,
     values: pick(metric.values),
     ...Object.fromEntries(lists.filter(([name]) => name !== 'durations' || !stamped)),
-    total: Math.max(metric.total ?? 0, metric.values.length),
+    ...(total > places.length ? { total } : {}),
   };
 }
 
-/** An experiment's chart data with at most `series` metrics of at most `count` points each. */
-export function thinnedEntry(entry: ChartEntry, count: number, series: number): ChartEntry {
+/** An experiment's chart data of some metrics, in the order of their names, with at most `count` points each. */
+export function thinnedEntry(entry: ChartEntry, metricNames: readonly string[], count: number): ChartEntry {
   // Lists that metrics share stand with each of them after thinning, since each keeps other places.
   const own = (metric: ChartMetric): ChartMetric => ({
     ...metric,
     steps: metric.steps ?? sharedList(entry.steps, metric),
     epochs: metric.epochs ?? sharedList(entry.epochs, metric),
   });
-  return {
-    metrics: entry.metrics.slice(0, series).map((metric) => thinnedMetric(own(metric), count)),
-    ...(entry.params ? { params: entry.params } : {}),
-  };
+  const named = metricNames.flatMap((name) => metricOf(entry, name) ?? []);
+  return { metrics: named.map((metric) => thinnedMetric(own(metric), count)) };
 }
 
 function sharedList(list: readonly (number | null)[] | null | undefined, metric: ChartMetric) {

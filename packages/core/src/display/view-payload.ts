@@ -75,6 +75,17 @@ export const Snapshot = v.object({
   ),
   /** As `getMetricsForChart` answers: by experiment key, thinned by min/max. */
   chart: v.record(v.string(), ChartEntry),
+  /** What the copy was taken of, where it does not hold all of it. */
+  whole: v.optional(
+    v.object({
+      /** Experiments of the project, or those that the query finds. */
+      experiments: v.number(),
+      /** Of these, those that the view draws. */
+      drawn: v.number(),
+      /** Metrics that the view has charts of. */
+      metrics: v.number(),
+    }),
+  ),
   /** For a model target: the registered model with its versions. */
   model: v.optional(v.looseObject({ modelName: text })),
   /** For a project target. */

@@ -1,0 +1,66 @@
+import type { SnapshotExperiment } from './view-payload.ts';
+
+type Metadata = SnapshotExperiment['metadata'];
+type Summary = SnapshotExperiment['metrics'][number];
+
+/** A text of a copy is cut here: a parameter may hold a whole configuration. */
+const textLimit = 1000;
+const tagLimit = 100;
+
+const metadataNames = [
+  'experimentKey',
+  'experimentName',
+  'workspaceName',
+  'projectName',
+  'archived',
+  'running',
+  'hasCrashed',
+  'startTimeMillis',
+  'endTimeMillis',
+  'durationMillis',
+  'fileName',
+  'filePath',
+] as const satisfies readonly (keyof Metadata)[];
+
+const summaryNames = [
+  'name',
+  'valueMin',
+  'valueMax',
+  'valueCurrent',
+  'stepMin',
+  'stepMax',
+  'stepCurrent',
+  'timestampMin',
+  'timestampMax',
+  'timestampCurrent',
+] as const satisfies readonly (keyof Summary)[];
+
+/** What an experiment was given has one value. */
+const parameterNames = ['name', 'valueCurrent'] as const;
+
+/** Whether a field tells nothing: no value, an empty text, no moment. */
+function isSilent(name: string, value: unknown): boolean {
+  if (value === '') return name !== 'workspaceName' && name !== 'projectName';
+  return value === null || value === undefined || (value === 0 && /Millis$|^timestamp/.test(name));
+}
+
+/** The named fields of a record that tell something, long texts cut; names stay whole, for they are referred to. */
+function fieldsOf<T extends object, N extends keyof T & string>(record: T, names: readonly N[]): Pick<T, N> {
+  const kept: Partial<Pick<T, N>> = {};
+  for (const name of names) {
+    const value = record[name];
+    const whole = typeof value !== 'string' || name === 'name' || name === 'experimentKey';
+    if (!isSilent(name, value)) kept[name] = whole ? value : (value.slice(0, textLimit) as T[N]);
+  }
+  return kept as Pick<T, N>;
+}
+
+/** What a copy keeps of the records of an experiment. */
+export function copiedRecords(records: Omit<SnapshotExperiment, 'others'>): SnapshotExperiment {
+  return {
+    metadata: fieldsOf(records.metadata, metadataNames),
+    tags: records.tags.slice(0, tagLimit).map((tag) => tag.slice(0, textLimit)),
+    metrics: records.metrics.map((metric) => fieldsOf(metric, summaryNames)),
+    parameters: records.parameters.map((parameter) => fieldsOf(parameter, parameterNames)),
+  };
+}

@@ -1,0 +1,149 @@
+import { type ChartedCopy, mainNames, viewColumns } from './copy-choice.ts';
+import { thinnedEntry } from './thin.ts';
+import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
+import type { ViewState } from './view-state.ts';
+
+/*
+ * How a copy comes to fit its budget: records take at most half of it, or what the points leave, and the points the rest. Of the
+ * records, summaries go before experiments; of the points, their number goes before a series. (`tracklens/copy_budget.py` in Python.)
+ */
+
+const mostPoints = 500;
+const fewestPoints = 24;
+/** Metrics, and parameters, that each experiment keeps; halved until all of them have room. */
+const mostSummaries = 1024;
+const fewestSummaries = 8;
+
+const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).byteLength;
+
+/** Names in the order in which they are kept: what the view speaks of, then what most experiments have. */
+function rankedNames(
+  lists: readonly (readonly { readonly name: string }[])[],
+  kinds: readonly string[],
+  state: ViewState,
+  first: readonly string[] = [],
+): string[] {
+  const columns = new Set(viewColumns(state));
+  const label = state.charts?.label ?? '';
+  const main = mainNames(lists);
+  const named = main.filter(
+    (name) => kinds.some((kind) => columns.has(`${kind}:${name}`)) || label.includes(`.${name}`),
+  );
+  return [...new Set([...named, ...first, ...main])];
+}
+
+/** An experiment with the records of some names, and its size as JSON. */
+interface Measured {
+  readonly experiment: SnapshotExperiment;
+  readonly size: number;
+}
+
+/** What an experiment is with fewer and fewer records, each measured once: whole configurations may be among them. */
+function shortening(
+  one: SnapshotExperiment,
+): (metrics: ReadonlySet<string>, parameters: ReadonlySet<string>) => Measured {
+  const bare = sizeOf({ ...one, metrics: [], parameters: [] });
+  const sizes = new Map([...one.metrics, ...one.parameters].map((record) => [record, sizeOf(record)]));
+  const listSize = (records: readonly object[]) =>
+    records.reduce((sum, record) => sum + sizes.get(record as never)!, Math.max(0, records.length - 1));
+  return (metricNames, parameterNames) => {
+    const metrics = one.metrics.filter(({ name }) => metricNames.has(name));
+    const parameters = one.parameters.filter(({ name }) => parameterNames.has(name));
+    return {
+      experiment: { ...one, metrics, parameters },
+      size: bare + listSize(metrics) + listSize(parameters),
+    };
+  };
+}
+
+/** The records that have room, in their order; one experiment at least. */
+function recordsWithin(
+  experiments: readonly SnapshotExperiment[],
+  { metrics }: ChartedCopy,
+  state: ViewState,
+  room: number,
+): SnapshotExperiment[] {
+  const metricNames = rankedNames(
+    experiments.map((one) => one.metrics),
+    ['metric', 'min', 'max', 'spark'],
+    state,
+    metrics,
+  );
+  const parameterNames = rankedNames(
+    experiments.map((one) => one.parameters),
+    ['parameter'],
+    state,
+  );
+  const shortened = experiments.map(shortening);
+  let kept: Measured[] = [];
+  for (let limit = mostSummaries; limit >= fewestSummaries; limit /= 2) {
+    const [some, others] = [new Set(metricNames.slice(0, limit)), new Set(parameterNames.slice(0, limit))];
+    kept = shortened.map((shorten) => shorten(some, others));
+    // Each with its comma.
+    if (kept.reduce((sum, { size }) => sum + size + 1, 0) <= room) return kept.map(({ experiment }) => experiment);
+  }
+  let left = room;
+  const end = kept.findIndex(({ size }, at) => {
+    left -= size + 1;
+    return at > 0 && left < 0;
+  });
+  return kept.slice(0, end < 0 ? kept.length : end).map(({ experiment }) => experiment);
+}
+
+/** The points of a copy, at most `count` of each series and `limit` series; each metric of all experiments before the next one. */
+function thinnedChart(
+  chart: Snapshot['chart'],
+  { keys, metrics }: ChartedCopy,
+  count: number,
+  limit: number,
+): Snapshot['chart'] {
+  const kept = new Map<string, Set<string>>();
+  let left = limit;
+  for (const name of metrics) {
+    for (const key of keys) {
+      const has = chart[key]?.metrics.some(({ metricName, values }) => metricName === name && values.length > 0);
+      if (!has || left <= 0) continue;
+      kept.set(key, (kept.get(key) ?? new Set()).add(name));
+      left--;
+    }
+  }
+  const thin: Snapshot['chart'] = {};
+  for (const key of keys) {
+    const names = kept.get(key);
+    if (names) thin[key] = thinnedEntry(chart[key]!, [...names], count);
+  }
+  return thin;
+}
+
+/** A copy of experiments and points that fits the budget, with what else it holds. */
+export function withinBudget(
+  experiments: readonly SnapshotExperiment[],
+  chart: Snapshot['chart'],
+  charted: ChartedCopy,
+  state: ViewState,
+  more: Partial<Snapshot>,
+): Snapshot {
+  const takenAtMillis = Date.now();
+  let points = mostPoints;
+  let series = Number.POSITIVE_INFINITY;
+  const free = snapshotBudgetBytes - sizeOf({ takenAtMillis, experiments: [], chart: {}, ...more });
+  const whole = sizeOf(thinnedChart(chart, charted, points, series));
+  const kept = recordsWithin(experiments, charted, state, Math.max(free / 2, free - whole));
+  const keptKeys = new Set(kept.map(({ metadata }) => metadata.experimentKey));
+  const present = { ...charted, keys: charted.keys.filter((key) => keptKeys.has(key)) };
+  for (;;) {
+    const thin = thinnedChart(chart, present, points, series);
+    const snapshot: Snapshot = { takenAtMillis, experiments: kept, chart: thin, ...more };
+    const size = sizeOf(snapshot);
+    if (size <= snapshotBudgetBytes) return snapshot;
+    if (points > fewestPoints) {
+      points = Math.max(fewestPoints, Math.floor(points * Math.min(0.8, snapshotBudgetBytes / size)));
+    } else if (Object.keys(thin).length > 0) {
+      series = Math.floor(Object.values(thin).reduce((sum, entry) => sum + entry.metrics.length, 0) / 2);
+    } else {
+      // What is left are names of thousands of characters.
+      const bare = kept.slice(0, 1).map(({ metadata }) => ({ metadata, tags: [], metrics: [], parameters: [] }));
+      return { takenAtMillis, chart: {}, ...more, experiments: bare };
+    }
+  }
+}

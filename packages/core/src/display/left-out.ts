@@ -1,0 +1,28 @@
+import type { Snapshot } from './view-payload.ts';
+import type { ViewState } from './view-state.ts';
+
+const count = (value: number) => value.toLocaleString('en-US');
+const part = (some: number, all: number, what: string) =>
+  some < all ? [`${count(some)} of ${count(all)} ${what}`] : [];
+
+/** What a static form shows: rows of its table, and the metrics and experiments of its pictures. */
+export interface ShownParts {
+  readonly rows: number;
+  readonly metrics: number;
+  readonly experiments: number;
+}
+
+/** What a static form leaves out of the view, in words: `20 of 412 experiments`. */
+export function leftOut(snapshot: Snapshot, state: ViewState | undefined, shown: ShownParts): string[] {
+  const { whole } = snapshot;
+  if (whole === undefined) return [];
+  const pictured = [
+    ...part(shown.experiments, whole.drawn, 'experiments'),
+    ...part(shown.metrics, whole.metrics, 'metrics'),
+  ];
+  return [
+    ...part(shown.rows, whole.experiments, 'experiments'),
+    ...(shown.metrics > 0 && pictured.length > 0 ? [`pictures of ${pictured.join(' and ')}`] : []),
+    ...(state?.project?.query ? ["without the view's query"] : []),
+  ];
+}

@@ -1,0 +1,22 @@
+"""What a static form leaves out of a view, in words (`core/src/display/left-out.ts` in Python)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def left_out(snapshot: dict[str, Any], state: dict[str, Any], *, rows: int, metrics: int, experiments: int) -> list[str]:
+    """Phrases such as `20 of 412 experiments`, for a form with so many rows and pictures of so many metrics and experiments."""
+    whole = snapshot.get("whole")
+    if whole is None:
+        return []
+    pictured = [*_part(experiments, whole["drawn"], "experiments"), *_part(metrics, whole["metrics"], "metrics")]
+    return [
+        *_part(rows, whole["experiments"], "experiments"),
+        *([f"pictures of {' and '.join(pictured)}"] if metrics > 0 and pictured else []),
+        *(["without the view's query"] if state.get("project", {}).get("query") else []),
+    ]
+
+
+def _part(some: int, total: int, what: str) -> list[str]:
+    return [f"{some:,} of {total:,} {what}"] if some < total else []
