@@ -2,8 +2,9 @@ import type { OperationOptions } from '../api/connection.ts';
 import { operations } from '../api/operation-arguments.ts';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { contract } from '../contract/index.ts';
-import type { DisplayHost, DisplayOptions } from '../display/display-host.ts';
+import type { Displayed, DisplayHost, DisplayOptions } from '../display/display-host.ts';
 import { experimentPage, projectPage } from '../display/link.ts';
+import type { SnapshotOptions } from '../display/snapshot.ts';
 import { isTab, type Tab, tabs } from '../display/tabs.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
@@ -20,7 +21,7 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
   /** Where `display` shows things in this room. */
   protected abstract displayHost(): DisplayHost;
   /** The dated copy of a target, over this experiment's connection. */
-  protected abstract snapshotOf(target: Target, options: OperationOptions): Promise<Snapshot>;
+  protected abstract snapshotOf(target: Target, options: SnapshotOptions): Promise<Snapshot>;
 
   /**
    * Shows the experiment: drawn in the cell of a notebook, else its page in a browser (section 4.7).
@@ -34,10 +35,10 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
     }
     const metadata = await this.metadata({ signal });
     const target: Target = { kind: 'experiment', experimentKey: this.key, ...(tab === undefined ? {} : { tab }) };
-    const displayed = {
+    const displayed: Displayed = {
       target,
       url: experimentPage(this.connection.url, metadata, tab),
-      snapshot: () => this.snapshotOf(target, { signal }),
+      snapshot: (state) => this.snapshotOf(target, { state, signal }),
     };
     await this.displayHost().show(displayed, withDefaults(options));
   }
@@ -48,11 +49,11 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
     const { workspaceName, projectName, projectId } = await this.metadata({ signal });
     const view = viewId === undefined ? {} : { viewId };
     const target: Target = { kind: 'project', workspace: workspaceName, projectName, ...view };
-    const displayed = {
+    const displayed: Displayed = {
       target,
       url: projectPage(this.connection.url, projectId, viewId),
       state: () => this.arrangement(workspaceName, projectName, viewId, { signal }),
-      snapshot: () => this.snapshotOf(target, { signal }),
+      snapshot: (state) => this.snapshotOf(target, { state, signal }),
     };
     await this.displayHost().show(displayed, withDefaults(options));
   }

@@ -10,7 +10,7 @@ import type { Transport } from '../client/transport.ts';
 import { contract, type ExperimentMetadata } from '../contract/index.ts';
 import type { DisplayHost } from '../display/display-host.ts';
 import { kernelHost } from '../display/kernel-host.ts';
-import { takeSnapshot } from '../display/snapshot.ts';
+import { type SnapshotOptions, takeSnapshot } from '../display/snapshot.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
 import type { ExperimentIdentity } from '../experiment/base-experiment.ts';
@@ -130,7 +130,7 @@ export class APIExperiment extends ExperimentFiles {
     return kernelHost() ?? browserHost(this.connection.transport);
   }
 
-  protected override snapshotOf(target: Target, options: OperationOptions): Promise<Snapshot> {
+  protected override snapshotOf(target: Target, options: SnapshotOptions): Promise<Snapshot> {
     return takeSnapshot(new API(this.connection), target, options);
   }
 }
