@@ -1,0 +1,80 @@
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { useView } from '../../viewer/view-context.ts';
+import type { Attempt } from './use-attempt.ts';
+import type { NamedViews } from './use-named-views.ts';
+
+/** Saves what is shown: into the view that it came from, or as a new one. */
+export function ViewSaving({
+  named,
+  attempt,
+}: {
+  readonly named: NamedViews;
+  readonly attempt: Attempt;
+}): ReactElement {
+  const { t } = useView();
+  const { current, edited } = named;
+  const [name, setName] = useState('');
+  const saveAs = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await attempt.make(() => named.saveAs(name), t('Saved as %1.', name))) setName('');
+  };
+  return (
+    <div className="tl-view-saving">
+      {current !== null && (
+        <div className="tl-toolbar">
+          <button
+            type="button"
+            className="tl-button tl-button-main"
+            disabled={attempt.busy || !edited}
+            onClick={() => attempt.make(named.save, t('Saved.'))}
+          >
+            {t('Save changes')}
+          </button>
+          <button type="button" className="tl-button" disabled={!edited} onClick={() => named.apply(current)}>
+            {t('Undo changes')}
+          </button>
+        </div>
+      )}
+      <form className="tl-view-form" onSubmit={saveAs}>
+        <input
+          className="tl-text-field"
+          value={name}
+          maxLength={100}
+          placeholder={t('Name of a new view')}
+          aria-label={t('Name of a new view')}
+          onChange={({ target }) => setName(target.value)}
+          onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+        />
+        <button type="submit" className="tl-button" disabled={attempt.busy || name.trim() === ''}>
+          {t('Save as')}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** Instead of saving, where the view may only read: a panel may. */
+export function ViewElsewhere({
+  named,
+  close,
+}: {
+  readonly named: NamedViews;
+  readonly close: () => void;
+}): ReactElement {
+  const { t, host, state } = useView();
+  return (
+    <p className="tl-view-saving">
+      {t('A notebook is not trusted to change what the service keeps: its outputs only read.')}{' '}
+      <button
+        type="button"
+        className="tl-button"
+        onClick={() => {
+          close();
+          host.open(named.target, { newPanel: false, activate: true, state });
+        }}
+      >
+        {t('Open in a panel to save it')}
+      </button>
+    </p>
+  );
+}
