@@ -1,43 +1,45 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { expand, frameWith, pane, row, showSideBar } from './editor.ts';
-import { descendants, startWorkbench, type Workbench } from './workbench.ts';
+import { describe, test } from 'node:test';
+import { activeTab, actUntil, briefly, expand, frameWith, pane, row, showSideBar, until } from './editor.ts';
+import { editorAlone, suiteMillis } from './started-editor.ts';
+import { descendants, type Workbench } from './workbench.ts';
 
-describe('demo data in an editor without any account', { timeout: 600_000 }, () => {
-  let editor: Workbench;
-
-  before(async () => {
-    editor = await startWorkbench();
-  });
-
-  after(() => editor?.close());
+describe('demo data in an editor without any account', { timeout: suiteMillis }, () => {
+  const started = editorAlone();
 
   test('before anybody asks, nothing runs', async () => {
-    await showSideBar(editor.page);
-    await pane(editor.page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).waitFor();
+    const { editor, page } = started();
+    await showSideBar(page);
+    await pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).waitFor();
     assert.deepEqual(await services(editor), []);
     await editor.screenshot('welcome');
   });
 
   test('one click starts the service and shows the recorded sweep', async () => {
-    const { page } = editor;
-    await pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click();
+    const { editor, page } = started();
+    await actUntil(page, row(page, 'Experiments', 'demo'), () =>
+      pane(page, 'Experiments').getByRole('button', { name: 'Try with demo data' }).click(briefly),
+    );
     await expand(page, 'Experiments', 'demo');
     await expand(page, 'Experiments', 'digits');
-    await page.locator('.monaco-list-row .codicon-pass').first().waitFor({ timeout: 60_000 });
+    await page.locator('.monaco-list-row .codicon-pass').first().waitFor();
     assert.equal((await services(editor)).length, 1);
-    await row(page, 'Experiments', 'digits').hover();
-    await row(page, 'Experiments', 'digits').locator('.action-label[aria-label="Open"]').click();
+    const project = row(page, 'Experiments', 'digits');
+    await actUntil(page, activeTab(page, 'digits'), async () => {
+      await project.hover(briefly);
+      await project.locator('.action-label[aria-label="Open"]').click(briefly);
+    });
     await frameWith(page, '[data-series]');
     await editor.screenshot('demo-project');
   });
 
   test('the service dies with the extension host, even when that is killed', async () => {
+    const { editor } = started();
     const [service] = await services(editor);
     const [host] = await editor.extensionHosts();
     assert.ok(service && host);
     process.kill(host, 'SIGKILL');
-    await until(() => !alive(service), 10_000);
+    await until(async () => !alive(service), 'the service to end with its extension host');
   });
 });
 
@@ -51,13 +53,5 @@ function alive(pid: number): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function until(condition: () => boolean, timeoutMillis: number): Promise<void> {
-  const end = Date.now() + timeoutMillis;
-  while (!condition()) {
-    assert.ok(Date.now() < end, `not within ${timeoutMillis} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

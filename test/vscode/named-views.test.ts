@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
 import type { Frame } from 'playwright-core';
-import { frameWith, openFile, until } from './editor.ts';
+import { activeTab, actUntil, briefly, frameWith, openFile, showTab, until } from './editor.ts';
 import { savedNotebook } from './saved-notebook.ts';
-import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
-import { startWorkbench, type Workbench } from './workbench.ts';
+import { seeded } from './seeded-service.ts';
+import { editorWithService, suiteMillis } from './started-editor.ts';
 
-describe('named views out of a notebook', { timeout: 600_000 }, () => {
-  let service: SeededService;
-  let editor: Workbench;
+describe('named views out of a notebook', { timeout: suiteMillis }, () => {
+  const target = { kind: 'project', workspace: seeded.workspace, projectName: seeded.projectName };
+  const started = editorWithService(({ env }) => ({ env, files: { 'views.ipynb': savedNotebook([{ target }]) } }));
 
-  before(async () => {
-    service = await startSeededService();
-    const target = { kind: 'project', workspace: seeded.workspace, projectName: seeded.projectName };
-    editor = await startWorkbench({
-      env: { SERVICE_URL_OVERRIDE: service.env.SERVICE_URL_OVERRIDE!, SERVICE_API_KEY: service.apiKey },
-      files: { 'views.ipynb': savedNotebook([{ target }]) },
-    });
-    await openFile(editor.page, 'views.ipynb');
-  });
-
-  after(async () => {
-    await editor?.close();
-    await service?.close();
-  });
+  before(() => openFile(started().page, 'views.ipynb'));
 
   const kept = async () => {
+    const { service } = started();
     const place = new URLSearchParams({ workspaceName: seeded.workspace, projectName: seeded.projectName });
     const answer = await fetch(`${service.url}${contract.projects.views.path}?${place}`, {
       headers: { authorization: service.apiKey },
@@ -40,20 +28,26 @@ describe('named views out of a notebook', { timeout: 600_000 }, () => {
   const search = (frame: Frame) => frame.getByLabel('Search experiments');
   /** Arranges the output and opens it as a panel: the frame of that. */
   const openAsPanel = async (words: string): Promise<Frame> => {
-    const output = await frameWith(editor.page, '.tl-view[data-layout="cell"]');
+    const { editor, page } = started();
+    const output = await frameWith(page, '.tl-view[data-layout="cell"]');
     await search(output).fill(words);
-    await menu(output).click();
+    const open = output.getByRole('button', { name: 'Open in a panel to save it' });
+    await actUntil(page, open, () => menu(output).click(briefly));
     await editor.screenshot('output-view-menu');
     assert.equal(await output.getByLabel('Name of a new view').count(), 0);
-    await output.getByRole('button', { name: 'Open in a panel to save it' }).click();
-    const panel = await frameWith(editor.page, '.tl-view[data-layout="panel"]');
+    await actUntil(page, activeTab(page, seeded.projectName), async () => {
+      if (!(await open.isVisible())) await menu(output).click(briefly);
+      await open.click(briefly);
+    });
+    const panel = await frameWith(page, '.tl-view[data-layout="panel"]');
     await until(async () => (await search(panel).inputValue()) === words, 'the panel as the output is arranged');
     return panel;
   };
 
   test('an output opens in a panel as it is arranged, and its view is saved there', async () => {
+    const { editor, page } = started();
     const panel = await openAsPanel('calm');
-    await menu(panel).click();
+    await actUntil(page, panel.getByLabel('Name of a new view'), () => menu(panel).click(briefly));
     await panel.getByLabel('Name of a new view').fill('Calm ones');
     await panel.getByLabel('Name of a new view').press('Enter');
     await panel.getByRole('button', { name: 'View: Calm ones' }).waitFor();
@@ -64,9 +58,10 @@ describe('named views out of a notebook', { timeout: 600_000 }, () => {
   });
 
   test('a panel that is open already takes the arrangement of the output', async () => {
-    await editor.page.locator('.tab', { hasText: 'views.ipynb' }).click();
+    const { page } = started();
+    await showTab(page, 'views.ipynb');
     await openAsPanel('wild');
-    assert.equal(await editor.page.locator('.tab', { hasText: seeded.projectName }).count(), 1);
+    assert.equal(await page.locator('.tab', { hasText: seeded.projectName }).count(), 1);
     assert.deepEqual(await kept(), [['Calm ones', 'calm']]);
   });
 });

@@ -7,30 +7,24 @@ import { after, before, describe, test } from 'node:test';
 import { inRoot } from '../../scripts/folders.ts';
 import { frameWith, openFile } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
-import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
-import { startWorkbench, type Workbench } from './workbench.ts';
+import { seeded } from './seeded-service.ts';
+import { editorAlone, editorWithService, suiteMillis } from './started-editor.ts';
 
-describe('saved outputs with no service anywhere', { timeout: 600_000 }, () => {
-  let editor: Workbench;
-
-  before(async () => {
-    editor = await startWorkbench({
-      files: {
-        'saved.ipynb': savedNotebook([savedPayload]),
-        'demo.ipynb': await readFile(inRoot('examples', 'demo.ipynb'), 'utf8'),
-        'broken.ipynb': savedNotebook([
-          { target: { kind: 'experiment', experimentKey: '../<script>' } },
-          'not even an object',
-          { ...savedPayload, snapshot: { takenAtMillis: 'never' }, state: { version: 99 } },
-        ]),
-      },
-    });
-  });
-
-  after(() => editor?.close());
+describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () => {
+  const started = editorAlone(async () => ({
+    files: {
+      'saved.ipynb': savedNotebook([savedPayload]),
+      'demo.ipynb': await readFile(inRoot('examples', 'demo.ipynb'), 'utf8'),
+      'broken.ipynb': savedNotebook([
+        { target: { kind: 'experiment', experimentKey: '../<script>' } },
+        'not even an object',
+        { ...savedPayload, snapshot: { takenAtMillis: 'never' }, state: { version: 99 } },
+      ]),
+    },
+  }));
 
   test('a notebook draws its charts from the snapshot and says its date', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await openFile(page, 'saved.ipynb');
     const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
     await frame.locator('[data-metric="accuracy"] [data-series="1"]').waitFor({ state: 'attached' });
@@ -41,27 +35,23 @@ describe('saved outputs with no service anywhere', { timeout: 600_000 }, () => {
   });
 
   test('the outputs of the demo notebook are drawn: one experiment, and several overlaid', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await openFile(page, 'demo.ipynb');
     const overlaid = '[data-series]:not([data-series="0"]):not([data-series="1"])';
-    const drawn = frameWith(page, overlaid);
-    // The notebook draws only the cells that are seen: scroll until one overlays several experiments.
+    // The notebook draws only the cells that are seen: scroll down, and down again, until one overlays several experiments.
     await page.mouse.move(900, 500);
-    let found = false;
-    const scrolled = drawn.finally(() => {
-      found = true;
-    });
-    while (!found) {
-      await page.mouse.wheel(0, 500);
-      await page.waitForTimeout(1000);
-    }
-    const frame = await scrolled;
+    let pages = 0;
+    const scrolled = setInterval(
+      () => void page.mouse.wheel(0, pages++ % 40 === 39 ? -1e6 : 500).catch(() => {}),
+      1000,
+    );
+    const frame = await frameWith(page, overlaid).finally(() => clearInterval(scrolled));
     assert.ok(Number(await frame.locator(overlaid).first().getAttribute('data-series')) > 1);
     await editor.screenshot('demo-notebook');
   });
 
   test('a broken payload says what is wrong and the way out; the others are not touched by it', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await openFile(page, 'broken.ipynb');
     const frame = await frameWith(page, '[data-tracklens="problem"]');
     const problems = await frame.locator('[data-tracklens="problem"]').allInnerTexts();
@@ -72,57 +62,42 @@ describe('saved outputs with no service anywhere', { timeout: 600_000 }, () => {
   });
 });
 
-describe('saved outputs with a service', { timeout: 600_000 }, () => {
-  let service: SeededService;
-  let editor: Workbench;
-
-  before(async () => {
-    service = await startSeededService();
-    const target = { kind: 'experiment', experimentKey: service.keys[0], tab: 'charts' };
-    editor = await startWorkbench({
-      env: { SERVICE_URL_OVERRIDE: service.env.SERVICE_URL_OVERRIDE!, SERVICE_API_KEY: service.apiKey },
-      files: { 'live.ipynb': savedNotebook([{ target }]) },
-    });
-  });
-
-  after(async () => {
-    await editor?.close();
-    await service?.close();
-  });
+describe('saved outputs with a service', { timeout: suiteMillis }, () => {
+  const started = editorWithService(({ env, keys }) => ({
+    env,
+    files: { 'live.ipynb': savedNotebook([{ target: { kind: 'experiment', experimentKey: keys[0], tab: 'charts' } }]) },
+  }));
 
   test('an output without a snapshot is read live through the extension host', async () => {
-    await openFile(editor.page, 'live.ipynb');
-    const frame = await frameWith(editor.page, '[data-metric="loss"] [data-series="1"]');
+    const { page } = started();
+    await openFile(page, 'live.ipynb');
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
     assert.match(await frame.locator('.tl-view').innerText(), new RegExp(seeded.names[0]));
   });
 });
 
-describe('saved outputs in an untrusted workspace', { timeout: 600_000 }, () => {
+describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, () => {
   const asked: string[] = [];
   const watcher = createServer((request, response) => {
     asked.push(request.url ?? '');
     response.writeHead(500).end();
   });
-  let editor: Workbench;
 
-  before(async () => {
-    await once(watcher.listen(0, '127.0.0.1'), 'listening');
+  before(() => once(watcher.listen(0, '127.0.0.1'), 'listening'));
+  after(() => watcher.close());
+
+  const started = editorAlone(() => {
     const { port } = watcher.address() as AddressInfo;
     const target = { kind: 'experiment', experimentKey: 'a1b2c3d4e5f60718293a4b5c6d7e8f90', tab: 'charts' };
-    editor = await startWorkbench({
+    return {
       workspaceTrust: true,
       env: { SERVICE_URL_OVERRIDE: `http://127.0.0.1:${port}`, SERVICE_API_KEY: 'key' },
       files: { 'saved.ipynb': savedNotebook([savedPayload]), 'bare.ipynb': savedNotebook([{ target }]) },
-    });
-  });
-
-  after(async () => {
-    await editor?.close();
-    watcher.close();
+    };
   });
 
   test('the snapshot is drawn, without one the output says why not, and the service is never asked', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await openFile(page, 'saved.ipynb');
     await frameWith(page, '[data-metric="loss"] [data-series="1"]');
     await openFile(page, 'bare.ipynb');

@@ -1,56 +1,54 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { answer, frameWith, notification, openFile, quickInputWith, runCommand } from './editor.ts';
+import {
+  actUntil,
+  actUntilGone,
+  answer,
+  briefly,
+  frameWith,
+  notification,
+  openFile,
+  quickInput,
+  quickInputAsking,
+  runCommand,
+  until,
+} from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
-import { type SeededService, startSeededService } from './seeded-service.ts';
-import { startWorkbench, type Workbench } from './workbench.ts';
+import { editorWithService, suiteMillis } from './started-editor.ts';
 
-describe('saving files out of panels and outputs', { timeout: 600_000 }, () => {
-  let service: SeededService;
-  let editor: Workbench;
-
-  before(async () => {
-    service = await startSeededService();
-    editor = await startWorkbench({
-      env: { SERVICE_URL_OVERRIDE: service.env.SERVICE_URL_OVERRIDE!, SERVICE_API_KEY: service.apiKey },
-      // The service does not know what this notebook shows: its saved copy is what is looked at.
-      settings: { 'tracklens.notebooks.live': false },
-      files: { 'saved.ipynb': savedNotebook([savedPayload]) },
-    });
-  });
-
-  after(async () => {
-    await editor?.close();
-    await service?.close();
-  });
+describe('saving files out of panels and outputs', { timeout: suiteMillis }, () => {
+  const started = editorWithService(({ env }) => ({
+    env,
+    // The service does not know what this notebook shows: its saved copy is what is looked at.
+    settings: { 'tracklens.notebooks.live': false },
+    files: { 'saved.ipynb': savedNotebook([savedPayload]) },
+  }));
 
   /** Saves the drawn points of the chart of a metric and gives the file's name and text. */
   async function saveCsv(frame: Frame, metric: string): Promise<{ name: string; text: string }> {
-    const { page } = editor;
-    const chart = frame.locator(`[data-metric="${metric}"]`);
-    await chart
-      .getByRole('button', { name: /Save|Export|more/i })
-      .last()
-      .click();
-    await frame.getByRole('menuitem', { name: 'Save what is drawn as CSV' }).click();
-    const input = await quickInputWith(page, 'Save ');
+    const { editor, page } = started();
+    const menu = frame.locator(`[data-metric="${metric}"]`).getByRole('button', { name: /Save|Export|more/i });
+    const dialog = quickInputAsking(page, 'Save ');
+    await actUntil(page, dialog, async () => {
+      const asCsv = frame.getByRole('menuitem', { name: 'Save what is drawn as CSV' });
+      if (!(await asCsv.isVisible())) await menu.last().click(briefly);
+      await asCsv.click(briefly);
+    });
     // The dialog fills in folder and name after it has looked at the folder.
-    await page.waitForFunction(
-      (field) => /\.csv$/.test((field as HTMLInputElement).value),
-      await input.elementHandle(),
-    );
-    const name = path.basename(await input.inputValue());
+    const place = quickInput(page);
+    await until(async () => /\.csv$/.test(await place.inputValue()), 'the name of the file');
+    const name = path.basename(await place.inputValue());
     await editor.screenshot('save-dialog');
-    await input.press('Enter');
+    await actUntilGone(page, dialog, () => place.press('Enter', briefly));
     await notification(page, `Saved ${name}.`).waitFor();
     return { name, text: await readFile(path.join(editor.folder, name), 'utf8') };
   }
 
   test('a panel saves a chart as CSV where the person says', async () => {
-    const { page } = editor;
+    const { editor, page, service } = started();
     await runCommand(page, 'Tracklens: Open Experiment by Key');
     await answer(page, 'Key of the experiment', service.keys[0]!);
     const { name, text } = await saveCsv(await frameWith(page, '[data-metric="loss"] [data-series="1"]'), 'loss');
@@ -60,7 +58,7 @@ describe('saving files out of panels and outputs', { timeout: 600_000 }, () => {
   });
 
   test('an output of a notebook does, too', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'Notifications: Clear All Notifications');
     await openFile(page, 'saved.ipynb');

@@ -1,35 +1,29 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { expand, frameWith, row, runCommand, showSideBar, signIn } from './editor.ts';
-import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
-import { copied, startWorkbench, type Workbench } from './workbench.ts';
+import { before, describe, test } from 'node:test';
+import { expand, frameWith, openRow, runCommand, showSideBar, signIn } from './editor.ts';
+import { seeded } from './seeded-service.ts';
+import { editorWithService, suiteMillis } from './started-editor.ts';
+import { copied } from './workbench.ts';
 
-describe('where the API key is', { timeout: 600_000 }, () => {
-  let service: SeededService;
-  let editor: Workbench;
+describe('where the API key is', { timeout: suiteMillis }, () => {
+  const started = editorWithService();
 
   before(async () => {
-    service = await startSeededService();
-    editor = await startWorkbench();
-    const { page } = editor;
+    const { page, service } = started();
     await showSideBar(page);
     await signIn(page, service.url, service.apiKey);
     await expand(page, 'Experiments', seeded.workspace);
     await expand(page, 'Experiments', seeded.projectName);
-    await row(page, 'Experiments', seeded.names[0]).click();
+    await openRow(page, 'Experiments', seeded.names[0]);
     await frameWith(page, '[data-series="1"]');
     await runCommand(page, 'Tracklens: Show Log');
     await page.locator('.output-view-container, .pane-body .monaco-editor').first().waitFor();
   });
 
-  after(async () => {
-    await editor?.close();
-    await service?.close();
-  });
-
   test('in no message to or from a panel', async () => {
+    const { editor, service } = started();
     const messages = await editor.messages();
     assert.ok(
       messages.some((message) => message.includes('tracklens/answer')),
@@ -42,6 +36,7 @@ describe('where the API key is', { timeout: 600_000 }, () => {
   });
 
   test('in no address or body that the page asked for', () => {
+    const { editor, service } = started();
     assert.equal(
       editor.requests.find((text) => text.includes(service.apiKey)),
       undefined,
@@ -49,7 +44,8 @@ describe('where the API key is', { timeout: 600_000 }, () => {
   });
 
   test('in no frame: page, panel, storage of the page', async () => {
-    for (const frame of editor.page.frames()) {
+    const { page, service } = started();
+    for (const frame of page.frames()) {
       const held = await frame
         .evaluate(() => document.documentElement.outerHTML + JSON.stringify({ ...localStorage }))
         .catch(() => '');
@@ -58,9 +54,10 @@ describe('where the API key is', { timeout: 600_000 }, () => {
   });
 
   test('in no setting, log or storage file in clear text', async () => {
-    // The editor writes its storage with some delay.
-    await editor.reload();
-    await showSideBar(editor.page);
+    const { editor, page, service } = started();
+    // When the open panel has been written, what was stored before it has been, too.
+    await editor.reload(service.keys[0]!);
+    await showSideBar(page);
     for (const folder of [editor.userData, editor.folder, await copied(editor.profile)]) {
       const found = await filesWith(folder, service.apiKey);
       assert.deepEqual(found, []);
@@ -68,6 +65,7 @@ describe('where the API key is', { timeout: 600_000 }, () => {
   });
 
   test('while the address is an ordinary setting', async () => {
+    const { editor, service } = started();
     const settings = await readFile(path.join(editor.userData, 'User', 'settings.json'), 'utf8').catch(() => '');
     const machine = await readFile(path.join(editor.userData, 'Machine', 'settings.json'), 'utf8').catch(() => '');
     assert.ok((settings + machine).includes(service.url));

@@ -1,100 +1,104 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
+  activeTab,
+  actUntil,
+  actUntilGone,
   answer,
+  briefly,
   choice,
+  choose,
   chooseFromMenu,
+  dialogWith,
   expand,
   frameWith,
+  insist,
   labels,
   notification,
+  openPane,
   pane,
+  pressButton,
+  quickInputAsking,
   quickInputWith,
   row,
   runCommand,
   showSideBar,
   until,
 } from './editor.ts';
-import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
-import { startWorkbench, type Workbench } from './workbench.ts';
+import { seeded } from './seeded-service.ts';
+import { editorWithService, suiteMillis } from './started-editor.ts';
 
-describe('what a person does in the trees', { timeout: 900_000 }, () => {
-  let service: SeededService;
-  let editor: Workbench;
+describe('what a person does in the trees', { timeout: suiteMillis }, () => {
+  const started = editorWithService(({ env }) => ({
+    env,
+    settings: { 'tracklens.trees.refreshSeconds': 1, 'window.dialogStyle': 'custom' },
+  }));
 
-  before(async () => {
-    service = await startSeededService();
-    editor = await startWorkbench({
-      env: { SERVICE_URL_OVERRIDE: service.env.SERVICE_URL_OVERRIDE!, SERVICE_API_KEY: service.apiKey },
-      settings: { 'tracklens.trees.refreshSeconds': 1, 'window.dialogStyle': 'custom' },
-    });
-    const { page } = editor;
+  const showExperiments = async () => {
+    const { page } = started();
     await showSideBar(page);
     await expand(page, 'Experiments', seeded.workspace);
     await expand(page, 'Experiments', seeded.projectName);
     await row(page, 'Experiments', seeded.names[0]).waitFor();
-  });
+  };
 
-  after(async () => {
-    await editor?.close();
-    await service?.close();
-  });
+  before(showExperiments);
 
   const experiments = async () =>
-    (await labels(editor.page, 'Experiments')).filter((label) => (seeded.names as readonly string[]).includes(label));
+    (await labels(started().page, 'Experiments')).filter((label) =>
+      (seeded.names as readonly string[]).includes(label),
+    );
 
   const selectTwo = async () => {
-    const { page } = editor;
-    await row(page, 'Experiments', 'calm-lake').click();
-    // A panel that loads takes the focus, and a menu that is open then goes.
-    await page.locator('.tab.active', { hasText: 'calm-lake' }).waitFor();
-    await frameWith(page, '[data-metric="loss"] [data-series="1"]');
-    await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'] });
+    const { page } = started();
+    const selected = pane(page, 'Experiments').locator('.monaco-list-row.selected');
+    await insist(page, 'select two experiments', async () => {
+      await row(page, 'Experiments', 'calm-lake').click(briefly);
+      // Its panel takes the focus while it loads.
+      await activeTab(page, 'calm-lake').waitFor();
+      await frameWith(page, '[data-metric="loss"] [data-series="1"]');
+      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['Control'], ...briefly });
+      assert.equal(await selected.count(), 2);
+    });
   };
 
   test('the status bar names the service', async () => {
-    const item = editor.page.locator('.statusbar-item', { hasText: new URL(service.url).host });
-    await item.waitFor();
+    const { page, service } = started();
+    await page.locator('.statusbar-item', { hasText: new URL(service.url).host }).waitFor();
   });
 
   test('a starred experiment stands first, also after the window is loaded again, until the star is taken away', async () => {
-    const { page } = editor;
+    const { editor, page, service } = started();
     await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Star');
-    await until(async () => (await experiments())[0] === 'calm-lake');
+    await until(async () => (await experiments())[0] === 'calm-lake', 'the star to put it first');
     await editor.screenshot('starred');
-    await editor.reload();
-    await showSideBar(page);
-    await expand(page, 'Experiments', seeded.workspace);
-    await expand(page, 'Experiments', seeded.projectName);
-    await row(page, 'Experiments', 'calm-lake').waitFor();
+    await editor.reload(service.keys[0]!);
+    await showExperiments();
     assert.equal((await experiments())[0], 'calm-lake');
     await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Remove Star');
-    await until(async () => (await experiments())[2] === 'calm-lake');
+    await until(async () => (await experiments())[2] === 'calm-lake', 'it to go back to its place');
   });
 
   test('a filter shows what matches while it is typed, and says so', async () => {
-    const { page } = editor;
-    // A workbench that is still loading takes the focus, which closes the field.
-    await until(async () => {
-      await runCommand(page, 'Tracklens: Filter');
-      const input = await quickInputWith(page, 'Filters experiments');
-      return input.fill('crashed', { timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-    }, 'the field to take words');
-    await until(async () => (await experiments()).join() === 'wild-river');
-    await (await quickInputWith(page, 'Filters experiments')).press('Enter');
+    const { editor, page } = started();
+    const field = quickInputAsking(page, 'Filters experiments');
+    // The field goes with the focus, what was typed stays.
+    await insist(page, 'filter by a word', async () => {
+      if (!(await field.isVisible())) await runCommand(page, 'Tracklens: Filter');
+      await field.locator('input').fill('crashed', briefly);
+    });
+    await until(async () => (await experiments()).join() === 'wild-river', 'the rows that match');
+    await actUntilGone(page, field, () => field.locator('input').press('Enter', briefly));
     await pane(page, 'Experiments').locator('.description', { hasText: 'crashed' }).waitFor();
     await editor.screenshot('filtered');
     await runCommand(page, 'Tracklens: Clear Filter');
-    await until(async () => (await experiments()).length === 3);
+    await until(async () => (await experiments()).length === 3, 'all rows');
   });
 
   test('several selected experiments are compared in one view', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await selectTwo();
     await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Compare Experiments');
     const frame = await frameWith(page, '.tl-compare');
@@ -105,10 +109,10 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
   });
 
   test('code and packages of two experiments open in the native difference editor', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await selectTwo();
     await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Compare Code and Environment');
-    await page.locator('.tab', { hasText: 'calm-lake ↔ wild-river' }).waitFor();
+    await activeTab(page, 'calm-lake ↔ wild-river').waitFor();
     const editorArea = page.locator('.editor-group-container');
     await editorArea.getByText('torch==2.1.0').first().waitFor();
     await editorArea.getByText('torch==2.0.0').first().waitFor();
@@ -116,14 +120,14 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
   });
 
   test('a query is saved as a node of its project that runs when it is opened', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Run Query');
     await answer(page, 'Run Query (2/2)', 'Metric("accuracy") > 0.91');
     await quickInputWith(page, '2 experiments');
-    await choice(page, 'Save this search').click();
+    await choose(page, 'Save this search');
     await answer(page, 'Save Search', 'good ones');
     await expand(page, 'Experiments', 'good ones');
-    await until(async () => (await experiments()).length === 5);
+    await until(async () => (await experiments()).length === 5, 'the rows that it finds');
     await editor.screenshot('saved-search');
     const settings = await readFile(path.join(editor.folder, '.vscode', 'settings.json'), 'utf8');
     assert.deepEqual(JSON.parse(settings), {
@@ -132,34 +136,45 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
       ],
     });
     await chooseFromMenu(page, row(page, 'Experiments', 'good ones'), 'Delete Saved Search');
-    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
-    await until(async () => (await experiments()).length === 3);
+    await pressButton(page, dialogWith(page, 'good ones'), 'Delete');
+    await until(async () => (await experiments()).length === 3, 'the saved search to go');
   });
 
   test('a query is written in an editor: names are completed, a mistake is marked, and it runs', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await chooseFromMenu(page, row(page, 'Experiments', seeded.projectName), 'Write Query in an Editor');
-    await page.locator('.tab', { hasText: 'vision.tlquery' }).waitFor();
+    await activeTab(page, 'vision.tlquery').waitFor();
     const area = page.locator('.editor-group-container.active .monaco-editor').first();
-    await area.click();
-    await page.keyboard.type('Metric("acc');
+    const mistake = area.locator('.squiggly-error');
+    const write = async (text: string) => {
+      await area.click(briefly);
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(text);
+    };
     const suggestion = page.locator('.suggest-widget .monaco-list-row', { hasText: 'accuracy' });
-    await suggestion.waitFor();
-    await editor.screenshot('query-completion');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type(' = 0.91');
-    await area.locator('.squiggly-error').waitFor();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.insertText('Metric("accuracy") > 0.94; Tag("batch-0")');
-    await area.locator('.squiggly-error').waitFor({ state: 'detached' });
-    await page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' }).click();
-    await quickInputWith(page, '1 experiment');
+    await insist(page, 'complete a name and be told the mistake after it', async () => {
+      await write('Metric("acc');
+      await suggestion.waitFor(briefly);
+      await editor.screenshot('query-completion');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(' = 0.91');
+      await area.getByText('Metric("accuracy") = 0.91').waitFor(briefly);
+      await mistake.waitFor(briefly);
+    });
+    await insist(page, 'write without a mistake', async () => {
+      await write('Metric("accuracy") > 0.94; Tag("batch-0")');
+      await mistake.waitFor({ state: 'detached', ...briefly });
+    });
+    const found = quickInputAsking(page, '1 experiment');
+    await actUntil(page, found, () =>
+      page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' }).click(briefly),
+    );
     await editor.screenshot('query-document');
-    await page.keyboard.press('Escape');
+    await actUntilGone(page, found, () => page.keyboard.press('Escape'));
   });
 
   test('an experiment that ends is shown so without anybody asking', async () => {
-    const { page } = editor;
+    const { page, service } = started();
     const long = row(page, 'Experiments', 'long-road');
     await long.locator('.codicon-play-circle').waitFor();
     await service.end(2);
@@ -167,17 +182,17 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
   });
 
   test('the panel in front is found in the tree', async () => {
-    const { page } = editor;
+    const { page, service } = started();
     await runCommand(page, 'Tracklens: Open Experiment by Key');
     await answer(page, 'Key of the experiment', service.keys[1]!);
-    await page.locator('.tab.active[data-resource-name="wild-river"], .tab.active[aria-label^="wild-river"]').waitFor();
+    await activeTab(page, 'wild-river').first().waitFor();
     await runCommand(page, 'Tracklens: Reveal in Tracklens View');
     await pane(page, 'Experiments').locator('.monaco-list-row.selected', { hasText: 'wild-river' }).waitFor();
   });
 
   test('the artifacts have versions and files with size, and a version is downloaded, never over what is there', async () => {
-    const { page } = editor;
-    await pane(page, 'Artifacts').locator('.pane-header').click();
+    const { editor, page } = started();
+    await openPane(page, 'Artifacts');
     await expand(page, 'Artifacts', seeded.workspace);
     await expand(page, 'Artifacts', seeded.artifactName);
     await expand(page, 'Artifacts', '1.0.0');
@@ -185,8 +200,7 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     await editor.screenshot('artifacts');
     const download = async () => {
       await chooseFromMenu(page, row(page, 'Artifacts', '1.0.0'), 'Download');
-      await quickInputWith(page, 'Folder to download');
-      await page.locator('.quick-input-widget').getByRole('button', { name: 'Download Here' }).click();
+      await pressButton(page, quickInputAsking(page, 'Folder to download'), 'Download Here');
     };
     await download();
     await notification(page, 'Downloaded street-images_1.0.0').waitFor();
@@ -194,7 +208,7 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     assert.equal(await file('street-images_1.0.0'), 'image,label\na.png,cat\n');
     await runCommand(page, 'Notifications: Clear All Notifications');
     await download();
-    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Keep Both' }).click();
+    await pressButton(page, dialogWith(page, 'street-images_1.0.0 is already there'), 'Keep Both');
     await notification(page, 'street-images_1.0.0 (2)').waitFor();
     assert.equal(await file('street-images_1.0.0 (2)'), 'image,label\na.png,cat\n');
     await runCommand(page, 'Notifications: Clear All Notifications');
@@ -202,14 +216,13 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     await writeFile(path.join(own, 'train', 'labels.csv'), 'my own');
     await writeFile(path.join(own, 'notes.txt'), 'beside');
     await download();
-    const question = page.locator('.monaco-dialog-box', { hasText: 'street-images_1.0.0 is already there' });
+    const question = dialogWith(page, 'street-images_1.0.0 is already there');
     await question.waitFor();
     await editor.screenshot('replace');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
+    await pressButton(page, question, 'Cancel');
     assert.equal(await file('street-images_1.0.0'), 'my own');
     await download();
-    await question.getByRole('button', { name: 'Replace' }).click();
+    await pressButton(page, question, 'Replace');
     await notification(page, 'Downloaded street-images_1.0.0 to').waitFor();
     assert.equal(await file('street-images_1.0.0'), 'image,label\na.png,cat\n');
     assert.equal(await readFile(path.join(own, 'notes.txt'), 'utf8'), 'beside');
@@ -217,37 +230,44 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
   });
 
   test('the status of a version changes to one that the service allows, after a confirmation', async () => {
-    const { page } = editor;
+    const { editor, page, service } = started();
     await expand(page, 'Model Registry', seeded.workspace);
     await expand(page, 'Model Registry', seeded.modelName);
     const version = row(page, 'Model Registry', '1.0.0');
     assert.match((await version.textContent()) ?? '', /Production.*v1\.0\.0 · 64 B/);
     await chooseFromMenu(page, version, 'Change Status');
     await quickInputWith(page, 'Status of classifier 1.0.0');
-    await choice(page, 'Staging').click();
-    const dialog = page.locator('.monaco-dialog-box', { hasText: 'from Production to Staging' });
+    await choose(page, 'Staging');
+    const dialog = dialogWith(page, 'from Production to Staging');
     await dialog.waitFor();
     await editor.screenshot('change-status');
-    await dialog.getByRole('button', { name: 'Change Status' }).click();
+    await pressButton(page, dialog, 'Change Status');
     await row(page, 'Model Registry', '1.0.0').filter({ hasText: 'Staging' }).waitFor();
     const model = await service.api.getModel(seeded.workspace, seeded.modelName);
     assert.equal(await model.status('1.0.0'), 'Staging');
   });
 
   test('tags of a version are ticked and typed', async () => {
-    const { page } = editor;
-    await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Tags');
-    const input = await quickInputWith(page, 'Tags of classifier 1.0.0');
-    await input.fill('best');
-    await choice(page, 'best').click();
-    await input.press('Enter');
-    const dialog = page.locator('.monaco-dialog-box', { hasText: 'Added: best' });
-    await dialog.getByRole('button', { name: 'Change Tags' }).click();
+    const { page } = started();
+    const asked = quickInputAsking(page, 'Tags of classifier 1.0.0');
+    const dialog = dialogWith(page, 'Added: best');
+    await actUntil(page, dialog, async () => {
+      if (!(await asked.isVisible())) {
+        await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Tags');
+        await asked.waitFor(briefly);
+      }
+      const input = await quickInputWith(page, 'Tags of classifier 1.0.0');
+      await input.fill('best', briefly);
+      const ticked = choice(page, 'best').locator('[aria-checked=true]');
+      await actUntil(page, ticked, () => choice(page, 'best').click(briefly));
+      await input.press('Enter', briefly);
+    });
+    await pressButton(page, dialog, 'Change Tags');
     await row(page, 'Model Registry', '1.0.0').filter({ hasText: 'best' }).waitFor();
   });
 
   test('the comment of a version is what was typed, or stays as it was', async () => {
-    const { page } = editor;
+    const { editor, page, service } = started();
     const comment = async () =>
       (await (await service.api.getModel(seeded.workspace, seeded.modelName)).getDetails({ version: '1.0.0' })).comment;
     await chooseFromMenu(page, row(page, 'Model Registry', '1.0.0'), 'Change Comment');
@@ -258,30 +278,32 @@ describe('what a person does in the trees', { timeout: 900_000 }, () => {
     assert.equal(await input.inputValue(), 'Trained on <b>street</b> images');
     await editor.screenshot('change-comment');
     await input.fill('something else');
-    await input.press('Escape');
-    await input.waitFor({ state: 'hidden' });
+    await actUntilGone(page, quickInputAsking(page, 'Comment of'), () => input.press('Escape', briefly));
     assert.equal(await comment(), 'Trained on <b>street</b> images');
   });
 
   test('the notes of a model are a document that is saved to the service', async () => {
-    const { page } = editor;
+    const { editor, page, service } = started();
     await chooseFromMenu(page, row(page, 'Model Registry', seeded.modelName), 'Edit Notes');
-    await page.locator('.tab', { hasText: 'classifier.md' }).waitFor();
-    await page.locator('.editor-group-container .monaco-editor').last().click();
-    await page.keyboard.type('# Trained on street images');
-    await page.keyboard.press('Control+S');
-    await until(async () => (await service.api.getRegistryModelNotes(seeded.workspace, seeded.modelName)) !== '');
-    const notes = await service.api.getRegistryModelNotes(seeded.workspace, seeded.modelName);
-    assert.equal(notes, '# Trained on street images');
+    await activeTab(page, 'classifier.md').waitFor();
+    const text = '# Trained on street images';
+    await insist(page, 'save the notes', async () => {
+      await page.locator('.editor-group-container.active .monaco-editor').last().click(briefly);
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(text);
+      await page.keyboard.press('Control+S');
+      await page.locator('.tab.active:not(.dirty)', { hasText: 'classifier.md' }).waitFor(briefly);
+      assert.equal(await service.api.getRegistryModelNotes(seeded.workspace, seeded.modelName), text);
+    });
     await editor.screenshot('model-notes');
   });
 
   test('a version leads to its experiment and the experiment back to its versions', async () => {
-    const { page } = editor;
+    const { editor, page } = started();
     await chooseFromMenu(page, row(page, 'Model Registry', '1.1.0'), 'Open Source Experiment');
-    await page.locator('.tab', { hasText: 'calm-lake' }).first().waitFor();
+    await activeTab(page, 'calm-lake').first().waitFor();
     await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Show Registered Versions');
-    await choice(page, 'classifier 1.0.0').click();
+    await choose(page, 'classifier 1.0.0');
     await pane(page, 'Model Registry').locator('.monaco-list-row.selected', { hasText: '1.0.0' }).waitFor();
     assert.deepEqual(editor.violations, []);
   });

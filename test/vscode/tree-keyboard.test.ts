@@ -1,48 +1,67 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { frameWith, labels, pane, row, runCommand, showSideBar, until } from './editor.ts';
-import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
-import { startWorkbench, type Workbench } from './workbench.ts';
+import {
+  activeTab,
+  actUntil,
+  briefly,
+  frameWith,
+  insist,
+  labels,
+  pane,
+  row,
+  runCommand,
+  showSideBar,
+  until,
+} from './editor.ts';
+import { seeded } from './seeded-service.ts';
+import { editorWithService, suiteMillis } from './started-editor.ts';
 
-describe('the trees without a pointer', { timeout: 600_000 }, () => {
-  let service: SeededService;
-  let editor: Workbench;
+describe('the trees without a pointer', { timeout: suiteMillis }, () => {
+  const started = editorWithService(({ env }) => ({ env }));
 
   before(async () => {
-    service = await startSeededService();
-    editor = await startWorkbench({
-      env: { SERVICE_URL_OVERRIDE: service.env.SERVICE_URL_OVERRIDE!, SERVICE_API_KEY: service.apiKey },
-    });
-    await showSideBar(editor.page);
-    await row(editor.page, 'Experiments', seeded.workspace).waitFor();
+    const { page } = started();
+    await showSideBar(page);
+    await row(page, 'Experiments', seeded.workspace).waitFor();
   });
 
-  after(async () => {
-    await editor?.close();
-    await service?.close();
-  });
-
-  const tree = (title: string): Locator => pane(editor.page, title).locator('.monaco-list');
-  const focused = (title: string): Locator => pane(editor.page, title).locator('.monaco-list-row.focused');
-  const press = (title: string, key: string) => tree(title).press(key);
+  const tree = (title: string): Locator => pane(started().page, title).locator('.monaco-list');
+  const focused = (title: string): Locator => pane(started().page, title).locator('.monaco-list-row.focused');
+  const press = (title: string, key: string) => tree(title).press(key, briefly);
+  /** Walks down to a row; from the last one the way starts at the top again. */
   const goTo = async (title: string, label: string) => {
-    await until(async () => {
-      const at = focused(title).locator(`.monaco-highlighted-label:text-is("${label}")`);
-      if ((await at.count()) > 0) return true;
+    const wanted = focused(title).and(row(started().page, title, label));
+    await insist(started().page, `walk to “${label}”`, async () => {
+      if (await wanted.isVisible()) return;
+      const before = await focused(title)
+        .getAttribute('aria-label', briefly)
+        .catch(() => null);
       await press(title, 'ArrowDown');
-      return false;
-    }, `the focus on ${label}`);
+      if (before !== null && (await focused(title).getAttribute('aria-label', briefly)) === before)
+        await press(title, 'Home');
+      if (!(await wanted.isVisible())) throw new Error(`The focus is on ${before}.`);
+    });
+  };
+  /** Opens or closes the row that has the focus. */
+  const fold = async (title: string, label: string, key: 'ArrowRight' | 'ArrowLeft') => {
+    const isOpen = key === 'ArrowRight';
+    await actUntil(
+      started().page,
+      row(started().page, title, label).and(started().page.locator(`[aria-expanded=${isOpen}]`)),
+      async () => {
+        await goTo(title, label);
+        await press(title, key);
+      },
+    );
   };
 
   test('arrows open, walk and close the tree; each row says what it is, its level, its place and whether it is open', async () => {
-    const { page } = editor;
+    const { page } = started();
     await runCommand(page, 'Focus on Experiments View');
-    await goTo('Experiments', seeded.workspace);
-    await press('Experiments', 'ArrowRight');
+    await fold('Experiments', seeded.workspace, 'ArrowRight');
     await row(page, 'Experiments', seeded.projectName).waitFor();
-    await goTo('Experiments', seeded.projectName);
-    await press('Experiments', 'ArrowRight');
+    await fold('Experiments', seeded.projectName, 'ArrowRight');
     await row(page, 'Experiments', 'calm-lake').waitFor();
     const said = async (label: string) => {
       const element = row(page, 'Experiments', label);
@@ -56,37 +75,37 @@ describe('the trees without a pointer', { timeout: 600_000 }, () => {
     assert.deepEqual([role, ...place], ['treeitem', '3', '2', '3', null]);
     assert.match(name!, /^experiment, wild-river, crashed/);
     assert.match((await said('long-road'))[1]!, /^experiment, long-road, running/);
-    await press('Experiments', 'ArrowLeft');
+    await fold('Experiments', seeded.projectName, 'ArrowLeft');
     await until(async () => !(await labels(page, 'Experiments')).includes('calm-lake'), 'the project to close');
     assert.deepEqual((await said(seeded.projectName)).slice(5), ['false']);
-    await press('Experiments', 'ArrowRight');
+    await fold('Experiments', seeded.projectName, 'ArrowRight');
     await row(page, 'Experiments', 'calm-lake').waitFor();
   });
 
   test('Enter opens what has the focus, and its menu opens by a key and acts by keys', async () => {
-    const { page } = editor;
-    await goTo('Experiments', 'calm-lake');
-    await press('Experiments', 'Shift+F10');
+    const { page } = started();
+    const experiment = row(page, 'Experiments', 'calm-lake');
     const menu = page.locator('.context-view .monaco-menu');
     const entry = menu.locator('.action-item.focused .action-menu-item');
-    await menu.waitFor();
-    await until(async () => {
-      await page.keyboard.press('ArrowDown');
-      return (await entry.textContent())?.startsWith('Star') ?? false;
-    }, 'the entry “Star”');
-    await page.keyboard.press('Enter');
-    await until(
-      async () => /starred/.test((await row(page, 'Experiments', 'calm-lake').getAttribute('aria-label')) ?? ''),
-      'the star',
-    );
-    await goTo('Experiments', 'calm-lake');
-    await press('Experiments', 'Enter');
+    await actUntil(page, experiment.and(page.locator('[aria-label*="starred"]')), async () => {
+      if ((await menu.count()) === 0) {
+        await goTo('Experiments', 'calm-lake');
+        await press('Experiments', 'Shift+F10');
+        await menu.waitFor(briefly);
+      }
+      do await page.keyboard.press('ArrowDown');
+      while (!(await entry.textContent(briefly))?.startsWith('Star'));
+      await page.keyboard.press('Enter');
+    });
+    await actUntil(page, activeTab(page, 'calm-lake'), async () => {
+      await goTo('Experiments', 'calm-lake');
+      await press('Experiments', 'Enter');
+    });
     await frameWith(page, '[data-metric="loss"] [data-series="1"]');
-    await page.locator('.tab', { hasText: 'calm-lake' }).waitFor();
   });
 
   test('the actions of a view are buttons with names', async () => {
-    const { page } = editor;
+    const { page } = started();
     await pane(page, 'Experiments').locator('.pane-header').hover();
     for (const name of ['Run Query…', 'Filter…', 'Refresh', 'Collapse All'])
       await pane(page, 'Experiments').getByRole('button', { name, exact: true }).waitFor();

@@ -9,6 +9,7 @@ import { type StartedProcess, startProcess } from '../../scripts/child-process.t
 import { inRoot } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { build, chromium, workbench as installedWorkbench } from '../../scripts/setup.ts';
+import { patienceMillis, until } from './editor.ts';
 
 /** How a workbench is started. */
 export interface WorkbenchOptions {
@@ -20,6 +21,8 @@ export interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The display language, as a tag; numbers and dates follow it, sentences do not, since no language pack is installed. */
   readonly language?: string;
+  /** Does not wait until the window is restored: until then the editor drops some of what it is asked. */
+  readonly restoring?: boolean;
   /** With trust, the folder is restricted until somebody trusts it; without, everything is trusted. */
   readonly workspaceTrust?: boolean;
 }
@@ -38,8 +41,8 @@ export interface Workbench {
   readonly violations: readonly string[];
   /** Every message that a frame of the page got from another until now: what goes into panels and outputs and comes from them. */
   messages(): Promise<string[]>;
-  /** Loads the page again, after the editor has had its time to save what it keeps. */
-  reload(): Promise<void>;
+  /** Loads the page again as soon as the editor has kept a text: open tabs and panels, stars and the like are written some seconds late. */
+  reload(kept: string): Promise<void>;
   screenshot(name: string): Promise<void>;
   /** The editor's server; everything of the editor runs below it. */
   readonly serverPid: number;
@@ -50,10 +53,6 @@ export interface Workbench {
 
 const vsix = inRoot('packages', 'vscode-ext', 'dist', 'tracklens.vsix');
 const pictures = inRoot('test', 'output', 'vscode');
-/** How long an act may take: machines that build at the same time are slow. */
-const patienceMillis = 60_000;
-/** The editor writes open tabs and the state of panels every five seconds. */
-const keepMillis = 8000;
 
 /** Starts the editor and waits until its side bar can be used. */
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
@@ -96,8 +95,9 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     await context.addInitScript((tag) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: tag }), language);
   const load = async () => {
     await page.goto(`${server.url}/?folder=${encodeURIComponent(folder)}`);
-    await page.locator('.activitybar').waitFor({ timeout: 120_000 });
-    await page.locator('a.action-label[aria-label="Tracklens"]').waitFor({ timeout: 120_000 });
+    await page.locator('.activitybar').waitFor();
+    await page.locator('a.action-label[aria-label="Tracklens"]').waitFor();
+    if (!options.restoring) await restored(page);
   };
   await load();
   return {
@@ -108,8 +108,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     requests,
     violations,
     messages: () => messagesOf(page),
-    async reload() {
-      await page.waitForTimeout(keepMillis);
+    async reload(kept) {
+      await until(() => keeps(page, kept), `the editor to keep ${kept}`);
       await load();
     },
     async screenshot(name) {
@@ -190,6 +190,35 @@ async function record(context: BrowserContext, page: Page, requests: string[], v
       },
     });
   });
+}
+
+/** Waits until everything of the window that was open before is open again, which takes the focus and moves what is shown. */
+async function restored(page: Page): Promise<void> {
+  const isRestored = () => performance.getEntriesByName('code/LifecyclePhase/Restored').length > 0;
+  await page.waitForFunction(isRestored);
+}
+
+/** Whether the storage of the editor in the browser holds a text. */
+function keeps(page: Page, text: string): Promise<boolean> {
+  return page.evaluate(async (wanted) => {
+    const answered = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    for (const { name } of await indexedDB.databases()) {
+      const database = await answered(indexedDB.open(name!));
+      try {
+        for (const store of database.objectStoreNames) {
+          const values = await answered(database.transaction(store).objectStore(store).getAll());
+          if (JSON.stringify(values).includes(wanted)) return true;
+        }
+      } finally {
+        database.close();
+      }
+    }
+    return false;
+  }, text);
 }
 
 async function messagesOf(page: Page): Promise<string[]> {

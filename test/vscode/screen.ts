@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+
+/** What stands in the way or in front, in words: a test that waited in vain says them. */
+export async function wordsOfScreen(page: Page): Promise<string> {
+  const said = await page.evaluate(() => {
+    const texts = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter((element) => element.checkVisibility())
+        .map((element) => element.innerText.replaceAll(/\s+/g, ' ').trim().slice(0, 200));
+    const { activeElement } = document;
+    return {
+      dialogs: texts('.monaco-dialog-box'),
+      'quick input': texts('.quick-input-widget'),
+      menu: texts('.context-view .monaco-menu'),
+      notifications: texts('.notification-toast, .notification-list-item'),
+      'tab in front': texts('.tab.active'),
+      'side bar': texts('.sidebar .pane-header, .sidebar .welcome-view, .sidebar .monaco-list-row'),
+      panel: texts('.part.panel .action-item.checked'),
+      'status bar': texts('.statusbar-item'),
+      focus: activeElement ? [activeElement.outerHTML.slice(0, 200)] : [],
+    };
+  });
+  const frames = page
+    .frames()
+    .filter((frame) => frame !== page.mainFrame())
+    .map((frame) => frame.url().replace(/\?.*/, ''));
+  return Object.entries({ ...said, frames })
+    .filter(([, texts]) => texts.length > 0)
+    .map(([name, texts]) => `${name}: ${texts.map((text) => `“${text}”`).join(' ')}`)
+    .join('\n');
+}
