@@ -146,3 +146,49 @@ test('a version is downloaded whole, and deleting it leaves the files with the e
     registryModelCount: 0,
   });
 });
+
+test('a new experiment under the key of a deleted one has nothing to do with the files that a version kept', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const send = (content: string, more: Record<string, string> = {}) => {
+    const query = { experimentId: key, assetId: 'w1', fileName: 'w.bin', type: 'model-element', groupingName: 'net' };
+    return service.call(
+      'POST',
+      `/clientlib/asset/upload?${new URLSearchParams({ ...query, ...more })}`,
+      upload(content, 'file'),
+    );
+  };
+  const registered = async () => {
+    const { versions } = await details(service);
+    const [asset] = versions.find(({ version }) => version === '1.0.0')?.assets ?? [];
+    const answer = await service.send('GET', asset!.link.replace('http://127.0.0.1', ''));
+    return { count: versions[0]!.assets.length, text: await answer.text() };
+  };
+  const listed = async (path: string) =>
+    (await service.call<{ assets: { assetId: string }[] }>('GET', `${rest}/experiment/${path}`)).assets;
+  await send('first');
+  await register(service, key, { version: '1.0.0' });
+  await service.call('GET', `${rest}/write/experiment/delete?experimentKey=${key}`);
+
+  await service.call('POST', `${rest}/write/experiment/create`, {
+    workspaceName: 'ada',
+    projectName: 'digits',
+    experimentKey: key,
+  });
+  assert.deepEqual(await listed(`asset/list?experimentKey=${key}&type=all`), []);
+  assert.deepEqual(await listed(`asset/get-by-name?experimentKey=${key}&assetName=w.bin`), []);
+  await service.call('GET', `${rest}/write/experiment/asset/delete?experimentKey=${key}&assetId=w1`);
+  assert.deepEqual(await registered(), { count: 1, text: 'first' });
+
+  // What an archive brings that is sent again: the same ids and names.
+  await send('second', { overwrite: 'true' });
+  assert.deepEqual(await registered(), { count: 1, text: 'first' });
+  assert.equal((await listed(`model/asset/list?experimentKey=${key}&modelName=net`)).length, 1);
+
+  await service.call('GET', `${rest}/write/experiment/delete?experimentKey=${key}`);
+  assert.deepEqual(await registered(), { count: 1, text: 'first' });
+  const rows = () => service.store.db.selectFrom('assets').select('sha256').execute();
+  assert.equal((await rows()).length, 1);
+  await service.call('GET', `${rest}/write/registry-model/delete?${model}`);
+  assert.deepEqual(await rows(), []);
+});

@@ -3,7 +3,7 @@ import { badRequest, sdkErrorCode } from '../errors.ts';
 import type { HandlerContext, Handlers } from '../handler.ts';
 import { written } from '../handler.ts';
 import { listOf } from '../store/artifacts.ts';
-import { findExperimentModel, listAssets } from '../store/assets.ts';
+import { findExperimentModel, listVersionFiles } from '../store/assets.ts';
 import { contentPath } from '../store/contents.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject } from '../store/projects.ts';
@@ -29,7 +29,7 @@ import { zipReply } from '../zip-stream.ts';
 import { assetRecord } from './asset-records.ts';
 
 async function versionRecord(row: RegistryVersionRow, { store, origin }: HandlerContext): Promise<ModelVersion> {
-  const files = await listAssets(store, row.experiment_key, { modelName: row.experiment_model_name });
+  const files = await listVersionFiles(store, row);
   const tags = listOf(row.tags);
   return {
     registryModelItemId: row.registry_model_item_id,
@@ -238,7 +238,7 @@ export const registry: Handlers<'registry'> = {
   download: async ({ query }, { store }) => {
     const model = await requireRegistryModel(store.db, query.workspaceName, query.modelName);
     const version = await newestRegistryVersion(store.db, model, { version: query.version, tag: query.stage });
-    const files = await listAssets(store, version.experiment_key, { modelName: version.experiment_model_name });
+    const files = await listVersionFiles(store, version);
     const members = files.flatMap((file) =>
       file.sha256 === null ? [] : [{ name: file.file_name, path: contentPath(store, file.sha256) }],
     );

@@ -22,6 +22,11 @@ export interface AssetTables {
     model_name: string | null;
     artifact_version_id: string | null;
     created_at: number;
+    /**
+     * Null while its experiment is there. Of one that was deleted: the experiment model or the artifact version that it is kept for. A new
+     * experiment under the same key has nothing to do with it.
+     */
+    kept_for: string | null;
   };
   /** Files of an asset that has several: points and boxes of a 3D scene, its thumbnail. */
   asset_items: {
@@ -62,6 +67,7 @@ export const assetSchema: AreaSchema = {
       .addColumn('model_name', type.text)
       .addColumn('artifact_version_id', type.text)
       .addColumn('created_at', type.integer, (column) => column.notNull())
+      .addColumn('kept_for', type.text)
       .addPrimaryKeyConstraint('assets_key', ['experiment_key', 'asset_id']),
     schema.createIndex('assets_by_content').ifNotExists().on('assets').column('sha256'),
     schema

@@ -5,6 +5,7 @@ import type { FilePart } from '../handler.ts';
 import type { AssetTables } from './asset-tables.ts';
 import { type Content, keepContent, releaseContents } from './contents.ts';
 import { changeExperiment, holdExperiment } from './experiment-change.ts';
+import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 
 /** A row of `assets`. */
@@ -61,10 +62,19 @@ function wholeNumber(what: string, given: number | null | undefined): number | n
  * of their own. Gives the hashes that may now be unused.
  */
 async function giveWay(db: Executor, asset: NewAsset, type: string, assetId: string): Promise<string[]> {
+  // An archive that is sent again after its experiment was deleted brings the same ids.
+  await db
+    .updateTable('assets')
+    .set({ asset_id: newId() })
+    .where('experiment_key', '=', asset.experimentKey)
+    .where('asset_id', '=', assetId)
+    .where('kept_for', 'is not', null)
+    .execute();
   const old = await db
     .selectFrom('assets')
     .select(['asset_id', 'sha256'])
     .where('experiment_key', '=', asset.experimentKey)
+    .where('kept_for', 'is', null)
     .where((is) =>
       asset.overwrite
         ? is.or([
@@ -115,6 +125,7 @@ async function record(
     model_name: asset.modelName || null,
     artifact_version_id: asset.artifactVersionId || null,
     created_at: now,
+    kept_for: null,
   };
   await holdExperiment(trx, asset.experimentKey);
   const replaced = await giveWay(trx, asset, type, row.asset_id);
@@ -194,6 +205,7 @@ export async function listAssets({ db }: Store, experimentKey: string, filter: A
     .selectFrom('assets')
     .selectAll()
     .where('experiment_key', '=', experimentKey)
+    .where('kept_for', 'is', null)
     .where('artifact_version_id', 'is', null)
     .where('type', '!=', unlistedType);
   const { type } = filter;
@@ -203,6 +215,31 @@ export async function listAssets({ db }: Store, experimentKey: string, filter: A
   if (filter.fileName !== undefined) rows = rows.where('file_name', '=', filter.fileName);
   if (filter.modelName !== undefined) rows = rows.where('model_name', '=', filter.modelName);
   return await rows.orderBy('created_at').orderBy('asset_id').execute();
+}
+
+/** What a version of a registered model was made from. */
+export type RegisteredFrom = Pick<
+  RegistryTables['registry_versions'],
+  'experiment_key' | 'experiment_model_name' | 'experiment_model_id'
+>;
+
+/** The files of a registered version: those of its model, or what was kept of them when the experiment was deleted. */
+export async function listVersionFiles({ db }: Store, from: RegisteredFrom): Promise<AssetRow[]> {
+  const model = await findExperimentModel(db, { experimentModelId: from.experiment_model_id });
+  return await db
+    .selectFrom('assets')
+    .selectAll()
+    .where('experiment_key', '=', from.experiment_key)
+    .where('type', '!=', unlistedType)
+    .where((is) =>
+      model === null
+        ? is('kept_for', '=', from.experiment_model_id)
+        : is.and([is('kept_for', 'is', null), is('model_name', '=', from.experiment_model_name)]),
+    )
+    .where('artifact_version_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('asset_id')
+    .execute();
 }
 
 /** One asset; 404 when absent. */
@@ -223,6 +260,7 @@ export async function newestAsset({ db }: Store, experimentKey: string, type: st
     .selectFrom('assets')
     .selectAll()
     .where('experiment_key', '=', experimentKey)
+    .where('kept_for', 'is', null)
     .where('type', '=', type)
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -233,6 +271,15 @@ export async function newestAsset({ db }: Store, experimentKey: string, type: st
 /** Removes an asset with its items; one that is not there is no error, but 404 when the experiment is absent. */
 export async function deleteAsset(store: Store, experimentKey: string, assetId: string): Promise<void> {
   const hashes = await changeExperiment(store, experimentKey, async (trx) => {
+    const kept = await trx
+      .selectFrom('assets')
+      .select('asset_id')
+      .where('experiment_key', '=', experimentKey)
+      .where('asset_id', '=', assetId)
+      .where('kept_for', 'is not', null)
+      .executeTakeFirst();
+    // That of a version, not of this experiment.
+    if (kept !== undefined) return [];
     const gone: string[] = [];
     for (const table of ['assets', 'asset_items'] as const) {
       const rows = await trx

@@ -1,12 +1,12 @@
 import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { holdExperiments } from './experiment-change.ts';
-import { deleteUnreferred } from './outliving-files.ts';
+import { deleteAssets } from './outliving-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import type { Executor, Store } from './store.ts';
 
 async function emptyTables(trx: Executor, experimentKey: string): Promise<void> {
-  await deleteUnreferred(trx, experimentKey);
+  await deleteAssets(trx, experimentKey);
   for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
     if (table === 'assets') continue;
     await trx

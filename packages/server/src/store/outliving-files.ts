@@ -1,23 +1,50 @@
-import { findExperiment } from './experiments.ts';
 import type { Executor } from './store.ts';
 import { takeTurn } from './turns.ts';
 
 /*
  * The registry and the artifacts refer to files of experiments. Such files outlive the experiment: whoever deletes it takes no model
- * from those who use it. They go with the last version that refers to them.
+ * from those who use it. Each is marked with what it is kept for, so that a new experiment under the same key neither shows nor
+ * changes it, and goes with the last version that refers to it.
  */
 
-/** Deletes the assets of an experiment but those that a version refers to. The transaction holds the experiment. */
-export async function deleteUnreferred(trx: Executor, experimentKey: string): Promise<void> {
+/** Marks the assets of an experiment that a version refers to. The transaction holds the experiment. */
+async function keepReferred(trx: Executor, experimentKey: string): Promise<void> {
+  const models = await trx
+    .selectFrom('experiment_models')
+    .select(['model_name', 'experiment_model_id'])
+    .where('experiment_key', '=', experimentKey)
+    .execute();
+  for (const { model_name, experiment_model_id } of models) {
+    await trx
+      .updateTable('assets')
+      .set({ kept_for: experiment_model_id })
+      .where('experiment_key', '=', experimentKey)
+      .where('model_name', '=', model_name)
+      .where('artifact_version_id', 'is', null)
+      .where('kept_for', 'is', null)
+      .execute();
+  }
+  await trx
+    .updateTable('assets')
+    .set(({ ref }) => ({ kept_for: ref('artifact_version_id') }))
+    .where('experiment_key', '=', experimentKey)
+    .where('artifact_version_id', 'is not', null)
+    .where('kept_for', 'is', null)
+    .execute();
+}
+
+/** Deletes what is kept under a key for versions that are gone. */
+async function deleteUnreferred(trx: Executor, experimentKey: string): Promise<void> {
   await trx
     .deleteFrom('assets')
     .where('experiment_key', '=', experimentKey)
+    .where('kept_for', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('artifact_versions')
             .select('artifact_versions.artifact_id')
-            .whereRef('artifact_versions.artifact_version_id', '=', 'assets.artifact_version_id'),
+            .whereRef('artifact_versions.artifact_version_id', '=', 'assets.kept_for'),
         ),
       ),
     )
@@ -27,11 +54,18 @@ export async function deleteUnreferred(trx: Executor, experimentKey: string): Pr
           selectFrom('registry_versions')
             .select('registry_versions.registry_model_id')
             .where('registry_versions.experiment_key', '=', experimentKey)
-            .whereRef('registry_versions.experiment_model_name', '=', 'assets.model_name'),
+            .whereRef('registry_versions.experiment_model_id', '=', 'assets.kept_for'),
         ),
       ),
     )
     .execute();
+}
+
+/** Deletes the assets of an experiment but those that a version refers to. The transaction holds the experiment. */
+export async function deleteAssets(trx: Executor, experimentKey: string): Promise<void> {
+  await keepReferred(trx, experimentKey);
+  await trx.deleteFrom('assets').where('experiment_key', '=', experimentKey).where('kept_for', 'is', null).execute();
+  await deleteUnreferred(trx, experimentKey);
 }
 
 /**
@@ -42,8 +76,12 @@ export async function deleteOutlived(trx: Executor, experimentKeys: Iterable<str
   const released: string[] = [];
   for (const key of [...new Set(experimentKeys)].sort()) {
     await takeTurn(trx, key);
-    if ((await findExperiment(trx, key)) !== null) continue;
-    const rows = await trx.selectFrom('assets').select('sha256').where('experiment_key', '=', key).execute();
+    const rows = await trx
+      .selectFrom('assets')
+      .select('sha256')
+      .where('experiment_key', '=', key)
+      .where('kept_for', 'is not', null)
+      .execute();
     released.push(...rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])));
     await deleteUnreferred(trx, key);
   }

@@ -17,6 +17,7 @@ test('a data folder of version 1 is brought up to date, and its experiments are 
   const { open } = await testStore(t);
   const old = await open();
   await sql`drop table experiment_environment`.execute(old.db);
+  await sql`alter table assets drop column kept_for`.execute(old.db);
   for (const table of ['experiment_parameters', 'experiment_others']) {
     await sql`drop table ${sql.table(table)}`.execute(old.db);
   }
@@ -73,6 +74,43 @@ test('a data folder of version 1 is brought up to date, and its experiments are 
   assert.equal(Number(hosts.rows[0]?.n), 150);
   await store.close();
   await (await open()).close();
+});
+
+test('files that outlived their experiments in a data folder of version 2 are marked with what they are kept for', async (t) => {
+  const { open } = await testStore(t);
+  const old = await open();
+  await sql`alter table assets drop column kept_for`.execute(old.db);
+  await sql`update service_facts set value = '2' where name = 'schema-version'`.execute(old.db);
+  const asset = (key: string, id: string, model: string | null, artifact: string | null) =>
+    sql`(${key}, ${id}, 'w', 'asset', '', 1, ${model}, ${artifact}, 1)`;
+  const assets = [
+    asset('gone', 'a', 'net', null),
+    asset('gone', 'b', null, 'v1'),
+    asset('here', 'c', 'net', null),
+    asset('here', 'd', null, null),
+  ];
+  await sql`insert into assets (experiment_key, asset_id, file_name, type, extension, file_size, model_name,
+    artifact_version_id, created_at) values ${sql.join(assets)}`.execute(old.db);
+  await sql`insert into registry_versions (registry_model_item_id, registry_model_id, version, experiment_key,
+    experiment_model_name, experiment_model_id, comment, status, tags, metadata, status_configuration, user_name, created_at,
+    last_updated) values ('i', 'm', '1.0.0', 'gone', 'net', 'model-1', '', '', '[]', '[]', '{}', 'ada', 1, 1)`.execute(
+    old.db,
+  );
+  await sql`insert into experiments (experiment_key, project_id, run_id, liveness, archived, ended, crashed, start_time,
+    end_time, last_alive, last_updated) values ('here', 'p', 'r', 'none', 0, 1, 0, 1, 1, 1, 1)`.execute(old.db);
+  await old.close();
+
+  const { db } = await open();
+  const rows = await db.selectFrom('assets').select(['asset_id', 'kept_for']).orderBy('asset_id').execute();
+  assert.deepEqual(
+    rows.map(({ asset_id, kept_for }) => [asset_id, kept_for]),
+    [
+      ['a', 'model-1'],
+      ['b', 'v1'],
+      ['c', null],
+      ['d', null],
+    ],
+  );
 });
 
 test('a data folder of a newer version is left alone', async (t) => {

@@ -61,6 +61,45 @@ async function readDetails(trx: Transaction<Tables>): Promise<void> {
   }
 }
 
+/** Marks the files that outlived their experiments before it was written with each what it is kept for. */
+async function markKept(trx: Transaction<Tables>): Promise<void> {
+  const orphans = await trx
+    .selectFrom('assets')
+    .select(['experiment_key', 'model_name', 'artifact_version_id'])
+    .distinct()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('experiments')
+            .select('experiments.experiment_key')
+            .whereRef('experiments.experiment_key', '=', 'assets.experiment_key'),
+        ),
+      ),
+    )
+    .execute();
+  for (const { experiment_key, model_name, artifact_version_id } of orphans) {
+    const version = await trx
+      .selectFrom('registry_versions')
+      .select('experiment_model_id')
+      .where('experiment_key', '=', experiment_key)
+      .where('experiment_model_name', '=', model_name ?? '')
+      .executeTakeFirst();
+    await trx
+      .updateTable('assets')
+      .set({ kept_for: artifact_version_id ?? version?.experiment_model_id ?? null })
+      .where('experiment_key', '=', experiment_key)
+      .where(({ eb, and }) =>
+        and([
+          model_name === null ? eb('model_name', 'is', null) : eb('model_name', '=', model_name),
+          artifact_version_id === null
+            ? eb('artifact_version_id', 'is', null)
+            : eb('artifact_version_id', '=', artifact_version_id),
+        ]),
+      )
+      .execute();
+  }
+}
+
 /** By the version they lead to. */
 const changes: Readonly<Record<number, SchemaChange>> = {
   /** Queries run in the database: the numbers that texts spell, and system details, become columns. */
@@ -79,6 +118,13 @@ const changes: Readonly<Record<number, SchemaChange>> = {
       for (const table of itemTables) await readTexts(trx, table);
       await readDetails(trx);
     },
+  },
+  /** Files that outlive their experiment say what they are kept for. */
+  3: {
+    async alter(trx, type) {
+      await trx.schema.alterTable('assets').addColumn('kept_for', type.text).execute();
+    },
+    fill: markKept,
   },
 };
 
