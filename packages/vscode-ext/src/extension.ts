@@ -6,12 +6,13 @@ import { Demo } from './connection/demo.ts';
 import { KeyStore } from './connection/key-store.ts';
 import { ServiceStatus } from './connection/service-status.ts';
 import { textScheme } from './differences/text-scheme.ts';
-import { showLog } from './log-view.ts';
 import { KeptTexts } from './panels/kept-texts.ts';
 import { type Parts, type ServiceClient, treesOf } from './parts.ts';
+import { showProblem } from './problem-message.ts';
 import { queryScheme, queryTexts } from './queries/query-documents.ts';
 import { queryLanguageFeatures } from './queries/query-language.ts';
 import { modelNotes, notesScheme } from './registry/model-notes.ts';
+import { translateBy } from './sentence.ts';
 import { TextFiles } from './text-files.ts';
 import { translate } from './translate.ts';
 import { KeptShelf } from './trees/kept-shelf.ts';
@@ -24,12 +25,13 @@ import { TreeProvider } from './trees/tree-provider.ts';
  * runs, and the client is loaded only then.
  */
 export function activate(context: vscode.ExtensionContext): void {
+  translateBy(vscode.l10n.t);
   const log = vscode.window.createOutputChannel('Tracklens', { log: true });
   const keys = new KeyStore(context.secrets);
   const demo = new Demo(context, log, (lastWords) => {
     log.warn(`The demo service ended. ${lastWords}`);
     connection.reset();
-    connection.lose('unreachable', 'The demo service ended.');
+    connection.lose('unreachable', vscode.l10n.t('The demo service ended.'));
   });
   const connection = new Connection<ServiceClient>({
     find: async () => (await import('./connection/discovery.ts')).findService(context, keys, demo),
@@ -49,7 +51,11 @@ export function activate(context: vscode.ExtensionContext): void {
     experiments: tree('experiments', connection, (trees, { api }) => trees.explorerTree(api, translate, shelf)),
     registry: tree('registry', connection, (trees, { api }) => trees.registryTree(api, translate)),
     artifacts: tree('artifacts', connection, (trees, { api }) => trees.artifactsTree(api, translate)),
-    panels: once(async () => new (await import('./panels/panels.ts')).Panels(parts)),
+    panels: once(async () => {
+      const panels = new (await import('./panels/panels.ts')).Panels(parts);
+      context.subscriptions.push(panels);
+      return panels;
+    }),
   };
   connection.subscribe((state) => showState(state, log));
   showState(connection.state, log);
@@ -149,17 +155,12 @@ function showState(state: ConnectionState, log: vscode.LogOutputChannel): void {
   }
 }
 
-/** Runs a command; what goes wrong is said with the way out, and logged. */
+/** Runs a command; what goes wrong is said. */
 async function reported(log: vscode.LogOutputChannel, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
-    log.error(message);
-    const show = vscode.l10n.t('Show Log');
-    const choice = await vscode.window.showErrorMessage(`${message}${remedy}`, show);
-    if (choice === show) await showLog(log);
+    await showProblem(error, log);
   }
 }
 

@@ -58,8 +58,8 @@ export async function openPage(parts: Parts, node: TreeNode | undefined): Promis
 
 /** Puts the keys of experiments on the clipboard, a line each. */
 export async function copyKeys(parts: Parts, nodes: readonly TreeNode[]): Promise<void> {
-  const targets = nodes.length > 0 ? nodes.map(({ target }) => target) : [(await parts.panels()).activeTarget];
-  await copy(targets.flatMap((target) => (target?.kind === 'experiment' ? [target.experimentKey] : [])));
+  if (nodes.length === 0) return copy([await experimentOf(parts, undefined)]);
+  await copy(nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : [])));
 }
 
 /** Puts the names of rows on the clipboard, a line each. */
@@ -73,6 +73,15 @@ export async function copyUrl(parts: Parts, node: TreeNode | undefined): Promise
   if (!target) return;
   const { pageUrl } = await import('./connection/service-client.ts');
   await copy([await pageUrl(await parts.connection.client(), target)]);
+}
+
+/** The experiment that a command means: that of the row it came from, or the one in the panel in front. */
+export async function experimentOf(parts: Parts, node: TreeNode | undefined): Promise<string> {
+  const target = await targetOf(parts, node);
+  if (target?.kind === 'experiment') return target.experimentKey;
+  throw new Error(
+    vscode.l10n.t('The panel in front shows no single experiment. Open one, or use its menu in the tree.'),
+  );
 }
 
 /** The target that a command means: that of the row it came from, or what the panel in front shows. */

@@ -1,3 +1,5 @@
+import { t } from '../sentence.ts';
+
 /** Where a configuration was found; the first that is there wins, in this order. */
 export type ConfigurationSource = 'demo' | 'sign-in' | 'environment or file';
 
@@ -28,15 +30,15 @@ export class ConnectionProblem extends Error {
     super(message, options);
     this.name = 'ConnectionProblem';
     this.obstacle = obstacle;
-    this.remedy = remedies[obstacle];
+    this.remedy = remedies[obstacle]();
   }
 }
 
-const remedies: Record<Obstacle, string> = {
-  signedOut: 'Run "Tracklens: Sign In", or "Tracklens: Try with Demo Data".',
-  unreachable: 'Check that the service runs and that its address is right, then refresh.',
-  refused: 'Sign in again with a valid API key.',
-  failed: 'Run "Tracklens: Show Log" for details.',
+const remedies: Record<Obstacle, () => string> = {
+  signedOut: () => t('Sign in, or try with demo data.'),
+  unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
+  refused: () => t('Sign in again with a valid API key.'),
+  failed: () => t('The log has the details.'),
 };
 
 /** What a connection is made from; the tests give a real service, or none. */
@@ -100,7 +102,7 @@ export class Connection<Client> {
     await null;
     try {
       const configuration = await this.#parts.find();
-      if (configuration === null) throw new ConnectionProblem('signedOut', 'No service is configured.');
+      if (configuration === null) throw new ConnectionProblem('signedOut', t('No service is configured.'));
       if (current()) this.#become({ kind: 'connecting' });
       const client = await this.#parts.connect(configuration);
       if (current()) this.#become({ kind: 'connected', url: configuration.url, source: configuration.source });

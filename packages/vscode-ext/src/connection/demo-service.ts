@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '../sentence.ts';
 
 /** The demo service: started by this window on the editor's own Node, or by another window that is still open. */
 export interface DemoService {
@@ -69,7 +70,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
 function addresses(child: ChildProcess, ended: Promise<string>): Promise<{ url: string; keyFile: string }> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`The demo service did not start within ${startMillis / 1000} s.`)),
+      () => reject(new Error(t('The demo service did not start within {0} s.', startMillis / 1000))),
       startMillis,
     );
     let output = '';
@@ -83,7 +84,7 @@ function addresses(child: ChildProcess, ended: Promise<string>): Promise<{ url: 
     });
     ended.then((words) => {
       clearTimeout(timer);
-      reject(new Error(`The demo service did not start. ${words}`));
+      reject(new Error(t('The demo service did not start. {0}', words)));
     });
   });
 }

@@ -36,7 +36,7 @@ export async function findService(
   const url = serviceUrl();
   if (url !== '') {
     const apiKey = await keys.read(url);
-    if (apiKey === null) throw new ConnectionProblem('signedOut', `There is no API key for ${url}.`);
+    if (apiKey === null) throw new ConnectionProblem('signedOut', vscode.l10n.t('There is no API key for {0}.', url));
     return { url, apiKey, source: 'sign-in' };
   }
   if (context.globalState.get(ignoredKey, false)) return null;

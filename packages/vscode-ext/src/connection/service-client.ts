@@ -1,8 +1,9 @@
-import { API, isRestApiException } from '@tracklens/core/browser';
+import { API, isRestApiException, type RestApiException } from '@tracklens/core/browser';
 import type { Target } from '@tracklens/core/display';
 import { readConfiguration, undiciTransport } from '@tracklens/core/node';
 import type * as vscode from 'vscode';
 import type { ServiceClient } from '../parts.ts';
+import { t } from '../sentence.ts';
 import { ConnectionProblem, type Obstacle, type ServiceConfiguration } from './connection.ts';
 import { readServiceUrl } from './service-url.ts';
 
@@ -10,12 +11,13 @@ import { readServiceUrl } from './service-url.ts';
 export async function connectService(
   { url, apiKey }: ServiceConfiguration,
   log: vscode.LogOutputChannel,
+  signal?: AbortSignal,
 ): Promise<ServiceClient> {
   const transport = undiciTransport({ url, apiKey });
   const warn = (message: string) => log.warn(message);
   try {
     // A person waits: one attempt says sooner what is wrong than four.
-    await new API({ transport, url, warn, retry: { attempts: 1 } }).getAccountDetails();
+    await new API({ transport, url, warn, retry: { attempts: 1 } }).getAccountDetails(signal ? { signal } : {});
   } catch (error) {
     void transport.close();
     throw problemOf(error, url);
@@ -38,7 +40,7 @@ export async function pageUrl({ api, url }: ServiceClient, target: Target): Prom
     case 'experiment': {
       const experiment = await api.getExperimentByKey(target.experimentKey);
       if (experiment) return experiment.url;
-      throw new Error(`${new URL(url).host} does not know the experiment ${target.experimentKey}.`);
+      throw new Error(t('{0} does not know the experiment {1}.', new URL(url).host, target.experimentKey));
     }
     case 'project':
     case 'query':
@@ -51,15 +53,30 @@ export async function pageUrl({ api, url }: ServiceClient, target: Target): Prom
 function problemOf(error: unknown, url: string): ConnectionProblem {
   const at = new URL(url).host;
   if (!isRestApiException(error)) return new ConnectionProblem('failed', `${at}: ${String(error)}`, { cause: error });
-  const [obstacle, message] = meanings[error.code] ?? ['failed', `answered with an error: ${error.message}`];
-  return new ConnectionProblem(obstacle, `${at} ${message}`, { cause: error });
+  const obstacle = obstacles[error.code] ?? 'failed';
+  return new ConnectionProblem(obstacle, meaningOf(error, at), { cause: error });
 }
 
-const meanings: Readonly<Record<string, readonly [Obstacle, string]>> = {
-  unreachable: ['unreachable', 'does not answer.'],
-  timeout: ['unreachable', 'did not answer in time.'],
-  unauthorized: ['refused', 'does not accept the API key.'],
-  forbidden: ['refused', 'does not accept the API key.'],
-  'not-found': ['failed', 'is not an experiment service. Check the address.'],
-  malformed: ['failed', 'is not an experiment service. Check the address.'],
+const obstacles: Readonly<Record<string, Obstacle>> = {
+  unreachable: 'unreachable',
+  timeout: 'unreachable',
+  unauthorized: 'refused',
+  forbidden: 'refused',
 };
+
+function meaningOf(error: RestApiException, at: string): string {
+  switch (error.code) {
+    case 'unreachable':
+      return t('{0} does not answer.', at);
+    case 'timeout':
+      return t('{0} did not answer in time.', at);
+    case 'unauthorized':
+    case 'forbidden':
+      return t('{0} does not accept the API key.', at);
+    case 'not-found':
+    case 'malformed':
+      return t('{0} is not an experiment service. Check the address.', at);
+    default:
+      return t('{0} answered with an error: {1}', at, error.message);
+  }
+}

@@ -39,7 +39,7 @@ function statusOf(state: ConnectionState): {
     case 'unreachable':
     case 'failed':
       return {
-        text: `$(debug-disconnect) ${vscode.l10n.t('No answer')}`,
+        text: `$(debug-disconnect) ${state.kind === 'failed' ? vscode.l10n.t('Service error') : vscode.l10n.t('No answer')}`,
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.experiments.focus',
       };

@@ -1,3 +1,5 @@
+import { t } from '../sentence.ts';
+
 /** An address that was understood, or why it was not. */
 export type ReadUrl = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly problem: string };
 
@@ -7,15 +9,16 @@ export type ReadUrl = { readonly ok: true; readonly url: string } | { readonly o
  */
 export function readServiceUrl(text: string): ReadUrl {
   const given = text.trim();
-  if (given === '') return { ok: false, problem: 'Type the address of the service.' };
+  if (given === '') return { ok: false, problem: t('Type the address of the service.') };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `${guessScheme(given)}://${given}`;
   const url = URL.parse(withScheme);
-  if (!url || url.hostname === '') return { ok: false, problem: 'This is not an address. Example: https://host:port' };
+  if (!url || url.hostname === '')
+    return { ok: false, problem: t('This is not an address. Example: {0}', 'https://host:port') };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { ok: false, problem: 'The address begins with http:// or https://' };
+    return { ok: false, problem: t('The address begins with http:// or https://') };
   }
   if (url.username !== '' || url.password !== '') {
-    return { ok: false, problem: 'Leave user and password out of the address; the API key is asked for next.' };
+    return { ok: false, problem: t('Leave user and password out of the address; the API key is asked for next.') };
   }
   const prefix = url.pathname.replace(/\/(?:clientlib|api)(?:\/.*)?$/, '').replace(/\/+$/, '');
   return { ok: true, url: `${url.origin}${prefix}` };

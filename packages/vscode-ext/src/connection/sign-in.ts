@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Parts, treesOf } from '../parts.ts';
+import { whileWaiting } from '../progress.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
 
@@ -14,6 +15,7 @@ export async function signIn(parts: Parts): Promise<void> {
     const apiKey = await askKey(url);
     if (apiKey === undefined) return;
     const problem = await check(parts, { url, apiKey, source: 'sign-in' });
+    if (problem === undefined) return;
     if (problem === null) return keep(parts, url, apiKey);
     parts.log.warn(`Sign-in at ${url}: ${problem.message}`);
     const again = vscode.l10n.t('Try Again');
@@ -34,20 +36,16 @@ export async function signOut(parts: Parts): Promise<void> {
   refreshTrees(parts);
 }
 
-/** Starts the demo service and shows its experiments. */
+/** Starts the demo service and shows its experiments; when it cannot start or is stopped before, everything is as it was. */
 export async function startDemo(parts: Parts): Promise<void> {
   await parts.demo.want(true);
   parts.connection.reset();
-  try {
-    await vscode.window.withProgress({ location: { viewId: 'tracklens.experiments' } }, () =>
-      parts.connection.client(),
-    );
-  } catch (error) {
-    await parts.demo.want(false);
-    parts.connection.reset();
-    refreshTrees(parts);
+  const connecting = () => parts.connection.client();
+  const started = await whileWaiting(vscode.l10n.t('Starting the demo service…'), connecting).catch(async (error) => {
+    await stopDemo(parts);
     throw error;
-  }
+  });
+  if (started === undefined) return stopDemo(parts);
   refreshTrees(parts);
   await vscode.commands.executeCommand('tracklens.experiments.focus');
 }
@@ -90,19 +88,20 @@ function askKey(url: string): Thenable<string | undefined> {
   });
 }
 
-function check(parts: Parts, configuration: ServiceConfiguration): Thenable<ConnectionProblem | null> {
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Connecting to {0}…', configuration.url) },
-    async () => {
-      const { connectService } = await import('./service-client.ts');
-      try {
-        await connectService({ ...configuration, apiKey: configuration.apiKey.trim() }, parts.log);
-        return null;
-      } catch (error) {
-        return error instanceof ConnectionProblem ? error : new ConnectionProblem('failed', String(error));
-      }
-    },
-  );
+/** What is wrong with an address and a key, or null; undefined when it was not waited for. */
+function check(
+  parts: Parts,
+  { url, apiKey, source }: ServiceConfiguration,
+): Promise<ConnectionProblem | null | undefined> {
+  return whileWaiting(vscode.l10n.t('Connecting to {0}…', url), async (signal) => {
+    const { connectService } = await import('./service-client.ts');
+    try {
+      await connectService({ url, apiKey: apiKey.trim(), source }, parts.log, signal);
+      return null;
+    } catch (error) {
+      return error instanceof ConnectionProblem ? error : new ConnectionProblem('failed', String(error));
+    }
+  });
 }
 
 async function keep(parts: Parts, url: string, apiKey: string): Promise<void> {

@@ -2,6 +2,7 @@ import { APIExperiment } from '@tracklens/core/browser';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts, ServiceClient } from '../parts.ts';
+import { whileWaiting } from '../progress.ts';
 import { type LoggedText, loggedTexts, readLoggedText } from './logged-texts.ts';
 import { textScheme } from './text-scheme.ts';
 
@@ -25,17 +26,13 @@ export async function compareTexts(parts: Parts, nodes: readonly TreeNode[]): Pr
     throw new Error(vscode.l10n.t('Select two experiments to compare their code and environment.'));
   }
   const client = await parts.connection.client();
-  // A difference is read from the older to the newer.
-  const [before, after] = (await inTime(client, sides)) as [Side, Side];
-  const pairs = await Promise.all(
-    (Object.keys(loggedTexts) as LoggedText[]).map(async (what) => {
-      const [a, b] = await Promise.all(
-        [before, after].map(({ experimentKey }) => readLoggedText(client, experimentKey, what)),
-      );
-      return a === b ? [] : [[uriOf(after, what), uriOf(before, what), uriOf(after, what)] as const];
-    }),
-  );
-  const differing = pairs.flat();
+  const compared = await whileWaiting(vscode.l10n.t('Reading code and environment…'), async (signal) => {
+    // A difference is read from the older to the newer.
+    const [before, after] = (await inTime(client, sides, signal)) as [Side, Side];
+    return { before, after, differing: await differences(client, before, after, signal) };
+  });
+  if (!compared) return;
+  const { before, after, differing } = compared;
   const title = `${before.name} ↔ ${after.name}`;
   if (differing.length === 0) {
     void vscode.window.showInformationMessage(
@@ -46,11 +43,22 @@ export async function compareTexts(parts: Parts, nodes: readonly TreeNode[]): Pr
   await vscode.commands.executeCommand('vscode.changes', title, differing);
 }
 
-async function inTime({ api }: ServiceClient, sides: readonly Side[]): Promise<Side[]> {
+/** The texts that differ, as the editor wants them: name, left, right. */
+async function differences(client: ServiceClient, before: Side, after: Side, signal: AbortSignal) {
+  const pairs = (Object.keys(loggedTexts) as LoggedText[]).map(async (what) => {
+    const [a, b] = await Promise.all(
+      [before, after].map(({ experimentKey }) => readLoggedText(client, experimentKey, what, { signal })),
+    );
+    return a === b ? [] : [[uriOf(after, what), uriOf(before, what), uriOf(after, what)] as const];
+  });
+  return (await Promise.all(pairs)).flat();
+}
+
+async function inTime({ api }: ServiceClient, sides: readonly Side[], signal: AbortSignal): Promise<Side[]> {
   const started = await Promise.all(
     sides.map(async (side) => {
       const experiment = new APIExperiment({ api, previousExperiment: side.experimentKey });
-      return { side, startTimeMillis: (await experiment.getMetadata()).startTimeMillis };
+      return { side, startTimeMillis: (await experiment.getMetadata({ signal })).startTimeMillis };
     }),
   );
   return started.sort((a, b) => a.startTimeMillis - b.startTimeMillis).map(({ side }) => side);

@@ -13,15 +13,20 @@ export const loggedTexts = {
 export type LoggedText = keyof typeof loggedTexts;
 
 /** A text that an experiment logged; `''` where it logged none. */
-export async function readLoggedText({ api }: ServiceClient, experimentKey: string, what: LoggedText): Promise<string> {
+export async function readLoggedText(
+  { api }: ServiceClient,
+  experimentKey: string,
+  what: LoggedText,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<string> {
   const experiment = new APIExperiment({ api, previousExperiment: experimentKey });
   switch (what) {
     case 'code':
-      return await experiment.getCode();
+      return await experiment.getCode(options);
     case 'packages':
-      return [...(await experiment.getInstalledPackages())].sort((a, b) => a.localeCompare(b, 'en')).join('\n');
+      return [...(await experiment.getInstalledPackages(options))].sort((a, b) => a.localeCompare(b, 'en')).join('\n');
     case 'patch': {
-      const archive = await experiment.getGitPatch();
+      const archive = await experiment.getGitPatch(options);
       return archive === null ? '' : (patchText(archive) ?? '');
     }
   }

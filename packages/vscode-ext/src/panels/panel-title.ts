@@ -1,4 +1,5 @@
 import type { Target } from '@tracklens/core/display';
+import { t } from '../sentence.ts';
 
 /** The name of a panel from its target alone, before the service has said more. */
 export function panelTitle(target: Target): string {
@@ -10,7 +11,7 @@ export function panelTitle(target: Target): string {
     case 'model':
       return target.version ? `${target.modelName} ${target.version}` : target.modelName;
     case 'query':
-      return `Query: ${clipped(target.query)}`;
+      return t('Query: {0}', clipped(target.query));
   }
 }
 

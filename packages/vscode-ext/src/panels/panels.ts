@@ -27,7 +27,7 @@ export class Panels implements vscode.Disposable {
   open(target: Target, { newPanel, activate }: OpenOptions, state?: ViewState): void {
     const open = this.#panels.get(targetIdentity(target));
     if (open) {
-      open.show(target, activate, state);
+      open.show(target, { activate, ...(newPanel ? { column: vscode.ViewColumn.Beside } : {}) }, state);
       return;
     }
     const column = newPanel ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;

@@ -77,9 +77,13 @@ export class ViewPanel {
     return this.#panel.onDidDispose;
   }
 
-  /** Brings the panel to the front; a state adds to what the person chose, a target with a tab goes to that tab. */
-  show(target: Target, activate: boolean, state?: ViewState): void {
-    this.#panel.reveal(undefined, !activate);
+  /** Brings the panel to the front, in another column where one is given; a state adds to what the person chose, a target with a tab goes to that tab. */
+  show(
+    target: Target,
+    { activate, column }: { readonly activate: boolean; readonly column?: vscode.ViewColumn },
+    state?: ViewState,
+  ): void {
+    this.#panel.reveal(column, !activate);
     if (state) {
       this.#state = { ...this.#state, ...state };
       this.reload();

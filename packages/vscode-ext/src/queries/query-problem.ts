@@ -1,11 +1,12 @@
 import type { QueryError } from '@tracklens/core/query';
+import { t } from '../sentence.ts';
 
 /** A query problem for a single line of plain text: where, what, what to write instead, and the place marked. */
 export function queryProblem(text: string, error: QueryError): string {
   const { start, end } = errorSpan(text, error);
   const marked = `${clip(text.slice(0, start), -24)}»${text.slice(start, end)}«${clip(text.slice(end), 24)}`;
   const said = error.remedy ? `${error.message}; ${error.remedy}` : error.message;
-  return `Column ${start + 1}: ${said}.  ${marked.replaceAll(/\s+/g, ' ')}`;
+  return t('Column {0}: {1}.  {2}', start + 1, said, marked.replaceAll(/\s+/g, ' '));
 }
 
 /** The span of an error inside the text, also where the error stands behind its end. */

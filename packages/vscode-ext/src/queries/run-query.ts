@@ -3,6 +3,7 @@ import { isQuerySyntaxError, parseAlternatives } from '@tracklens/core/query';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts, ServiceClient } from '../parts.ts';
+import { whileWaiting } from '../progress.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
 import { editQuery, type ProjectName, projectOf, queryLanguage } from './query-documents.ts';
 import { errorSpan, queryProblem } from './query-problem.ts';
@@ -14,7 +15,7 @@ const lastKey = 'tracklens.lastQuery';
 
 /** Asks for a project and a query, runs it with progress, and opens what is chosen from the results. */
 export async function runQuery(parts: Parts, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(parts, node);
+  const project = await projectFor(parts, node, vscode.l10n.t('Run Query (1/2)'));
   if (!project) return;
   const given = node?.target?.kind === 'query' ? node.target.query : null;
   let text = given ?? parts.context.workspaceState.get<string>(lastKey, '');
@@ -30,7 +31,7 @@ export async function runQuery(parts: Parts, node: TreeNode | undefined): Promis
 
 /** Opens the query document of a project: with completion, marked errors and room for more than a line. */
 export async function editQueryOf(parts: Parts, node: TreeNode | undefined): Promise<void> {
-  const project = await projectFor(parts, node);
+  const project = await projectFor(parts, node, vscode.l10n.t('Write Query'));
   if (project) await editQuery(parts, project, node?.target?.kind === 'query' ? node.target.query : '');
 }
 
@@ -41,17 +42,17 @@ export async function runQueryDocument(parts: Parts): Promise<void> {
   const text = document.getText();
   const [error] = parseAlternatives(text).errors;
   if (error) throw new Error(queryProblem(text, error));
-  const project = projectOf(document) ?? (await projectFor(parts, undefined));
+  const project = projectOf(document) ?? (await projectFor(parts, undefined, vscode.l10n.t('Run Query')));
   if (!project) return;
   // What was run is what is there the next time.
   if (document.isDirty && projectOf(document)) await document.save();
   await runText(parts, project, text.trim());
 }
 
-async function projectFor(parts: Parts, node: TreeNode | undefined): Promise<ProjectName | undefined> {
+async function projectFor(parts: Parts, node: TreeNode | undefined, title: string): Promise<ProjectName | undefined> {
   const target = node?.target;
   if (target?.kind === 'project' || target?.kind === 'query') return target;
-  return pickProject(await parts.connection.client());
+  return pickProject(await parts.connection.client(), title);
 }
 
 /** Runs a query and opens what is chosen from the results; `again` when its text is to be changed. */
@@ -75,11 +76,15 @@ interface ProjectItem extends vscode.QuickPickItem {
 }
 
 /** A project of any workspace. */
-async function pickProject({ api }: ServiceClient): Promise<ProjectName | undefined> {
+async function pickProject({ api }: ServiceClient, title: string): Promise<ProjectName | undefined> {
   const items = async (): Promise<ProjectItem[]> => {
     const workspaces = await api.getWorkspaces();
     const lists = await Promise.all(workspaces.map((workspace) => api.getProjects(workspace)));
-    return lists.flat().map(({ workspaceName, projectName, numberOfExperiments }) => ({
+    const projects = lists.flat();
+    if (projects.length === 0) {
+      throw new Error(vscode.l10n.t('There is no project yet. It appears as soon as a script logs an experiment.'));
+    }
+    return projects.map(({ workspaceName, projectName, numberOfExperiments }) => ({
       label: projectName,
       description: workspaceName,
       detail: experimentCount(numberOfExperiments),
@@ -88,7 +93,7 @@ async function pickProject({ api }: ServiceClient): Promise<ProjectName | undefi
     }));
   };
   const picked = await vscode.window.showQuickPick(items(), {
-    title: vscode.l10n.t('Run Query (1/2)'),
+    title,
     placeHolder: vscode.l10n.t('Project to search in'),
     matchOnDescription: true,
   });
@@ -153,31 +158,25 @@ interface Found {
 /** Runs a query; null when it was cancelled, `refused` when the service did not take it and said so. */
 async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonly Found[] | 'refused' | null> {
   const { workspace, projectName } = query;
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Running the query…'), cancellable: true },
-    async (_, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      const { signal } = abort;
-      try {
-        const experiments = await api.queryAny(workspace, projectName, query.query, { signal });
-        return await Promise.all(
-          experiments.map(async (experiment) => {
-            const metadata = await experiment.getMetadata({ signal });
-            const { experimentKey, hasCrashed, running } = metadata;
-            const crashed = hasCrashed ? `$(error) ${vscode.l10n.t('crashed')}` : '';
-            const state = crashed || (running ? `$(play-circle) ${vscode.l10n.t('running')}` : '');
-            return { experimentKey, name: metadata.experimentName || experimentKey.slice(0, 9), description: state };
-          }),
-        );
-      } catch (error) {
-        if (signal.aborted) return null;
-        if (!isQuerySyntaxError(error)) throw error;
-        void vscode.window.showErrorMessage(error.message);
-        return 'refused';
-      }
-    },
-  );
+  const reading = async (signal: AbortSignal): Promise<readonly Found[]> => {
+    const experiments = await api.queryAny(workspace, projectName, query.query, { signal });
+    return Promise.all(
+      experiments.map(async (experiment) => {
+        const metadata = await experiment.getMetadata({ signal });
+        const { experimentKey, hasCrashed, running } = metadata;
+        const crashed = hasCrashed ? `$(error) ${vscode.l10n.t('crashed')}` : '';
+        const state = crashed || (running ? `$(play-circle) ${vscode.l10n.t('running')}` : '');
+        return { experimentKey, name: metadata.experimentName || experimentKey.slice(0, 9), description: state };
+      }),
+    );
+  };
+  try {
+    return (await whileWaiting(vscode.l10n.t('Running the query…'), reading)) ?? null;
+  } catch (error) {
+    if (!isQuerySyntaxError(error)) throw error;
+    void vscode.window.showErrorMessage(error.message);
+    return 'refused';
+  }
 }
 
 /** Lets a person open one result, or all of them as a table with charts, keep the search, or go back to the text. */

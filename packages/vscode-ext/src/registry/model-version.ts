@@ -2,6 +2,8 @@ import { contract, type ModelVersion } from '@tracklens/core/contract';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
+import { whileWaiting } from '../progress.ts';
+import { experimentOf } from '../target-commands.ts';
 
 /** A version of a registered model, by its names. */
 interface VersionName {
@@ -15,11 +17,13 @@ export async function changeStatus(parts: Parts, node: TreeNode | undefined): Pr
   const name = versionOf(node);
   if (!name) return;
   const { api } = await parts.connection.client();
-  const model = await api.getModel(name.workspace, name.modelName);
-  const [allowed, current] = await Promise.all([
-    api.modelRegistryAllowedStatusValues(name.workspace),
-    model.status(name.version),
-  ]);
+  const read = await whileReading(name, async (options) => {
+    const model = await api.getModel(name.workspace, name.modelName, options);
+    const allowed = api.modelRegistryAllowedStatusValues(name.workspace, options);
+    return { model, current: await model.status(name.version, options), allowed: await allowed };
+  });
+  if (!read) return;
+  const { model, current, allowed } = read;
   const items = allowed.map((status) => ({
     label: status,
     ...(status === current ? { description: vscode.l10n.t('now') } : {}),
@@ -45,7 +49,11 @@ export async function changeTags(parts: Parts, node: TreeNode | undefined): Prom
   const name = versionOf(node);
   if (!name) return;
   const { api } = await parts.connection.client();
-  const { versions } = await api.getRegistryModelDetails(name.workspace, name.modelName);
+  const details = await whileReading(name, (options) =>
+    api.getRegistryModelDetails(name.workspace, name.modelName, options),
+  );
+  if (!details) return;
+  const { versions } = details;
   const own = versions.find(({ version }) => version === name.version);
   if (!own) throw new Error(vscode.l10n.t('{0} is not there any more.', titleOf(name)));
   const before = tagsOf(own);
@@ -71,8 +79,12 @@ export async function changeComment(parts: Parts, node: TreeNode | undefined): P
   const name = versionOf(node);
   if (!name) return;
   const { api } = await parts.connection.client();
-  const model = await api.getModel(name.workspace, name.modelName);
-  const { comment: before, registryModelItemId } = await model.getDetails({ version: name.version });
+  const details = await whileReading(name, async (options) => {
+    const model = await api.getModel(name.workspace, name.modelName, options);
+    return model.getDetails({ version: name.version, ...options });
+  });
+  if (!details) return;
+  const { comment: before, registryModelItemId } = details;
   const comment = await vscode.window.showInputBox({
     title: vscode.l10n.t('Comment of {0}', titleOf(name)),
     prompt: vscode.l10n.t('Enter writes it to the service.'),
@@ -94,12 +106,11 @@ export async function openSource(parts: Parts, node: TreeNode | undefined): Prom
 
 /** Finds the registered versions that an experiment made, and opens one in the registry. */
 export async function showVersions(parts: Parts, node: TreeNode | undefined): Promise<void> {
-  const target = node?.target ?? (await parts.panels()).activeTarget;
-  if (target?.kind !== 'experiment') return;
-  const found = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking through the registry…') },
-    () => versionsBy(parts, target.experimentKey),
+  const experimentKey = await experimentOf(parts, node);
+  const found = await whileWaiting(vscode.l10n.t('Looking through the registry…'), (signal) =>
+    versionsBy(parts, experimentKey, { signal }),
   );
+  if (!found) return;
   const [only] = found;
   if (!only) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No registered version was made by this experiment.'));
@@ -113,14 +124,14 @@ export async function showVersions(parts: Parts, node: TreeNode | undefined): Pr
   );
 }
 
-async function versionsBy({ connection }: Parts, experimentKey: string) {
+async function versionsBy({ connection }: Parts, experimentKey: string, options: { readonly signal: AbortSignal }) {
   const { api } = await connection.client();
-  const experiment = await api.getExperimentByKey(experimentKey);
-  const metadata = await experiment?.getMetadata();
+  const experiment = await api.getExperimentByKey(experimentKey, options);
+  const metadata = await experiment?.getMetadata(options);
   if (!metadata) return [];
   const workspace = metadata.workspaceName;
-  const names = await api.getRegistryModelNames(workspace);
-  const models = await Promise.all(names.map((name) => api.getRegistryModelDetails(workspace, name)));
+  const names = await api.getRegistryModelNames(workspace, options);
+  const models = await Promise.all(names.map((name) => api.getRegistryModelDetails(workspace, name, options)));
   return models.flatMap(({ modelName, versions }) =>
     versions
       .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
@@ -170,6 +181,14 @@ function pickTags(
     });
     input.show();
   });
+}
+
+/** Waits for what the service says of a version before a person can change it. */
+function whileReading<T>(
+  name: VersionName,
+  read: (options: { readonly signal: AbortSignal }) => Promise<T>,
+): Promise<T | undefined> {
+  return whileWaiting(vscode.l10n.t('Reading {0}…', titleOf(name)), (signal) => read({ signal }));
 }
 
 function versionOf(node: TreeNode | undefined): VersionName | null {

@@ -1,3 +1,4 @@
+import { t } from '../sentence.ts';
 import { largestFileBytes, pieceBytes, readSaveReply, type SaveMessage } from './save-messages.ts';
 
 /** The page's side of saving files. */
@@ -40,5 +41,9 @@ export function pageSaves(post: (message: SaveMessage) => void): PageSaves {
 /** Says the limit, and the way that has none. */
 export function tooLarge(size: number): string {
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
-  return `A file of ${megabytes(size)} cannot be saved from here, only up to ${megabytes(largestFileBytes)}. Open the page in the browser to download it.`;
+  return t(
+    'A file of {0} cannot be saved from here, only up to {1}. Open the page in the browser to download it.',
+    megabytes(size),
+    megabytes(largestFileBytes),
+  );
 }

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { ConnectionProblem, type Obstacle } from './connection/connection.ts';
+import { showLog } from './log-view.ts';
+
+/** A button of a message, with what it does. */
+interface WayOut {
+  readonly title: string;
+  go(): unknown;
+}
+
+/** Says what went wrong in the language of the editor, with the way out, also as buttons. */
+export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
+  log.error(message);
+  const toLog: WayOut = { title: vscode.l10n.t('Show Log'), go: () => showLog(log) };
+  const ways = [...(error instanceof ConnectionProblem ? waysOut(error.obstacle) : []), toLog];
+  await (await vscode.window.showErrorMessage(`${message}${remedy}`, ...ways))?.go();
+}
+
+function waysOut(obstacle: Obstacle): WayOut[] {
+  const way = (title: string, command: string): WayOut => ({
+    title,
+    go: () => vscode.commands.executeCommand(command),
+  });
+  const signIn = way(vscode.l10n.t('Sign In'), 'tracklens.signIn');
+  switch (obstacle) {
+    case 'signedOut':
+      return [signIn, way(vscode.l10n.t('Try with Demo Data'), 'tracklens.startDemo')];
+    case 'refused':
+      return [signIn];
+    case 'unreachable':
+      return [way(vscode.l10n.t('Try Again'), 'tracklens.refreshTrees'), signIn];
+    case 'failed':
+      return [];
+  }
+}

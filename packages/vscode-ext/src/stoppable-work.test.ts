@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stoppableWork } from './stoppable-work.ts';
+
+const never = new Promise<never>(() => {});
+
+test('quick work is not shown', async () => {
+  const result = await stoppableWork(
+    async () => 'read',
+    () => assert.fail('shown'),
+    1000,
+  );
+  assert.equal(result, 'read');
+});
+
+test('slow work is shown until it has ended', async () => {
+  const work = Promise.withResolvers<string>();
+  const said: string[] = [];
+  const result = stoppableWork(
+    () => work.promise,
+    async (ended) => {
+      said.push('shown');
+      work.resolve('read');
+      await ended;
+      said.push('gone');
+    },
+    1,
+  );
+  assert.equal(await result, 'read');
+  await null;
+  assert.deepEqual(said, ['shown', 'gone']);
+});
+
+test('work that is stopped ends at once with nothing, also when it does not listen, and is told', async () => {
+  let signal: AbortSignal | undefined;
+  const deaf = (given: AbortSignal) => {
+    signal = given;
+    return never;
+  };
+  assert.equal(await stoppableWork(deaf, (_, stop) => stop(), 1), undefined);
+  assert.equal(signal?.aborted, true);
+});
+
+test('work that fails because it was stopped did not fail; any other failure goes through', async () => {
+  const listening = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  assert.equal(await stoppableWork(listening, (_, stop) => stop(), 1), undefined);
+  await assert.rejects(
+    stoppableWork(
+      async () => {
+        throw new Error('no');
+      },
+      () => {},
+    ),
+    /no/,
+  );
+});
