@@ -1,6 +1,6 @@
-import { endpointName, endpointOf } from '../contract/index.ts';
+import { type AnyEndpoint, endpointName, endpointOf } from '../contract/index.ts';
 import { type KeptResponse, keepResponse, replay, sharedKey } from './coalesce.ts';
-import type { Transport, WireRequest } from './transport.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 interface Entry {
   readonly kept: KeptResponse;
@@ -48,38 +48,53 @@ export class ResponseCache {
   /** The transport, with this cache before it. */
   before(transport: Transport): Transport {
     return {
-      send: async (request, signal) => {
+      send: (request, signal) => {
         const row = endpointOf(request.method, request.path);
-        if (row === null) return await transport.send(request, signal);
-        if (row.effect === 'write') {
-          const about = request.experimentKey ?? fieldOf(request, 'experimentKey');
-          this.makeStale(row.changes, about);
-          try {
-            return await transport.send(request, signal);
-          } finally {
-            this.makeStale(row.changes, about);
-          }
-        }
-        if (!this.enabled) return await transport.send(request, signal);
+        if (row?.effect === 'write') return this.sendWrite(transport, row, request, signal);
+        if (row === null || !this.enabled) return transport.send(request, signal);
         const name = endpointName(row);
         const key = (this.chosen.get(name) ?? row.cached) ? sharedKey(request) : null;
-        if (key === null) return await transport.send(request, signal);
-        const found = this.entries.get(key);
-        if (found !== undefined) {
-          this.entries.delete(key);
-          this.entries.set(key, found);
-          return replay(found.kept);
-        }
-        const { generation } = this;
-        const response = await transport.send(request, signal);
-        if (response.status !== 200) return response;
-        const kept = await keepResponse(response);
-        if (generation === this.generation) {
-          this.keep(key, { kept, name, experimentKey: fieldOf(request, 'experimentKey') });
-        }
-        return replay(kept);
+        if (key === null) return transport.send(request, signal);
+        return this.sendRead(transport, { key, name }, request, signal);
       },
     };
+  }
+
+  private async sendWrite(
+    transport: Transport,
+    { changes }: AnyEndpoint,
+    request: WireRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WireResponse> {
+    const about = request.experimentKey ?? fieldOf(request, 'experimentKey');
+    this.makeStale(changes, about);
+    try {
+      return await transport.send(request, signal);
+    } finally {
+      this.makeStale(changes, about);
+    }
+  }
+
+  private async sendRead(
+    transport: Transport,
+    { key, name }: { key: string; name: string },
+    request: WireRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WireResponse> {
+    const found = this.entries.get(key);
+    if (found !== undefined) {
+      this.entries.delete(key);
+      this.entries.set(key, found);
+      return replay(found.kept);
+    }
+    const { generation } = this;
+    const response = await transport.send(request, signal);
+    if (response.status !== 200) return response;
+    const kept = await keepResponse(response);
+    if (generation === this.generation) {
+      this.keep(key, { kept, name, experimentKey: fieldOf(request, 'experimentKey') });
+    }
+    return replay(kept);
   }
 
   private keep(key: string, entry: Entry): void {

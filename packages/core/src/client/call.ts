@@ -107,18 +107,16 @@ function querySchemaOf(row: AnyEndpoint): v.GenericSchema {
 
 /** Refuses arguments that the row does not know, before anything is sent. */
 function checkArguments(row: AnyEndpoint, args: { query?: unknown; body?: unknown }, operation: string): void {
-  const given = [
-    [querySchemaOf(row), args.query ?? {}],
-    [row.body, args.body ?? {}],
-  ] as const;
-  for (const [schema, value] of given) {
-    if (schema === undefined) continue;
-    const checked = v.safeParse(schema, value, { abortEarly: true });
-    if (checked.success) continue;
-    const [issue] = checked.issues;
-    const reason = `${v.getDotPath(issue) ?? 'the argument'} is not valid (${issue.message})`;
-    throw RestApiException.from({ code: 'invalid', operation, reason });
-  }
+  checkFields(querySchemaOf(row), args.query, operation);
+  if (row.body !== undefined) checkFields(row.body, args.body, operation);
+}
+
+function checkFields(schema: v.GenericSchema, fields: unknown, operation: string): void {
+  const checked = v.safeParse(schema, fields ?? {}, { abortEarly: true });
+  if (checked.success) return;
+  const [issue] = checked.issues;
+  const reason = `${v.getDotPath(issue) ?? 'the argument'} is not valid (${issue.message})`;
+  throw RestApiException.from({ code: 'invalid', operation, reason });
 }
 
 /** A request whose arguments JSON can hold; one that contains itself, for one, is the caller's mistake. */

@@ -189,13 +189,13 @@ export function gathering(transport: Transport, { alone = 6, most = 50 }: Gather
   }
 
   return {
-    async send(request, signal) {
+    send(request, signal) {
       const row = hasRow === false ? null : endpointOf(request.method, request.path);
-      if (row === null || !isSmallRead(row)) return await transport.send(request, signal);
-      if (underWay < alone || request.headers?.range !== undefined) return await exchange(request, signal);
+      if (row === null || !isSmallRead(row)) return transport.send(request, signal);
+      if (underWay < alone || request.headers?.range !== undefined) return exchange(request, signal);
       const address = addressOf(request);
-      if (address.length > longestAddress) return await exchange(request, signal);
-      return await waitAmong(waiting, { request, signal, address });
+      if (address.length > longestAddress) return exchange(request, signal);
+      return waitAmong(waiting, { request, signal, address });
     },
   };
 }

@@ -99,13 +99,27 @@ export function withFailures(body: WireBody, failureOf: (error: unknown) => Erro
 
 const decoder = new TextDecoder();
 
+class BufferedBody implements WireBody {
+  private readonly content: Uint8Array;
+
+  constructor(content: Uint8Array) {
+    this.content = content;
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    return this.content;
+  }
+
+  async text(): Promise<string> {
+    return decoder.decode(this.content);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    yield this.content;
+  }
+}
+
 /** A body that is already in memory. */
 export function bufferedBody(bytes: Uint8Array): WireBody {
-  return {
-    bytes: async () => bytes,
-    text: async () => decoder.decode(bytes),
-    async *[Symbol.asyncIterator]() {
-      yield bytes;
-    },
-  };
+  return new BufferedBody(bytes);
 }

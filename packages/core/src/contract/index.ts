@@ -34,17 +34,19 @@ export const endpoints: readonly { readonly area: string; readonly name: string;
     Object.entries(rows as Record<string, AnyEndpoint>).map(([name, row]) => ({ area, name, row })),
   );
 
-const plainRows = new Map<string, AnyEndpoint>(
-  endpoints.flatMap(({ row }) =>
-    [row.path, ...row.alsoAt].map((path) => [`${row.method} ${path}`, row] as [string, AnyEndpoint]),
-  ),
-);
+/** By method and then by path: no text has to be put together to ask. */
+const plainRows = new Map<string, Map<string, AnyEndpoint>>();
+for (const { row } of endpoints) {
+  const ofMethod = plainRows.get(row.method) ?? new Map<string, AnyEndpoint>();
+  plainRows.set(row.method, ofMethod);
+  for (const path of [row.path, ...row.alsoAt]) ofMethod.set(path, row);
+}
 const namedRows = endpoints.map(({ row }) => row).filter((row) => row.path.includes('{'));
 
 /** The row that a request belongs to, or null: the bridge and the proxy carry nothing else. */
 export function endpointOf(method: string, path: string): AnyEndpoint | null {
   return (
-    plainRows.get(`${method} ${path}`) ?? namedRows.find((row) => row.method === method && matchPath(row, path)) ?? null
+    plainRows.get(method)?.get(path) ?? namedRows.find((row) => row.method === method && matchPath(row, path)) ?? null
   );
 }
 

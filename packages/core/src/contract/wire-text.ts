@@ -50,6 +50,7 @@ export function decodeQuery(entries: v.ObjectEntries, query: URLSearchParams): R
 
 /** A path with its `{name}` segments filled in and percent-encoded. */
 export function fillPath(path: string, fields: Readonly<Record<string, string>>): string {
+  if (!path.includes('{')) return path;
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ''));
 }
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dispatcher } from 'undici';
-import { ArrivingAnswer } from './arriving-answer.ts';
+import { ArrivingAnswer, type ExchangeTerms } from './arriving-answer.ts';
+import { Deadlines } from './deadlines.ts';
+
+const terms = (): ExchangeTerms => ({
+  until: performance.now() + 60_000,
+  deadlines: new Deadlines(),
+  caller: undefined,
+  failureOf: (error) => error as Error,
+});
 
 /** A connection that holds pieces back and gives them, and the end, at the moment when it is asked to go on. */
 function heldBack(answer: ArrivingAnswer, pieces: string[]): Dispatcher.DispatchController {
@@ -19,7 +27,7 @@ function heldBack(answer: ArrivingAnswer, pieces: string[]): Dispatcher.Dispatch
 }
 
 test('what a connection held back reaches its reader, piece by piece', { timeout: 5000 }, async () => {
-  const answer = new ArrivingAnswer(60_000, undefined);
+  const answer = new ArrivingAnswer(terms());
   heldBack(answer, ['a', 'b']);
   const read: string[] = [];
   for await (const piece of answer) read.push(new TextDecoder().decode(piece));
@@ -27,13 +35,13 @@ test('what a connection held back reaches its reader, piece by piece', { timeout
 });
 
 test('what a connection held back reaches its reader as a whole', { timeout: 5000 }, async () => {
-  const answer = new ArrivingAnswer(60_000, undefined);
+  const answer = new ArrivingAnswer(terms());
   heldBack(answer, ['a', 'b']);
   assert.equal(await answer.text(), 'ab');
 });
 
 test('a failure that nobody waits for breaks no process', async () => {
-  const answer = new ArrivingAnswer(60_000, undefined);
+  const answer = new ArrivingAnswer(terms());
   answer.abort(new Error('nobody waits'));
   // An unhandled rejection would be told by now.
   await new Promise(setImmediate);

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { joinBytes, type WireBody } from '../client/transport.ts';
+import type { Deadlines } from './deadlines.ts';
 
 /** Bytes that wait unread before the connection is asked to hold the rest back. */
 const waitingBytes = 256 * 1024;
@@ -22,6 +23,17 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
   return one;
 }
 
+/** What an exchange is told beside its request. */
+export interface ExchangeTerms {
+  /** When the exchange has to be over, its body included, as `performance.now()` counts. */
+  readonly until: number;
+  readonly deadlines: Deadlines;
+  /** Ends the exchange when it aborts. */
+  readonly caller: AbortSignal | undefined;
+  /** What a failure is thrown as, before or after the answer has begun. */
+  readonly failureOf: (error: unknown, hasBegun: boolean) => Error;
+}
+
 /**
  * One exchange as undici reports it: its head once, then its bytes, taken whole or piece by piece. Pieces go straight from the
  * connection to whoever reads; a stream of Node's between them would be a third of what a small read costs the client.
@@ -30,44 +42,33 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
   /** Settles when the answer has begun, or when there will be none. */
   readonly head: Promise<AnswerHead>;
   private begin!: (head: AnswerHead) => void;
-  private refuse!: (error: unknown) => void;
+  private refuse!: (error: Error) => void;
   private controller: Dispatcher.DispatchController | null = null;
   private pieces: Uint8Array[] = [];
   private waiting = 0;
   /** Whether all bytes are wanted at once, so that nothing is held back. */
   private whole = false;
   private state: 'open' | 'ended' | 'failed' = 'open';
-  private failure: unknown;
+  private failure: Error | null = null;
   /** Wakes the reader that found no piece. */
   private wake: (() => void) | null = null;
-  /** Called once, when the exchange has ended in any way. */
-  private readonly release: () => void;
-  private readonly timer: NodeJS.Timeout;
+  private readonly terms: ExchangeTerms;
+  private readonly expire = () => this.abort(new DOMException('The exchange took too long', 'TimeoutError'));
+  private readonly leave = () => this.abort(this.terms.caller!.reason);
+  private hasBegun = false;
 
-  /**
-   * @param timeoutMillis what the whole exchange may take, its body included.
-   * @param caller ends the exchange when it aborts.
-   */
-  constructor(timeoutMillis: number, caller: AbortSignal | undefined) {
+  constructor(terms: ExchangeTerms) {
+    this.terms = terms;
     this.head = new Promise((begin, refuse) => {
       this.begin = begin;
       this.refuse = refuse;
     });
     // Whoever never comes to wait for it breaks no process.
     this.head.catch(() => {});
-    const leave = () => this.abort(caller!.reason);
-    this.timer = setTimeout(
-      () => this.abort(new DOMException('The exchange took too long', 'TimeoutError')),
-      timeoutMillis,
-    );
-    // The connection keeps the process; a clock that outlives it must not.
-    this.timer.unref();
-    this.release = () => {
-      clearTimeout(this.timer);
-      caller?.removeEventListener('abort', leave);
-    };
-    if (caller?.aborted) leave();
-    else caller?.addEventListener('abort', leave, { once: true });
+    const { caller, deadlines, until } = terms;
+    deadlines.add(this.expire, until);
+    if (caller?.aborted) this.leave();
+    else caller?.addEventListener('abort', this.leave, { once: true });
   }
 
   /** Ends the exchange, if it has not ended; whoever waits for it gets the reason. */
@@ -80,7 +81,7 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     // Aborted while it waited for a connection.
-    if (this.state === 'failed') controller.abort(this.failure as Error);
+    if (this.failure !== null) controller.abort(this.failure);
   }
 
   onResponseStart(
@@ -89,7 +90,9 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     // The final answer comes after those that only tell of progress.
-    if (status >= 200) this.begin({ status, headers: flat(headers) });
+    if (status < 200) return;
+    this.hasBegun = true;
+    this.begin({ status, headers: flat(headers) });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Uint8Array): void {
@@ -162,9 +165,15 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
   private fail(error: unknown): void {
     if (this.state !== 'open') return;
     this.state = 'failed';
-    this.failure = error;
+    this.failure = this.terms.failureOf(error, this.hasBegun);
     this.release();
-    this.refuse(error);
+    this.refuse(this.failure);
     this.wakeReader();
+  }
+
+  /** The exchange has ended in some way. */
+  private release(): void {
+    this.terms.deadlines.delete(this.expire);
+    this.terms.caller?.removeEventListener('abort', this.leave);
   }
 }

@@ -5,6 +5,7 @@ import { RestApiException } from '../client/errors.ts';
 import { addressOf, exchangeFailure } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, type WireBody, withFailures } from '../client/transport.ts';
 import { type AnswerHead, ArrivingAnswer } from './arriving-answer.ts';
+import { Deadlines } from './deadlines.ts';
 
 /** Where the service is and what opens it. */
 export interface UndiciTransportOptions {
@@ -38,12 +39,12 @@ function unpacked(answer: WireBody, unpacker: Transform): WireBody {
 }
 
 /** The body as its sender wrote it; the headers then say nothing of how it travelled. */
-function bodyOf(answer: ArrivingAnswer, { headers }: AnswerHead): WireBody {
+function bodyOf(answer: ArrivingAnswer, { headers }: AnswerHead, failureOf: (error: unknown) => Error): WireBody {
   const unpacker = unpackers[headers['content-encoding'] ?? ''];
   if (unpacker === undefined) return answer;
   delete headers['content-encoding'];
   delete headers['content-length'];
-  return unpacked(answer, unpacker());
+  return withFailures(unpacked(answer, unpacker()), failureOf);
 }
 
 /** Whether a host is this machine: there packing costs more than it saves. */
@@ -59,6 +60,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
   const root = new URL(options.url);
   const prefix = root.pathname.replace(/\/$/, '');
   const usualPacking = isHere(root.hostname) ? 'identity' : 'gzip, br';
+  const deadlines = new Deadlines();
   let pool: Pool | null = null;
   const open = (undici: Undici) =>
     new undici.Pool(root.origin, {
@@ -79,20 +81,20 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const headers = { 'accept-encoding': packing, ...request.headers, authorization };
       const until = performance.now() + request.timeoutMillis;
       let path = `${prefix}${addressOf(request)}`;
-      const failureOf = (error: unknown) => exchangeFailure(error, request, signal, options.url);
+      const failureOf = (error: unknown, hasBegun = false) => {
+        const failure = exchangeFailure(error, request, signal, options.url);
+        return hasBegun ? bodyFailure(error, failure) : failure;
+      };
       let answer: ArrivingAnswer | null = null;
       try {
         for (let hop = 0; ; hop++) {
-          answer = new ArrivingAnswer(until - performance.now(), signal);
+          answer = new ArrivingAnswer({ until, deadlines, caller: signal, failureOf });
           const sent = body === undefined ? null : body instanceof Uint8Array ? body : Readable.from(body);
           pool.dispatch({ path, method: request.method, headers, body: sent }, answer);
           const head = await answer.head;
           const next = redirectWithin(root, head.status, head.headers.location);
           if (next === null || hop >= 5 || request.method !== 'GET')
-            return {
-              ...head,
-              body: withFailures(bodyOf(answer, head), (error) => bodyFailure(error, failureOf(error))),
-            };
+            return { ...head, body: bodyOf(answer, head, (error) => failureOf(error, true)) };
           await answer.bytes();
           path = next;
         }

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Deadlines } from './deadlines.ts';
+
+/** Lets a mocked clock run, `performance.now()` with it. */
+function clocked(run: (passes: (millis: number) => void, now: () => number) => void): void {
+  const { performance } = globalThis;
+  let time = 1000;
+  test.mock.timers.enable({ apis: ['setTimeout'] });
+  globalThis.performance = Object.create(performance, { now: { value: () => time } });
+  try {
+    run(
+      (millis) => {
+        for (let each = 0; each < millis; each++) {
+          time++;
+          test.mock.timers.tick(1);
+        }
+      },
+      () => time,
+    );
+  } finally {
+    globalThis.performance = performance;
+    test.mock.timers.reset();
+  }
+}
+
+test('whoever is left when its time is over is called, once, at that time; whoever has gone is not', () => {
+  const acts = fc.array(
+    fc.record({ after: fc.nat(20), takes: fc.integer({ min: 1, max: 100 }), leavesAfter: fc.option(fc.nat(120)) }),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(acts, (list) => {
+      clocked((passes, now) => {
+        const deadlines = new Deadlines();
+        const expected: (number | null)[] = [];
+        const called: (number | null)[] = [];
+        const leaving: { at: number; leave: () => void }[] = [];
+        const pass = (millis: number) => {
+          for (let each = 0; each < millis; each++) {
+            passes(1);
+            for (const { at, leave } of leaving) if (at === now()) leave();
+          }
+        };
+        list.forEach(({ after, takes, leavesAfter }, index) => {
+          pass(after);
+          const expire = () => {
+            assert.equal(called[index], null, 'called once');
+            called[index] = now();
+          };
+          called.push(null);
+          expected.push(leavesAfter !== null && leavesAfter < takes ? null : now() + takes);
+          deadlines.add(expire, now() + takes);
+          if (leavesAfter === 0) deadlines.delete(expire);
+          else if (leavesAfter !== null)
+            leaving.push({ at: now() + leavesAfter, leave: () => deadlines.delete(expire) });
+        });
+        pass(150);
+        expected.forEach((time, index) => {
+          assert.equal(called[index], time);
+        });
+      });
+    }),
+  );
+});
+
+test('one that expires may add another', () => {
+  clocked((passes, now) => {
+    const deadlines = new Deadlines();
+    const times: number[] = [];
+    const start = now();
+    const again = () => {
+      times.push(now() - start);
+      if (times.length < 3) deadlines.add(again, now() + 10);
+    };
+    deadlines.add(again, start + 10);
+    passes(60);
+    assert.deepEqual(times, [10, 20, 30]);
+  });
+});
