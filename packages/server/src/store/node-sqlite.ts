@@ -1,11 +1,35 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { SqliteDialect, type SqliteStatement } from 'kysely';
+import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 
 /** Statements kept prepared: the append path and the reads of a view are some dozens. */
 const preparedStatements = 256;
 
 const inputs = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+
+/** A database of this process: it can be read at once, without waiting for a turn. */
+export class NodeSqliteAdapter extends SqliteAdapter {
+  /** The rows of a read, or null while a transaction is open, whose writes nobody else may see yet. */
+  readonly readNow: (sql: string, parameters: readonly unknown[]) => unknown[] | null;
+
+  constructor(readNow: NodeSqliteAdapter['readNow']) {
+    super();
+    this.readNow = readNow;
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  private readonly adapter: NodeSqliteAdapter;
+
+  constructor(database: SqliteDatabase, readNow: NodeSqliteAdapter['readNow']) {
+    super({ database });
+    this.adapter = new NodeSqliteAdapter(readNow);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return this.adapter;
+  }
+}
 
 /**
  * `node:sqlite` under Kysely's SQLite dialect. Texts are prepared once, so that a batch costs binding and stepping only.
@@ -44,20 +68,19 @@ export function nodeSqliteDialect(file: string): SqliteDialect {
     };
   };
   const prepared = new Map<string, SqliteStatement>();
-  return new SqliteDialect({
-    database: {
-      close: () => {
-        prepared.clear();
-        database.close();
-      },
-      prepare: (sql) => {
-        const known = prepared.get(sql);
-        const statement = known ?? ready(sql);
-        if (known !== undefined) prepared.delete(sql);
-        else if (prepared.size >= preparedStatements) prepared.delete(prepared.keys().next().value!);
-        prepared.set(sql, statement);
-        return statement;
-      },
-    },
-  });
+  const prepare = (sql: string): SqliteStatement => {
+    const known = prepared.get(sql);
+    const statement = known ?? ready(sql);
+    if (known !== undefined) prepared.delete(sql);
+    else if (prepared.size >= preparedStatements) prepared.delete(prepared.keys().next().value!);
+    prepared.set(sql, statement);
+    return statement;
+  };
+  const close = () => {
+    prepared.clear();
+    database.close();
+  };
+  return new NodeSqliteDialect({ close, prepare }, (sql, parameters) =>
+    database.isTransaction ? null : prepare(sql).all(parameters),
+  );
 }

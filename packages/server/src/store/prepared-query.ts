@@ -1,4 +1,5 @@
-import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
+import { type Compilable, type CompiledQuery, type DialectAdapter, SelectQueryNode } from 'kysely';
+import { NodeSqliteAdapter } from './node-sqlite.ts';
 import type { Executor } from './store.ts';
 
 /** Stands for a value while the query is built. */
@@ -30,6 +31,10 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
       byCount.set(values.length, query);
     }
     const parameters = query.parameters.map((given) => (given instanceof Place ? values[given.index] : given));
+    if (adapter instanceof NodeSqliteAdapter && SelectQueryNode.is(query.query)) {
+      const rows = adapter.readNow(query.sql, parameters);
+      if (rows !== null) return rows as Row[];
+    }
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     return rows;
   };
