@@ -3,6 +3,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { bringToFront, choose, command, panel, reload, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
 import { markupName, type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
@@ -66,93 +67,91 @@ describe('JupyterLab', () => {
     const [first] = await savedOutputs(path.join(session.notebookFolder, 'display.ipynb'));
     const data = first?.[0]?.data ?? {};
     assert.deepEqual(Object.keys(data).sort(), ['application/vnd.tracklens.view.v1+json', 'text/html', 'text/plain']);
-    assert.match(String(data['text/html']), /<img alt="accuracy"[^>]* src="data:image\/svg\+xml;base64,.*<table>/s);
+    assert.match(
+      String(data['text/html']),
+      /<img alt="Chart of accuracy over step: [^>]* src="data:image\/svg\+xml;base64,.*<table>/s,
+    );
     assert.doesNotMatch(String(data['text/html']), /<script|onerror=/);
     assert.ok(JSON.stringify(data['application/vnd.tracklens.view.v1+json']).length < 160_000);
   });
 
   test('the sidebar unfolds workspaces, projects and experiments, and opens one', async () => {
-    await page.getByRole('tab', { name: 'Tracklens' }).click();
-    const tree = page.getByRole('tree', { name: 'Experiments' });
-    await tree.getByRole('treeitem', { name: 'local' }).click();
-    const project = tree.getByRole('treeitem', { name: /vision/ });
-    await project.locator('.tl-tree-twist').click();
-    const row = tree.getByRole('treeitem', { name: /beta/ });
+    await showSidebar(page);
+    const experiments = tree(page, 'Experiments');
+    await unfold(experiments, 'local', 'vision');
+    const row = rowOf(experiments, 'beta');
     await row.waitFor();
-    assert.equal(await tree.getByRole('treeitem', { level: 3 }).count(), 3);
-    await page.getByRole('tree', { name: 'Model registry' }).waitFor();
+    assert.equal(await experiments.getByRole('treeitem', { level: 3 }).count(), 3);
+    await tree(page, 'Model registry').waitFor();
     await session.screenshot('lab-sidebar-light');
     await row.click();
-    await page.locator('.jp-TracklensPanel').waitFor();
-    assert.deepEqual(await seriesCounts(page.locator('.jp-TracklensPanel')), [1, 1]);
+    assert.deepEqual(await seriesCounts(panel(page)), [1, 1]);
     await page.locator('.lm-TabBar-tabLabel', { hasText: 'beta' }).first().waitFor();
     await session.screenshot('lab-panel-light');
   });
 
   test('the context menu of a row acts on that row', async () => {
-    const row = page.getByRole('tree', { name: 'Experiments' }).getByRole('treeitem', { name: /gamma/ });
+    const row = rowOf(tree(page, 'Experiments'), 'gamma');
     await row.click({ button: 'right' });
-    const items = await page.locator('.lm-Menu .lm-Menu-itemLabel').allInnerTexts();
+    const menu = page.locator('.lm-Menu');
+    await menu.waitFor();
+    const items = await menu.locator('.lm-Menu-itemLabel').allInnerTexts();
     for (const label of ['Open in New Panel', 'Insert Display Cell', 'Copy Key', 'Open in Browser', 'Refresh']) {
       assert.ok(items.includes(label), `${label} is in ${items.join(', ')}`);
     }
-    await page.locator('.lm-Menu .lm-Menu-itemLabel', { hasText: 'Open in New Panel' }).click();
+    await menu.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await choose(row, 'Open in New Panel');
     await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().waitFor();
   });
 
   test('a query from the palette marks its error where it stands, then gives results that open', async () => {
-    await page.keyboard.press('Control+Shift+C');
-    const search = page.locator('.jp-ModalCommandPalette input, .lm-CommandPalette-input').first();
-    await search.fill('Run Query');
-    await page.locator('.lm-CommandPalette-itemLabel', { hasText: 'Run Query' }).first().click();
-    const panel = page.locator('#tracklens-query');
-    await panel.waitFor();
+    await command(page, 'apputils:activate-command-palette');
+    const palette = page.locator('.jp-ModalCommandPalette');
+    await palette.getByRole('textbox').or(palette.getByRole('searchbox')).fill('Run Query');
+    await palette.locator('.lm-CommandPalette-itemLabel', { hasText: 'Run Query' }).first().click();
+    const query = page.locator('#tracklens-query');
+    await query.waitFor();
     await chooseProject(page);
-    const field = panel.locator('textarea');
+    const field = query.locator('textarea');
     await field.fill("(Metric('loss') < 0.5");
-    await panel.locator('.tl-query-wrong').first().waitFor();
+    await query.locator('.tl-query-wrong').first().waitFor();
     await session.screenshot('lab-query-error');
-    assert.equal(await panel.getByRole('button', { name: 'Run query' }).isDisabled(), true);
+    assert.equal(await query.getByRole('button', { name: 'Run query' }).isDisabled(), true);
     await field.fill("Metric('loss') < 0.15");
-    await panel.getByRole('button', { name: 'Run query' }).click();
-    const found = panel.getByText('beta', { exact: true });
+    await query.getByRole('button', { name: 'Run query' }).click();
+    const found = query.getByText('beta', { exact: true });
     await found.waitFor();
-    assert.equal(await panel.getByText('gamma', { exact: true }).count(), 0);
+    assert.equal(await query.getByText('gamma', { exact: true }).count(), 0);
     await session.screenshot('lab-query-results');
     await found.click();
-    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden) [data-series]').first().waitFor({ state: 'attached' });
+    await panel(page).locator('[data-series]').first().waitFor({ state: 'attached' });
   });
 
   test('a panel is there again after a reload, with its tab', async () => {
-    await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().click();
-    const panel = page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
+    await bringToFront(page, 'gamma');
     // The layout is saved a moment after a change.
     const saving = page.waitForRequest(
       (request) => request.url().includes('/lab/api/workspaces') && /"tab":\s*"metrics"/.test(request.postData() ?? ''),
     );
-    await panel.getByRole('tab', { name: 'Metrics' }).click();
-    await panel.getByRole('grid').first().waitFor();
+    await panel(page).getByRole('tab', { name: 'Metrics' }).click();
+    await panel(page).getByRole('grid').first().waitFor();
     await (await saving).response();
-    await page.reload();
-    await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().click();
-    await panel.getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
-    await panel.getByRole('heading', { name: 'gamma' }).waitFor();
+    await reload(page);
+    await bringToFront(page, 'gamma');
+    await panel(page).getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
+    await panel(page).getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
   test('the views follow the dark theme', async () => {
-    await page.evaluate(() =>
-      (globalThis as unknown as Exposed).jupyterapp.commands.execute('apputils:change-theme', {
-        theme: 'JupyterLab Dark',
-      }),
-    );
-    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden) [data-theme=dark]').first().waitFor();
-    await page
-      .locator('.jp-TracklensPanel:not(.lm-mod-hidden)')
+    await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
+    await panel(page).locator('[data-theme=dark]').first().waitFor();
+    await panel(page)
       .getByRole('tab', { name: /Charts/i })
       .click();
-    await seriesCounts(page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)'));
+    await seriesCounts(panel(page));
     await session.screenshot('lab-panel-dark');
-    await page.locator('.lm-TabBar-tabLabel', { hasText: 'display.ipynb' }).first().click();
+    await bringToFront(page, 'display.ipynb');
     await page.locator('.jp-TracklensOutput [data-theme=dark]').first().waitFor();
     await session.screenshot('lab-cell-dark');
   });
@@ -170,10 +169,6 @@ describe('JupyterLab', () => {
     assert.deepEqual(ours, []);
   });
 });
-
-interface Exposed {
-  readonly jupyterapp: { readonly commands: { execute(id: string, args?: unknown): Promise<unknown> } };
-}
 
 async function chooseProject(page: Page): Promise<void> {
   const selects = page.locator('#tracklens-query select');

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { viewMimeType } from '@tracklens/core/display';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { beginCommand, dialog } from './lab-page.ts';
 import { displayOutput, type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { drawnCharts, seriesCounts } from './seen.ts';
@@ -63,13 +64,8 @@ describe('saved outputs', () => {
   });
 
   test('trusting it makes it live', async () => {
-    await session.page.evaluate(() => {
-      const { commands } = (
-        globalThis as unknown as { jupyterapp: { commands: { execute(id: string): Promise<unknown> } } }
-      ).jupyterapp;
-      void commands.execute('notebook:trust');
-    });
-    await session.page.getByRole('dialog').getByRole('button', { name: 'Trust' }).click();
+    await beginCommand(session.page, 'notebook:trust');
+    await dialog(session.page).getByRole('button', { name: 'Trust' }).click();
     await session
       .output(0)
       .getByText(/updated/)
@@ -105,7 +101,10 @@ describe('saved outputs', () => {
     const pictures = [...html.matchAll(/src="data:image\/svg\+xml;base64,([^"]+)"/g)].map(([, text]) =>
       Buffer.from(text!, 'base64').toString(),
     );
-    assert.ok(pictures.filter((svg) => svg.includes('mark-line')).length >= 4, 'two metrics in each of two outputs');
+    assert.ok(
+      pictures.filter((svg) => svg.includes('stroke-linecap="round"')).length >= 4,
+      'two metrics in each of two outputs',
+    );
     assert.ok(
       pictures.some((svg) => svg.includes('>gamma<')),
       'the legend names the experiments',
@@ -113,7 +112,7 @@ describe('saved outputs', () => {
     const browser = session.page;
     await browser.goto(`file://${file.replace('.ipynb', '.html')}`);
     const drawn = await browser
-      .locator('img[alt="loss"]')
+      .locator('img[alt^="Chart of loss over step: "]')
       .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 300));
     assert.deepEqual(drawn, [true, true]);
     await session.screenshot('nbconvert');

@@ -73,7 +73,7 @@ class Budget(unittest.TestCase):
             names = [f"metric-{at}" for at in range(series)]
             values = [math.sin(at / 10) for at in range(points - 1)] + [math.nan]
             entry = {"metrics": [{"metricName": name, "values": values, "steps": list(range(points))} for name in names]}
-            snapshot = within_budget([an_experiment(metrics=names)], {"k1": entry}, ChartedCopy(["k1"], names), {"version": 1}, {})
+            snapshot = within_budget([an_experiment(metrics=names)], {"k1": entry}, ChartedCopy(["k1"], names, 1, 4), {"version": 1}, {})
             text = json.dumps(snapshot, separators=(",", ":"), allow_nan=False)
             self.assertLessEqual(len(text), snapshot_budget_bytes)
             self.assertTrue(snapshot["chart"]["k1"]["metrics"])

@@ -1,7 +1,7 @@
 """How a copy comes to fit its budget (`core/src/display/copy-budget.ts` in Python).
 
 Records take at most half of it, or what the points leave, and the points the rest. Of the records, summaries go before experiments;
-of the points, their number goes before a series.
+of the points, series that the view does not show at once go before its own become coarse.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from .series import thinned_metric
 from .view_schema import snapshot_budget_bytes
 
 MOST_POINTS = 500
+GOOD_POINTS = 120
+"""What the view shows at once has these before anything else has points."""
 FEWEST_POINTS = 24
 MOST_SUMMARIES = 1024
 """Metrics, and parameters, that each experiment keeps; halved until all of them have room."""
@@ -33,22 +35,28 @@ def within_budget(
 ) -> dict[str, Any]:
     """A copy of experiments and points that fits the budget, with what else it holds."""
     taken_at = int(time.time() * 1000)
-    points, series = MOST_POINTS, math.inf
     free = snapshot_budget_bytes - _size({"takenAtMillis": taken_at, "experiments": [], "chart": {}, **more})
-    whole = _size(_thinned_chart(chart, charted, points, series))
+    whole = _size(_thinned_chart(chart, charted.keys, _series_of(chart, charted)[0], MOST_POINTS))
     kept = _records_within(experiments, charted, state, max(free / 2, free - whole))
     kept_keys = {experiment["metadata"]["experimentKey"] for experiment in kept}
-    present = charted._replace(keys=[key for key in charted.keys if key in kept_keys])
+    keys = [key for key in charted.keys if key in kept_keys]
+    series, first = _series_of(chart, charted._replace(keys=keys))
+    count, points = len(series), MOST_POINTS
     while True:
-        thin = _thinned_chart(chart, present, points, series)
+        thin = _thinned_chart(chart, keys, series[:count], points)
         snapshot = {"takenAtMillis": taken_at, "experiments": kept, "chart": thin, **more}
         size = _size(snapshot)
         if size <= snapshot_budget_bytes:
             return snapshot
-        if points > FEWEST_POINTS:
-            points = max(FEWEST_POINTS, math.floor(points * min(0.8, snapshot_budget_bytes / size)))
-        elif thin:
-            series = sum(len(entry["metrics"]) for entry in thin.values()) // 2
+        fewer = math.floor(points * min(0.8, snapshot_budget_bytes / size))
+        if points > GOOD_POINTS:
+            points = max(GOOD_POINTS, fewer)
+        elif count > first:
+            count = max(first, count // 2)
+        elif points > FEWEST_POINTS:
+            points = max(FEWEST_POINTS, fewer)
+        elif count > 0:
+            count //= 2
         else:
             # What is left are names of thousands of characters.
             bare = [{"metadata": one["metadata"], "tags": [], "metrics": [], "parameters": []} for one in kept[:1]]
@@ -108,21 +116,36 @@ def _ranked_names(
     return list(dict.fromkeys([*named, *first, *main]))
 
 
-def _thinned_chart(chart: dict[str, dict[str, Any]], charted: ChartedCopy, count: int, limit: float) -> dict[str, Any]:
-    """The points of a copy, at most `count` of each series and `limit` series; each metric of all experiments before the next one."""
-    found = {
-        key: {metric["metricName"]: metric for metric in reversed(_metrics_of(chart.get(key))) if metric.get("values")}
-        for key in charted.keys
-    }
-    pairs = [(key, name) for name in charted.metrics for key in charted.keys if name in found[key]]
-    kept: dict[str, list[str]] = {key: [] for key in charted.keys}
-    for key, name in pairs if limit == math.inf else pairs[: int(limit)]:
-        kept[key].append(name)
-    return {
-        key: {"metrics": [thinned_metric(found[key][name], chart[key], count) for name in names]}
-        for key, names in kept.items()
-        if names
-    }
+_Series = tuple[str, str]
+"""The key of an experiment and the name of one of its metrics."""
+
+
+def _series_of(chart: dict[str, dict[str, Any]], charted: ChartedCopy) -> tuple[list[_Series], int]:
+    """The series that there are: what the view shows at once, and how many these are, then the others, each metric of all experiments
+    before the next one."""
+    has = {(key, metric["metricName"]) for key in charted.keys for metric in _metrics_of(chart.get(key)) if metric.get("values")}
+    first: list[_Series] = []
+    others: list[_Series] = []
+    for index, name in enumerate(charted.metrics):
+        for place, key in enumerate(charted.keys):
+            if (key, name) in has:
+                (first if index < charted.needed and place < charted.drawn else others).append((key, name))
+    return [*first, *others], len(first)
+
+
+def _thinned_chart(
+    chart: dict[str, dict[str, Any]], keys: list[str], series: list[_Series], count: int
+) -> dict[str, dict[str, Any]]:
+    """The points of some series, at most `count` of each; experiments in the order of their keys."""
+    names: dict[str, list[str]] = {key: [] for key in keys}
+    for key, name in series:
+        names[key].append(name)
+    thin = {}
+    for key, some in names.items():
+        if some:
+            metrics = {metric["metricName"]: metric for metric in reversed(_metrics_of(chart[key]))}
+            thin[key] = {"metrics": [thinned_metric(metrics[name], chart[key], count) for name in some]}
+    return thin
 
 
 def _metrics_of(entry: dict[str, Any] | None) -> list[dict[str, Any]]:

@@ -12,6 +12,10 @@ MOST_EXPERIMENTS = 60
 """Experiments of a project that a copy holds."""
 MOST_CHARTED = 25
 """How many of them have points where the view does not choose more."""
+FIRST_DRAWN = 10
+"""What is drawn well before anything else has points: the experiments that a view begins with,"""
+FIRST_METRICS = 4
+"""and pictures of so many metrics."""
 MOST_METRICS = 40
 """Metrics with points that a view may choose."""
 MOST_SERIES = 360
@@ -70,6 +74,10 @@ class ChartedCopy(NamedTuple):
 
     keys: list[str]
     metrics: list[str]
+    drawn: int
+    """How many of the keys, from the first, the view shows at once,"""
+    needed: int
+    """and how many of the metrics."""
 
 
 def charted_copy(experiments: list[dict[str, Any]], state: dict[str, Any], few: int) -> ChartedCopy:
@@ -83,18 +91,21 @@ def charted_copy(experiments: list[dict[str, Any]], state: dict[str, Any], few: 
     most = ordered[: max(MOST_CHARTED, chosen)]
     charted = set(most)
     main = main_names(one["metrics"] for one in experiments if one["metadata"]["experimentKey"] in charted)
-    metrics = _copied_metrics(main, state, few)
-    return ChartedCopy(most[: max(4, MOST_SERIES // max(1, len(metrics)))], metrics)
+    metrics, needed = _copied_metrics(main, state, few)
+    some = most[: max(4, MOST_SERIES // max(1, len(metrics)))]
+    return ChartedCopy(some, metrics, min(chosen or FIRST_DRAWN, len(drawn)), needed)
 
 
-def _copied_metrics(main: list[str], state: dict[str, Any], few: int) -> list[str]:
+def _copied_metrics(main: list[str], state: dict[str, Any], few: int) -> tuple[list[str], int]:
     """Metrics whose points a copy holds: the one along the x axis, those with charts, those whose course the table shows, those a
-    person zoomed or read; then the main ones, as far as `few`."""
+    person zoomed or read; then the main ones, as far as `few`. And how many of them the view shows at once."""
     charts = state.get("charts", {})
-    axis = charts.get("xAxis")
+    axis = [charts["xAxis"]["metric"]] if isinstance(charts.get("xAxis"), dict) else []
     courses = [column.removeprefix("spark:") for column in view_columns(state) if column.startswith("spark:")]
     known = set(main)
-    wanted = [*([axis["metric"]] if isinstance(axis, dict) else []), *charts.get("metrics", []), *courses]
-    needed = dict.fromkeys(name for name in wanted if name in known)
+    chosen = dict.fromkeys(name for name in [*axis, *charts.get("metrics", [])] if name in known)
+    needed = dict.fromkeys([*chosen, *(name for name in courses if name in known)])
     touched = [name for field in ("pins", "zoom", "full", "tables") for name in charts.get(field, []) if name in known]
-    return list(dict.fromkeys([*needed, *touched, *main]))[: max(few, min(len(needed), MOST_METRICS))]
+    limit = max(few, min(len(needed), MOST_METRICS))
+    every = list(dict.fromkeys([*needed, *touched, *main]))[:limit]
+    return every, min(len(chosen), limit) if len(chosen) > len(axis) else len(axis) + FIRST_METRICS

@@ -46,7 +46,7 @@ def experiment_snapshot(service: Service, experiment_key: str, state: dict[str, 
     view = INITIAL if state is None else state
     metadata = service.metadata(experiment_key)
     with ThreadPoolExecutor(3) as threads:
-        experiments = [_details(service, metadata, threads.map)]
+        experiments = [_details(service, metadata, _SUMMARY_NUMBERS, threads.map)]
     charted = charted_copy(experiments, view, EXPERIMENT_METRICS)
     whole = {"experiments": 1, "drawn": 1, "metrics": len(_charted_names(experiments, view))}
     return within_budget(experiments, service.chart(charted.keys, charted.metrics), charted, view, {"whole": whole})
@@ -61,7 +61,7 @@ def project_snapshot(
     project = service.project(workspace, project_name)
     listed = service.experiments(workspace, project_name)
     with ThreadPoolExecutor(8) as threads:
-        experiments = list(threads.map(lambda metadata: _details(service, metadata), copied_experiments(listed, view)))
+        experiments = list(threads.map(lambda metadata: _details(service, metadata, ()), copied_experiments(listed, view)))
     charted = charted_copy(experiments, view, PROJECT_METRICS)
     drawn = drawn_keys((record["experimentKey"] for record in listed), view)
     more = {
@@ -79,14 +79,17 @@ def _charted_names(experiments: list[dict[str, Any]], state: dict[str, Any]) -> 
     return charted_metrics(main_names(one["metrics"] for one in experiments), state)
 
 
-def _details(service: Service, metadata: dict[str, Any], each: Callable[..., Any] = map) -> dict[str, Any]:
+def _details(
+    service: Service, metadata: dict[str, Any], numbers: tuple[str, ...], each: Callable[..., Any] = map
+) -> dict[str, Any]:
+    """The records of an experiment, with those numbers of its metrics; of one among many, without when their values were."""
     key = metadata["experimentKey"]
     reads = (service.tags, service.metrics_summary, service.parameters)
     tags, metrics, parameters = each(lambda read: read(key), reads)
     return {
         "metadata": _metadata(metadata),
         "tags": [tag[:_TEXT_LIMIT] for tag in tags[:_TAG_LIMIT]],
-        "metrics": [_summary(record) for record in metrics],
+        "metrics": [_summary(record, _SUMMARY_TEXTS, numbers) for record in metrics],
         "parameters": [_summary(record, ("valueCurrent",), ()) for record in parameters],
     }
 
@@ -104,9 +107,7 @@ def _metadata(record: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _summary(
-    record: dict[str, Any], texts: tuple[str, ...] = _SUMMARY_TEXTS, numbers: tuple[str, ...] = _SUMMARY_NUMBERS
-) -> dict[str, Any]:
+def _summary(record: dict[str, Any], texts: tuple[str, ...], numbers: tuple[str, ...]) -> dict[str, Any]:
     kept: dict[str, Any] = {"name": str(record.get("name"))}
     for name in texts:
         if record.get(name) not in (None, ""):

@@ -15,8 +15,8 @@ from .metric_series import MetricSeries, axis_kind, axis_title, metric_of, metri
 from .palette import SeriesLook, series_looks
 from .smoothing import smoothed_line
 
-VERTEX_LIMIT = 2000
-"""A picture has at most this many vertices: about 30 kB of SVG."""
+VERTICES_A_PIXEL = 3
+"""A picture has at most so many vertices for each pixel of its width: about 30 kB of SVG where it is widest."""
 MARK_WIDTH = 8
 """Pixels of a marker of a value that is not finite: of those that would cover each other one is drawn."""
 
@@ -81,7 +81,7 @@ def snapshot_chart(
         drawn.append((ChartSeries(names[key], looks[key]), points, values))
     window = choices.get("zoom", {}).get(metric_name, {}).get("x") or _extent([points for _, points, _ in drawn])
     drawings = sum(1 if values is points.y else 2 for _, points, values in drawn)
-    columns = max(12, VERTEX_LIMIT // (4 * max(1, drawings)))
+    columns = max(12, width * VERTICES_A_PIXEL // (4 * max(1, drawings)))
     chart = SnapshotChart(
         title=metric_name,
         subtitle="",

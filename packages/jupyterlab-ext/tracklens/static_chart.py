@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import math
-import re
 import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from .compact_svg import compact_svg
 from .snapshot_chart import SnapshotChart, snapshot_chart
 
 ONE_SIZE = (640, 260)
@@ -34,12 +34,7 @@ def metric_charts(snapshot: dict[str, Any], state: dict[str, Any], metric_names:
             stacklevel=3,
         )
         return []
-    return [(chart, _rounded(vl_convert.vegalite_to_svg(line_chart(chart), allowed_base_urls=[]))) for chart in charts]
-
-
-def _rounded(svg: str) -> str:
-    """Pixels to a tenth: closer than any screen shows, in a third of the text."""
-    return re.sub(r"(?<=[ ,(\"MLHVCSQTAZ-])\d+\.\d{2,}(?=[ ,)\"MLHVCSQTAZ-])", lambda number: f"{float(number[0]):.1f}", svg)
+    return [(chart, compact_svg(vl_convert.vegalite_to_svg(line_chart(chart), allowed_base_urls=[]))) for chart in charts]
 
 
 @cache

@@ -22,11 +22,9 @@ const metadataNames = [
   'filePath',
 ] as const satisfies readonly (keyof Metadata)[];
 
+const valueNames = ['name', 'valueMin', 'valueMax', 'valueCurrent'] as const;
 const summaryNames = [
-  'name',
-  'valueMin',
-  'valueMax',
-  'valueCurrent',
+  ...valueNames,
   'stepMin',
   'stepMax',
   'stepCurrent',
@@ -55,12 +53,13 @@ function fieldsOf<T extends object, N extends keyof T & string>(record: T, names
   return kept as Pick<T, N>;
 }
 
-/** What a copy keeps of the records of an experiment. */
-export function copiedRecords(records: Omit<SnapshotExperiment, 'others'>): SnapshotExperiment {
+/** What a copy keeps of the records of an experiment; of one among many, the values of its metrics without when they were. */
+export function copiedRecords(records: Omit<SnapshotExperiment, 'others'>, among: boolean): SnapshotExperiment {
+  const names = among ? valueNames : summaryNames;
   return {
     metadata: fieldsOf(records.metadata, metadataNames),
     tags: records.tags.slice(0, tagLimit).map((tag) => tag.slice(0, textLimit)),
-    metrics: records.metrics.map((metric) => fieldsOf(metric, summaryNames)),
+    metrics: records.metrics.map((metric) => fieldsOf(metric, names)),
     parameters: records.parameters.map((parameter) => fieldsOf(parameter, parameterNames)),
   };
 }

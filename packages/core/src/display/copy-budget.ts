@@ -5,10 +5,13 @@ import type { ViewState } from './view-state.ts';
 
 /*
  * How a copy comes to fit its budget: records take at most half of it, or what the points leave, and the points the rest. Of the
- * records, summaries go before experiments; of the points, their number goes before a series. (`tracklens/copy_budget.py` in Python.)
+ * records, summaries go before experiments; of the points, series that the view does not show at once go
+ * before its own become coarse. (`tracklens/copy_budget.py` in Python.)
  */
 
 const mostPoints = 500;
+/** What the view shows at once has these before anything else has points. */
+const goodPoints = 120;
 const fewestPoints = 24;
 /** Metrics, and parameters, that each experiment keeps; halved until all of them have room. */
 const mostSummaries = 1024;
@@ -90,28 +93,34 @@ function recordsWithin(
   return kept.slice(0, end < 0 ? kept.length : end).map(({ experiment }) => experiment);
 }
 
-/** The points of a copy, at most `count` of each series and `limit` series; each metric of all experiments before the next one. */
-function thinnedChart(
-  chart: Snapshot['chart'],
-  { keys, metrics }: ChartedCopy,
-  count: number,
-  limit: number,
-): Snapshot['chart'] {
-  const kept = new Map<string, Set<string>>();
-  let left = limit;
-  for (const name of metrics) {
-    for (const key of keys) {
-      const has = chart[key]?.metrics.some(({ metricName, values }) => metricName === name && values.length > 0);
-      if (!has || left <= 0) continue;
-      kept.set(key, (kept.get(key) ?? new Set()).add(name));
-      left--;
+/** An experiment and one of its metrics. */
+type Series = readonly [key: string, metricName: string];
+
+/** The series that there are: what the view shows at once, then the others, each metric of all experiments before the next one. */
+function seriesOf(chart: Snapshot['chart'], { keys, metrics, drawn, needed }: ChartedCopy) {
+  const has = (key: string, name: string) =>
+    chart[key]?.metrics.some(({ metricName, values }) => metricName === name && values.length > 0) ?? false;
+  const first: Series[] = [];
+  const others: Series[] = [];
+  for (const [index, name] of metrics.entries()) {
+    for (const [place, key] of keys.entries()) {
+      if (has(key, name)) (index < needed && place < drawn ? first : others).push([key, name]);
     }
   }
+  return { series: [...first, ...others], first: first.length };
+}
+
+/** The points of some series, at most `count` of each; experiments in the order of their keys. */
+function thinnedChart(
+  chart: Snapshot['chart'],
+  keys: readonly string[],
+  series: readonly Series[],
+  count: number,
+): Snapshot['chart'] {
+  const names = new Map<string, string[]>(keys.map((key) => [key, []]));
+  for (const [key, name] of series) names.get(key)!.push(name);
   const thin: Snapshot['chart'] = {};
-  for (const key of keys) {
-    const names = kept.get(key);
-    if (names) thin[key] = thinnedEntry(chart[key]!, [...names], count);
-  }
+  for (const [key, some] of names) if (some.length > 0) thin[key] = thinnedEntry(chart[key]!, some, count);
   return thin;
 }
 
@@ -124,26 +133,28 @@ export function withinBudget(
   more: Partial<Snapshot>,
 ): Snapshot {
   const takenAtMillis = Date.now();
-  let points = mostPoints;
-  let series = Number.POSITIVE_INFINITY;
   const free = snapshotBudgetBytes - sizeOf({ takenAtMillis, experiments: [], chart: {}, ...more });
-  const whole = sizeOf(thinnedChart(chart, charted, points, series));
+  const whole = sizeOf(thinnedChart(chart, charted.keys, seriesOf(chart, charted).series, mostPoints));
   const kept = recordsWithin(experiments, charted, state, Math.max(free / 2, free - whole));
   const keptKeys = new Set(kept.map(({ metadata }) => metadata.experimentKey));
-  const present = { ...charted, keys: charted.keys.filter((key) => keptKeys.has(key)) };
+  const keys = charted.keys.filter((key) => keptKeys.has(key));
+  const { series, first } = seriesOf(chart, { ...charted, keys });
+  let count = series.length;
+  let points = mostPoints;
   for (;;) {
-    const thin = thinnedChart(chart, present, points, series);
+    const thin = thinnedChart(chart, keys, series.slice(0, count), points);
     const snapshot: Snapshot = { takenAtMillis, experiments: kept, chart: thin, ...more };
     const size = sizeOf(snapshot);
     if (size <= snapshotBudgetBytes) return snapshot;
-    if (points > fewestPoints) {
-      points = Math.max(fewestPoints, Math.floor(points * Math.min(0.8, snapshotBudgetBytes / size)));
-    } else if (Object.keys(thin).length > 0) {
-      series = Math.floor(Object.values(thin).reduce((sum, entry) => sum + entry.metrics.length, 0) / 2);
-    } else {
+    const fewer = (least: number) => Math.max(least, Math.floor(points * Math.min(0.8, snapshotBudgetBytes / size)));
+    if (points > goodPoints) points = fewer(goodPoints);
+    else if (count > first) count = Math.max(first, Math.floor(count / 2));
+    else if (points > fewestPoints) points = fewer(fewestPoints);
+    else if (count > 0) count = Math.floor(count / 2);
+    else {
       // What is left are names of thousands of characters.
       const bare = kept.slice(0, 1).map(({ metadata }) => ({ metadata, tags: [], metrics: [], parameters: [] }));
-      return { takenAtMillis, chart: {}, ...more, experiments: bare };
+      return { ...snapshot, experiments: bare };
     }
   }
 }

@@ -9,6 +9,9 @@ import type { ViewState } from './view-state.ts';
 /** Experiments of a project that a copy holds, and how many of them with points where the view does not choose more. */
 const mostExperiments = 60;
 const mostCharted = 25;
+/** What is drawn well before anything else has points: the experiments that a view begins with, and pictures of so many metrics. */
+const firstDrawn = 10;
+const firstMetrics = 4;
 /** Metrics with points that a view may choose, and series in all: the budget has no room for more. */
 const mostMetrics = 40;
 const mostSeries = 360;
@@ -58,11 +61,24 @@ export function viewColumns({ table, project, charts }: ViewState): string[] {
   return [...(table?.columns ?? []), ...(table?.pinned ?? []), ...axes, ...single.filter((one) => one !== undefined)];
 }
 
+/** Whose points a copy holds, and of which metrics, the most important first. */
+export interface ChartedCopy {
+  readonly keys: readonly string[];
+  readonly metrics: readonly string[];
+  /** How many of the keys and of the metrics, from the first, the view shows at once. */
+  readonly drawn: number;
+  readonly needed: number;
+}
+
 /**
- * Metrics whose points a copy holds, the most important first: the one along the x axis, those with charts, those whose course the
- * table shows, those a person zoomed or read; then the main ones, as far as `few`.
+ * Metrics whose points a copy holds: the one along the x axis, those with charts, those whose course the table shows, those a person
+ * zoomed or read; then the main ones, as far as `few`.
  */
-function copiedMetrics(main: readonly string[], state: ViewState, few: number): string[] {
+function copiedMetrics(
+  main: readonly string[],
+  state: ViewState,
+  few: number,
+): Pick<ChartedCopy, 'metrics' | 'needed'> {
   const { charts = {} } = state;
   const axis = typeof charts.xAxis === 'object' ? [charts.xAxis.metric] : [];
   const courses = viewColumns(state)
@@ -70,16 +86,15 @@ function copiedMetrics(main: readonly string[], state: ViewState, few: number): 
     .map((id) => id.slice('spark:'.length));
   const { metrics = [], pins = {}, zoom = {}, full = [], tables = [] } = charts;
   const known = new Set(main);
-  const needed = new Set([...axis, ...metrics, ...courses].filter((name) => known.has(name)));
+  const chosen = new Set([...axis, ...metrics].filter((name) => known.has(name)));
+  const needed = new Set([...chosen, ...courses.filter((name) => known.has(name))]);
   const touched = [...Object.keys(pins), ...Object.keys(zoom), ...full, ...tables].filter((name) => known.has(name));
   const limit = Math.max(few, Math.min(needed.size, mostMetrics));
-  return [...new Set([...needed, ...touched, ...main])].slice(0, limit);
-}
-
-/** Whose points a copy holds, and of which metrics, the most important first; with all of them within the limit of a request. */
-export interface ChartedCopy {
-  readonly keys: readonly string[];
-  readonly metrics: readonly string[];
+  const all = [...new Set([...needed, ...touched, ...main])].slice(0, limit);
+  return {
+    metrics: all,
+    needed: chosen.size > axis.length ? Math.min(chosen.size, limit) : axis.length + firstMetrics,
+  };
 }
 
 /** What of the experiments of a copy has points: as many metrics as the view needs, at least `few`, of the experiments it draws first. */
@@ -93,13 +108,13 @@ export function chartedCopy(
   const hidden = new Set(state?.charts?.hidden);
   const first = new Set(drawn);
   const rank = (key: string) => (first.has(key) ? 0 : hidden.has(key) ? 2 : 1);
-  const ordered = keys.sort((a, b) => rank(a) - rank(b));
   const chosen = state?.selection?.some((key) => first.has(key)) ? drawn.length : 0;
-  const most = ordered.slice(0, Math.max(mostCharted, chosen));
+  const most = keys.sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(mostCharted, chosen));
   const charted = new Set(most);
   const main = mainNames(
     experiments.filter(({ metadata }) => charted.has(metadata.experimentKey)).map(({ metrics }) => metrics),
   );
-  const metrics = copiedMetrics(main, state ?? { version: 1 }, few);
-  return { keys: most.slice(0, Math.max(4, Math.floor(mostSeries / Math.max(1, metrics.length)))), metrics };
+  const { metrics, needed } = copiedMetrics(main, state ?? { version: 1 }, few);
+  const some = most.slice(0, Math.max(4, Math.floor(mostSeries / Math.max(1, metrics.length))));
+  return { keys: some, metrics, needed, drawn: Math.min(chosen > 0 ? chosen : firstDrawn, drawn.length) };
 }

@@ -10,8 +10,8 @@ import { experimentNames } from './snapshot-names.ts';
 import type { Snapshot } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
-/** A static picture has at most this many vertices: about 30 kB of SVG. */
-const vertexLimit = 2000;
+/** A static picture has at most so many vertices for each pixel of its width: about 30 kB of SVG where it is widest. */
+const verticesAPixel = 3;
 /** Pixels of a marker of a value that is not finite: of those that would cover each other one is drawn. */
 const markWidth = 8;
 
@@ -135,7 +135,7 @@ export function snapshotChart(
   });
   const zoomed = zoom?.[metricName]?.x;
   const shown = zoomed === undefined ? extent(all) : { x0: zoomed[0], x1: zoomed[1] };
-  const rows = rowsOf(all, { ...shown, columns: columnsFor(all) }, width);
+  const rows = rowsOf(all, { ...shown, columns: columnsFor(all, width) }, width);
   if (rows.lines.length + rows.dots.length === 0) return null;
   return {
     title: metricName,
@@ -177,9 +177,9 @@ function subtitleOf(
 const count = (value: number) => value.toLocaleString('en-US');
 
 /** As many columns as the vertices allow: four a column for each line, and a smoothed one is drawn twice. */
-function columnsFor(all: readonly DrawnSeries[]): number {
+function columnsFor(all: readonly DrawnSeries[], width: number): number {
   const drawings = all.reduce((sum, { drawn, points }) => sum + (drawn === points.y ? 1 : 2), 0);
-  return Math.max(12, Math.floor(vertexLimit / (4 * Math.max(1, drawings))));
+  return Math.max(12, Math.floor((width * verticesAPixel) / (4 * Math.max(1, drawings))));
 }
 
 /** From the first to the last point of all. */

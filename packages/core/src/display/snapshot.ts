@@ -26,14 +26,18 @@ export interface SnapshotOptions extends OperationOptions {
   readonly state?: ViewState | null | undefined;
 }
 
-async function recordsOf(experiment: ExperimentReading, options: OperationOptions): Promise<SnapshotExperiment> {
+async function recordsOf(
+  experiment: ExperimentReading,
+  among: boolean,
+  options: OperationOptions,
+): Promise<SnapshotExperiment> {
   const [metadata, tags, metrics, parameters] = await Promise.all([
     experiment.metadata(options),
     experiment.getTags(options),
     experiment.getMetricsSummary(options),
     experiment.getParametersSummary(options),
   ]);
-  return copiedRecords({ metadata, tags, metrics, parameters });
+  return copiedRecords({ metadata, tags, metrics, parameters }, among);
 }
 
 async function chartOf<E extends ExperimentReading>(
@@ -73,21 +77,23 @@ export async function takeSnapshot<E extends ExperimentReading>(
       const reason = `there is no experiment ${target.experimentKey}`;
       throw RestApiException.from({ code: 'not-found', operation: 'display', reason, status: 404 });
     }
-    const experiments = [await recordsOf(found, options)];
+    const experiments = [await recordsOf(found, false, options)];
     const charted = chartedCopy(experiments, view, experimentMetrics);
     const whole = { experiments: 1, drawn: 1, metrics: chartedNames(experiments, view).length };
     return withinBudget(experiments, await chartOf(api, charted, options), charted, view, { whole });
   }
   if (target.kind === 'model') {
     const model = await api.getRegistryModelDetails(target.workspace, target.modelName, options);
-    return withinBudget([], {}, { keys: [], metrics: [] }, view, { model });
+    return withinBudget([], {}, { keys: [], metrics: [], drawn: 0, needed: 0 }, view, { model });
   }
   const listed = await listedExperiments(api, target, options);
   const dated = await eachOf(listed, async (experiment) => {
     const { experimentKey, startTimeMillis } = await experiment.metadata(options);
     return { experiment, experimentKey, startTimeMillis };
   });
-  const experiments = await eachOf(copiedExperiments(dated, view), ({ experiment }) => recordsOf(experiment, options));
+  const experiments = await eachOf(copiedExperiments(dated, view), ({ experiment }) =>
+    recordsOf(experiment, true, options),
+  );
   const charted = chartedCopy(experiments, view, projectMetrics);
   const drawn = drawnKeys(
     dated.map((one) => one.experimentKey),
