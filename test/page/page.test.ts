@@ -196,6 +196,33 @@ test('in a narrow window the last name in the head gives way, and the others sta
   }
 });
 
+test('in a narrow window the sidebar lies over the page while it is asked for, and goes once something is opened', async () => {
+  const { page, close } = await browser.open(`${project}?search`, { viewport: { width: 400, height: 600 } });
+  try {
+    const sidebar = page.locator('#sidebar');
+    const show = page.getByRole('button', { name: 'Show the sidebar' });
+    await show.click();
+    await sidebar.locator('[role=treeitem]').first().waitFor();
+    await sidebar.locator('[role=tree]').first().focus();
+    await page.keyboard.press('Escape');
+    assert.ok(await sidebar.isHidden());
+    await show.click();
+    await sidebar.locator('[data-kind=workspace]', { hasText: 'demo' }).first().click();
+    await sidebar.locator('[data-kind=project]').first().click();
+    await page.waitForURL(new RegExp(`${project}$`));
+    await heading(page).waitFor();
+    assert.ok(await sidebar.isHidden());
+    const shared = await page.locator('.tl-page-header > *').evaluateAll((parts) => {
+      const edges = parts.map((part) => part.getBoundingClientRect());
+      return edges.some(({ left }, at) => at > 0 && left < edges[at - 1]!.right - 4);
+    });
+    assert.ok(!shared, 'parts of the head lie over each other');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  } finally {
+    await close();
+  }
+});
+
 test('experiments are searched, and a result opens at its address', async () => {
   const { page, troubles, close } = await browser.open(`${project}?search`);
   await page.locator('main textarea').fill('Metric("val_accuracy") > 0');

@@ -1,7 +1,7 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, Target } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
-import { QueryPanel } from './query/QueryPanel.tsx';
+import { QueryPanel, type QueryPanelProps } from './query/QueryPanel.tsx';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
 
@@ -13,6 +13,8 @@ export interface QueryPanelOptions {
   readonly initial?: { readonly workspace: string; readonly projectName: string; readonly query?: string } | undefined;
   /** A result, or the whole list of results as a `query` target, was opened; `host.open` unless told. */
   readonly onOpen?: ((target: Target, options: { readonly newPanel: boolean }) => void) | undefined;
+  /** The project or the text is another: what brings the panel back as it is. */
+  readonly onChange?: QueryPanelProps['onChange'];
   readonly strings?: Translate | undefined;
 }
 
@@ -35,7 +37,16 @@ export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions
       options.host.open(target, { newPanel, activate: true }));
   const draw = () => {
     if (disposed) return;
-    root.render(<QueryPanel api={options.api} initial={options.initial ?? null} onOpen={open} theme={theme} t={t} />);
+    root.render(
+      <QueryPanel
+        api={options.api}
+        initial={options.initial ?? null}
+        onOpen={open}
+        onChange={options.onChange}
+        theme={theme}
+        t={t}
+      />,
+    );
   };
   const unsubscribe = options.host.theme.subscribe((kind) => {
     theme = kind;

@@ -5,6 +5,7 @@ import { english, type Translate, withNumbers } from './text/translate.ts';
 import { TreeView } from './trees/TreeView.tsx';
 import type { TreeController } from './trees/tree-controller.ts';
 import type { TreeNode, TreeSource } from './trees/tree-node.ts';
+import type { RowDetails } from './trees/use-row-tooltip.ts';
 
 /** What a tree is given. */
 export interface TreeOptions {
@@ -20,6 +21,8 @@ export interface TreeOptions {
   readonly strings?: Translate | undefined;
   /** How often the rows beside a running experiment are read while they are seen; 10000 unless told. */
   readonly pollMillis?: (() => number) | undefined;
+  /** What the tooltip of a row says beside what its node holds. */
+  readonly details?: RowDetails | undefined;
 }
 
 /** A tree on the page. */
@@ -68,6 +71,7 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
           controller = next;
         }}
         pollMillis={options.pollMillis ?? (() => defaultPollMillis)}
+        details={options.details}
       />,
     );
   };

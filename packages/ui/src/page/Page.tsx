@@ -12,8 +12,7 @@ import { PageContext, type PageContextValue, usePage } from './page-context.ts';
 import { addressOf, type Route } from './route.ts';
 import type { Visit } from './router.ts';
 import { StartPage } from './StartPage.tsx';
-
-const sidebarKey = 'tracklens.sidebar';
+import { type SidebarChoice, useSidebar } from './use-sidebar.ts';
 
 /** The whole page: its head, the sidebar, and what the address names. */
 export function Page({
@@ -31,15 +30,11 @@ export function Page({
   const visit = useSyncExternalStore(router.subscribe, () => router.visit);
   const theme = useSyncExternalStore(host.theme.subscribe, () => host.theme.kind);
   const context = useMemo(() => ({ ...value, theme }), [value, theme]);
-  const [sidebar, setSidebar] = useState(() => localStorage.getItem(sidebarKey) !== 'hidden');
+  const sidebar = useSidebar(visit);
   const name = useExperimentName(context, visit);
   const main = useRef<HTMLElement>(null);
   useTitle(visit.route, name);
-  useFocus(main, visit);
-  const toggleSidebar = () => {
-    localStorage.setItem(sidebarKey, sidebar ? 'hidden' : 'shown');
-    setSidebar(!sidebar);
-  };
+  useFocus(main, visit, sidebar.over);
   const leave = () =>
     signOut().then(onSignedOut, () => host.report({ message: t('Signing out did not reach the service.') }));
 
@@ -49,10 +44,10 @@ export function Page({
         <a className="tl-page-skip" href="#main">
           {t('Skip to the content')}
         </a>
-        <PageHeader route={visit.route} name={name} sidebar={sidebar} onSidebar={toggleSidebar} onSignOut={leave} />
+        <PageHeader route={visit.route} name={name} sidebar={sidebar} onSignOut={leave} />
         {signedOut && <SignedOut />}
         <div className="tl-page-body">
-          <Sidebar hidden={!sidebar} />
+          <Sidebar sidebar={sidebar} />
           <main ref={main} id="main" tabIndex={-1}>
             <RouteContent visit={visit} />
           </main>
@@ -79,21 +74,30 @@ function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
       return <ViewPlace target={route.target} place={route.place} visit={visit} />;
     case 'unknown':
       return (
-        <Empty title={t('There is no page at this address.')}>
-          <a className="tl-link" href="/">
-            {t('All workspaces')}
-          </a>
-        </Empty>
+        <div className="tl-page-content">
+          <Empty title={t('There is no page at this address.')}>
+            <a className="tl-link" href="/">
+              {t('All workspaces')}
+            </a>
+          </Empty>
+        </div>
       );
   }
 }
 
-function Sidebar({ hidden }: { readonly hidden: boolean }): ReactElement {
+function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: SidebarChoice }): ReactElement {
   const { api } = usePage();
   const trees = useMemo(() => [explorerTree(api), registryTree(api)], [api]);
   return (
-    <aside id="sidebar" className="tl-page-sidebar" hidden={hidden} aria-label="Experiments and models">
-      {!hidden &&
+    <aside
+      id="sidebar"
+      className="tl-page-sidebar"
+      hidden={!shown}
+      data-over={over ? '' : undefined}
+      aria-label="Experiments and models"
+      onKeyDown={(event) => over && event.key === 'Escape' && toggle()}
+    >
+      {shown &&
         trees.map((tree) => (
           <section key={tree.label}>
             <h2>{tree.label}</h2>
@@ -181,13 +185,13 @@ function useTitle(route: Route, name: string | null): void {
 }
 
 /** A page that was gone to is read from its beginning; one that changed its own address keeps the focus. */
-function useFocus(main: { readonly current: HTMLElement | null }, { cause, id }: Visit): void {
+function useFocus(main: { readonly current: HTMLElement | null }, { cause, id }: Visit, over: boolean): void {
   const before = useRef(id);
   useEffect(() => {
     if (before.current === id) return;
     before.current = id;
-    // The sidebar keeps the focus of a person who walks through its trees.
-    const within = document.activeElement?.closest('#sidebar') ?? null;
+    // The sidebar keeps the focus of a person who walks through its trees, unless it lies over the page and goes.
+    const within = over ? null : (document.activeElement?.closest('#sidebar') ?? null);
     if (cause === 'go' && within === null) main.current?.focus({ preventScroll: true });
-  }, [main, cause, id]);
+  }, [main, cause, id, over]);
 }

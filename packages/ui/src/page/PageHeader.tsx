@@ -2,6 +2,7 @@ import { Fragment, type ReactElement } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { usePage } from './page-context.ts';
 import { addressOf, type Place, type Route } from './route.ts';
+import type { SidebarChoice } from './use-sidebar.ts';
 
 /** A step on the way to what is shown. */
 interface Crumb {
@@ -53,20 +54,18 @@ export function PageHeader({
   route,
   name,
   sidebar,
-  onSidebar,
   onSignOut,
 }: {
   readonly route: Route;
   readonly name: string | null;
-  readonly sidebar: boolean;
-  readonly onSidebar: () => void;
+  readonly sidebar: SidebarChoice;
   readonly onSignOut: () => void;
 }): ReactElement {
   const { t } = usePage();
   const crumbs = crumbsOf(route, name);
   const place = route.kind === 'target' ? route.place : null;
   const search = addressOf({ kind: 'search', ...(place ?? {}) })!;
-  const sidebarLabel = sidebar ? t('Hide the sidebar') : t('Show the sidebar');
+  const sidebarLabel = sidebar.shown ? t('Hide the sidebar') : t('Show the sidebar');
   return (
     <header className="tl-page-header">
       <button
@@ -74,9 +73,9 @@ export function PageHeader({
         className="tl-icon-button"
         title={sidebarLabel}
         aria-label={sidebarLabel}
-        aria-expanded={sidebar}
+        aria-expanded={sidebar.shown}
         aria-controls="sidebar"
-        onClick={onSidebar}
+        onClick={sidebar.toggle}
       >
         <Icon name="columns" />
       </button>
@@ -101,9 +100,9 @@ export function PageHeader({
         ))}
       </nav>
       <span className="tl-space" />
-      <a className="tl-link" href={search}>
+      <a className="tl-link tl-page-search" href={search} title={t('Search experiments')}>
         <Icon name="search" />
-        {t('Search')}
+        <span>{t('Search')}</span>
       </a>
       <button type="button" className="tl-button" onClick={onSignOut}>
         {t('Sign out')}

@@ -1,6 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useState } from 'react';
-import { Loading, Problem } from '../parts/Notice.tsx';
+import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import { type Failure, failureOf } from '../source/failure.ts';
 import { countText } from '../text/number-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
@@ -113,7 +113,14 @@ function WorkspaceSection({
           </ul>
         </>
       )}
-      {part === 'models' && models.length === 0 && <p>{t('No registered model.')}</p>}
+      {part === 'models' && models.length === 0 && (
+        <Empty
+          title={t('No registered model.')}
+          code={'experiment.log_model("mlp", "weights.pt")\nexperiment.register_model("mlp")'}
+        >
+          {t('A model that an experiment logged is registered by its name:')}
+        </Empty>
+      )}
     </section>
   );
 }

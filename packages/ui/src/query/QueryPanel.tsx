@@ -18,6 +18,7 @@ export interface QueryPanelProps {
   readonly api: API;
   readonly initial: { readonly workspace: string; readonly projectName: string; readonly query?: string } | null;
   readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
+  readonly onChange?: ((stands: { readonly project: ProjectName | null; readonly query: string }) => void) | undefined;
   readonly theme: ThemeKind;
   readonly t: Translate;
 }
@@ -34,7 +35,7 @@ type Search =
     };
 
 /** Finds experiments: a project, the text of a query with its errors marked, the results. */
-export function QueryPanel({ api, initial, onOpen, theme, t }: QueryPanelProps): ReactElement {
+export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPanelProps): ReactElement {
   const [project, setProject] = useState<ProjectName | null>(initial);
   const [text, setText] = useState(initial?.query ?? '');
   const [search, setSearch] = useState<Search>({ phase: 'idle' });
@@ -42,6 +43,8 @@ export function QueryPanel({ api, initial, onOpen, theme, t }: QueryPanelProps):
   const problems = useMemo(() => queryProblems(text, columns), [text, columns]);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when what stands here changes, not when the listener does.
+  useEffect(() => onChange?.({ project, query: text }), [project, text]);
 
   const stop = () => {
     current.current?.abort();

@@ -15,9 +15,11 @@ import { useVisible } from '../live/use-visible.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import type { Translate } from '../text/translate.ts';
 import { freshRows } from './fresh-rows.ts';
+import { RowTooltip } from './RowTooltip.tsx';
 import { type TreeController, type TreeRow, treeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
+import { type RowDetails, useRowTooltip } from './use-row-tooltip.ts';
 
 /** What `mountTree` hands to the tree. */
 export interface TreeViewProps {
@@ -31,6 +33,7 @@ export interface TreeViewProps {
   readonly onController: (controller: TreeController) => void;
   /** How often rows beside running experiments are read while they are seen. */
   readonly pollMillis: () => number;
+  readonly details?: RowDetails | undefined;
 }
 
 const rowHeight = 24;
@@ -42,7 +45,7 @@ const dragPixels = 5;
 /**
  * A lazy tree of virtual rows. The focus stays on the tree and `aria-activedescendant` names the current row, so that it
  * survives rows that scroll away. Arrows, Home, End, Page keys and typing move; Enter opens; Space, Ctrl and Shift select; the
- * menu key opens the row's menu.
+ * menu key opens the row's menu. What is known of a row stands in a tooltip, for the pointer and for the focus.
  */
 export function TreeView({
   tree,
@@ -54,6 +57,7 @@ export function TreeView({
   onSelect,
   onController,
   pollMillis,
+  details,
 }: TreeViewProps): ReactElement {
   const controller = useMemo(() => treeController(tree), [tree]);
   useEffect(() => () => controller.dispose(), [controller]);
@@ -101,6 +105,8 @@ export function TreeView({
     overscan: 10,
   });
 
+  const tooltip = useRowTooltip(details, (id) => controller.nodes.get(id) ?? null);
+
   const select = (index: number, how: 'one' | 'toggle' | 'range') => {
     const row = rows[index];
     if (!row) return;
@@ -122,6 +128,7 @@ export function TreeView({
     const row = rows[index];
     if (!row) return;
     setCurrentId(row.node.id);
+    tooltip.come(row.node, 'focus');
     if (how !== 'keep') select(index, how);
     virtual.scrollToIndex(index);
   };
@@ -191,6 +198,13 @@ export function TreeView({
         aria-busy={rows.length === 0}
         aria-activedescendant={drawn ? `${idPrefix}-${current}` : undefined}
         onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          const row = rows[current];
+          if (row && event.target.matches(':focus-visible')) tooltip.come(row.node, 'focus');
+        }}
+        onBlur={() => tooltip.leave('focus')}
+        onScroll={tooltip.hide}
+        onPointerLeave={() => tooltip.leave('pointer')}
       >
         <div className="tl-tree-rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
@@ -213,7 +227,8 @@ export function TreeView({
                 data-starred={node.starred}
                 className={`tl-tree-row${index === current ? ' tl-current' : ''}`}
                 style={{ transform: `translateY(${start}px)`, paddingLeft: 4 + (row.level - 1) * 14 }}
-                title={node.tooltip ?? node.label}
+                aria-describedby={tooltip.nodeId === node.id ? `${idPrefix}-about` : undefined}
+                onPointerEnter={() => tooltip.come(node, 'pointer')}
                 onClick={(event) => onRowClick(event, index)}
                 onAuxClick={(event) => event.button === 1 && onRowClick(event, index)}
                 onContextMenu={(event) => {
@@ -257,6 +272,14 @@ export function TreeView({
           })}
         </div>
       </div>
+      <RowTooltip
+        id={`${idPrefix}-about`}
+        tooltip={tooltip}
+        tree={scroller}
+        rowId={
+          tooltip.nodeId === null ? null : `${idPrefix}-${rows.findIndex(({ node }) => node.id === tooltip.nodeId)}`
+        }
+      />
       {rows.length === 0 && (
         <p className="tl-tree-waiting" role="status">
           {t('Reading…')}

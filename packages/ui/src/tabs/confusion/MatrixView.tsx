@@ -45,10 +45,10 @@ export function MatrixView({
   const maxHeight = layout === 'cell' ? 260 : 340;
   const scoreColumns = useMemo<TableColumn<ClassScore>[]>(
     () => [
-      { id: 'class', title: t('Class'), width: 80, cell: (row) => row.label, tooltip: (row) => row.label },
-      { id: 'support', title: t('Samples'), width: 70, numeric: true, cell: (row) => numberText(row.support) },
-      { id: 'precision', title: t('Precision'), width: 76, numeric: true, cell: (row) => percentText(row.precision) },
-      { id: 'recall', title: t('Recall'), width: 62, numeric: true, cell: (row) => percentText(row.recall) },
+      { id: 'class', title: t('Class'), width: 64, cell: (row) => row.label, tooltip: (row) => row.label },
+      { id: 'support', title: t('Samples'), width: 74, numeric: true, cell: (row) => numberText(row.support) },
+      { id: 'precision', title: t('Precision'), width: 80, numeric: true, cell: (row) => percentText(row.precision) },
+      { id: 'recall', title: t('Recall'), width: 66, numeric: true, cell: (row) => percentText(row.recall) },
       { id: 'f1', title: 'F1', width: 62, numeric: true, cell: (row) => percentText(row.f1) },
     ],
     [t],

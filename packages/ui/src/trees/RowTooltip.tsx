@@ -1,0 +1,55 @@
+import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react';
+import { tooltipPlace } from './tooltip-place.ts';
+import type { RowTooltip as Tooltip } from './use-row-tooltip.ts';
+
+/** Where browsers know it: above everything, whatever cuts off or holds what is in the tree. */
+const onTop = { popover: 'manual' };
+
+/** What is said of a row, beside the tree. Rows name it as their description, which is read to who does not see it, too. */
+export function RowTooltip({
+  id,
+  tooltip,
+  tree,
+  rowId,
+}: {
+  readonly id: string;
+  readonly tooltip: Tooltip;
+  readonly tree: RefObject<HTMLElement | null>;
+  readonly rowId: string | null;
+}): ReactElement {
+  const { shown, text } = tooltip;
+  const element = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another size.
+  useLayoutEffect(() => {
+    const own = element.current;
+    if (!shown || own === null) return;
+    const row = rowId === null ? null : document.getElementById(rowId);
+    if (row === null || tree.current === null) return;
+    own.showPopover?.();
+    const { width, height } = own.getBoundingClientRect();
+    const place = tooltipPlace({
+      row: row.getBoundingClientRect(),
+      tree: tree.current.getBoundingClientRect(),
+      width,
+      height,
+      window: { width: window.innerWidth, height: window.innerHeight },
+    });
+    own.style.left = `${place.left}px`;
+    own.style.top = `${place.top}px`;
+    return () => own.hidePopover?.();
+  }, [shown, text, rowId, tree]);
+  return (
+    <div
+      {...onTop}
+      ref={element}
+      id={id}
+      role="tooltip"
+      className="tl-tree-tooltip"
+      data-shown={shown || undefined}
+      onPointerEnter={tooltip.stay}
+      onPointerLeave={() => tooltip.leave('pointer')}
+    >
+      {text}
+    </div>
+  );
+}
