@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { seriousFindings } from '../ui/browser.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { bringToFront, command, panel, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, seededService } from './seeded-service.ts';
 import { drawnCharts } from './seen.ts';
@@ -67,18 +68,13 @@ describe('JupyterLab in the colours that people choose', { timeout: 600_000 }, (
     await session.open('a.ipynb');
     await session.runAll();
     await drawnCharts(session.output(0));
-    await page.getByRole('tab', { name: 'Tracklens' }).click();
-    const tree = page.getByRole('tree', { name: 'Experiments' });
-    for (const label of ['local', 'vision']) {
-      const row = tree.getByRole('treeitem', { name: label }).first();
-      await row.waitFor();
-      if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.tl-tree-twist').click();
-    }
-    await tree.getByRole('treeitem', { name: /beta/ }).click();
-    await shown().getByRole('heading', { name: 'beta' }).waitFor();
-    await run('tracklens:open-project', { workspace: 'local', projectName: 'vision' });
-    await shown().locator('table, [role=grid], [role=table]').first().waitFor();
-    await run('tracklens:run-query', { workspace: 'local', projectName: 'vision' });
+    await showSidebar(page);
+    await unfold(tree(page, 'Experiments'), 'local', 'vision');
+    await rowOf(tree(page, 'Experiments'), 'beta').click();
+    await panel(page).getByRole('heading', { name: 'beta' }).waitFor();
+    await command(page, 'tracklens:open-project', { workspace: 'local', projectName: 'vision' });
+    await panel(page).locator('table, [role=grid], [role=table]').first().waitFor();
+    await command(page, 'tracklens:run-query', { workspace: 'local', projectName: 'vision' });
     await page.locator('.jp-TracklensQuery input, .jp-TracklensQuery textarea').first().waitFor();
   });
 
@@ -87,24 +83,10 @@ describe('JupyterLab in the colours that people choose', { timeout: 600_000 }, (
     await service?.remove();
   });
 
-  const shown = (): Locator => page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
-  const run = (id: string, args: Record<string, string> = {}) =>
-    page.evaluate(
-      ([command, given]) => {
-        const { jupyterapp } = globalThis as unknown as {
-          readonly jupyterapp: { readonly commands: { execute(id: string, args: unknown): Promise<unknown> } };
-        };
-        // The widget that a command gives back cannot leave the page.
-        return jupyterapp.commands.execute(command, given).then(() => {});
-      },
-      [id, args] as const,
-    );
-  const tab = (label: string) => page.locator('#jp-main-dock-panel .lm-TabBar-tab', { hasText: label }).first().click();
-
   for (const { look, theme, colorScheme, forcedColors, kind } of looks) {
     test(`${look}: sidebar, panels, output and query panel are told apart, and axe finds nothing serious`, async () => {
       await page.emulateMedia({ colorScheme, forcedColors });
-      await run('apputils:change-theme', { theme });
+      await command(page, 'apputils:change-theme', { theme });
       await page.locator(`.jp-TracklensTree [data-theme=${kind}]`).first().waitFor();
       const findings: string[] = [];
       for (const [part, label, ready] of [
@@ -113,7 +95,7 @@ describe('JupyterLab in the colours that people choose', { timeout: 600_000 }, (
         ['query', 'Query', '.jp-TracklensQuery:not(.lm-mod-hidden) input, .jp-TracklensQuery textarea'],
         ['output', 'a.ipynb', `.jp-TracklensOutput [data-theme=${kind}] [data-series]`],
       ] as const) {
-        await tab(label);
+        await bringToFront(page, label);
         await page.locator(ready).first().waitFor();
         await session.screenshot(`contrast-${look}-${part}`);
         findings.push(...(await seriousFindings(page, ours)).map((finding) => `${part}: ${finding}`));
@@ -123,7 +105,7 @@ describe('JupyterLab in the colours that people choose', { timeout: 600_000 }, (
   }
 
   test('the palette knows our commands by names that stand alone', async () => {
-    await run('apputils:activate-command-palette');
+    await command(page, 'apputils:activate-command-palette');
     await page.locator('.lm-CommandPalette-input').fill('tracklens');
     const offered = page.locator('.lm-CommandPalette-itemLabel');
     for (const label of [

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Locator, type Page, chromium as playwright } from 'playwright-core';
 import { chromium, installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
+import { restored } from './lab-page.ts';
+import { limitMillis, until } from './until.ts';
 
-/** A step takes a second or two; a busy machine gets time. */
-const limitMillis = 60_000;
 const settleMillis = 3_000;
 const screenshots = path.join(import.meta.dirname, '..', 'output', 'jupyterlab');
 
@@ -26,6 +26,8 @@ export interface JupyterSession {
   /** The output area of a cell of the notebook in front. */
   output(cell: number): Locator;
   screenshot(name: string): Promise<void>;
+  /** Where the screenshot of another page goes. */
+  screenshotFile(name: string): string;
   /** All that was seen: addresses, headers, bodies, frames, console, the page, the server's log, the notebooks. */
   everything(): Promise<string>;
   close(): Promise<void>;
@@ -66,6 +68,7 @@ export async function jupyterSession(options: {
     async open(notebook) {
       // `reset`: without the tabs of what was open before.
       await page.goto(`${server.notebookUrl(notebook)}&reset`);
+      await restored(page);
       await until(() => page.evaluate(notebookReady), 'the notebook and its kernel to be ready');
     },
     async runAll() {
@@ -78,8 +81,9 @@ export async function jupyterSession(options: {
       page.locator('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell').nth(cell).locator('.jp-OutputArea'),
     async screenshot(name) {
       await mkdir(screenshots, { recursive: true });
-      await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+      await page.screenshot({ path: session.screenshotFile(name) });
     },
+    screenshotFile: (name) => path.join(screenshots, `${name}.png`),
     async everything() {
       await record.settled();
       return [...record.seen, await page.content(), await readFile(server.logFile, 'utf8')].join('\n');
@@ -159,15 +163,6 @@ interface NotebookWidget {
       readonly kernel: { readonly info: Promise<unknown>; readonly connectionStatus: string } | null;
     } | null;
   };
-}
-
-/** Asks until the answer is yes; says what it waited for when that takes too long. */
-export async function until(answer: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + limitMillis;
-  while (!(await answer())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${limitMillis / 1000} s for ${what}.`);
-    await pause(50);
-  }
 }
 
 /** "Idle" alone comes too early: a cell that is sent then is lost. */

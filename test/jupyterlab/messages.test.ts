@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { command, showSidebar, tree } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 
@@ -45,11 +46,14 @@ describe('without a service', () => {
   test('so do the sidebar and the status bar', async () => {
     const { page } = session;
     await page.getByRole('button', { name: 'Tracklens: no service' }).waitFor();
-    await page.getByRole('tab', { name: 'Tracklens' }).click();
-    const tree = page.getByRole('tree', { name: 'Experiments' });
-    const problem = tree.locator('[data-kind=problem]');
+    await showSidebar(page);
+    const problem = tree(page, 'Experiments').locator('[data-kind=problem]');
     await problem.waitFor();
-    assert.match((await problem.getAttribute('title'))!, /No service is configured/);
+    await problem.hover();
+    await page
+      .getByRole('tooltip')
+      .getByText(/No service is configured/)
+      .waitFor();
     await session.screenshot('lab-no-service');
   });
 });
@@ -70,12 +74,7 @@ describe('with a service that does not answer', () => {
 
   test('so does a panel, which can retry', async () => {
     const { page } = session;
-    await page.evaluate(() => {
-      const { commands } = (
-        globalThis as unknown as { jupyterapp: { commands: { execute(id: string, args: unknown): Promise<unknown> } } }
-      ).jupyterapp;
-      void commands.execute('tracklens:open-project', { workspace: 'local', projectName: 'vision' });
-    });
+    await command(page, 'tracklens:open-project', { workspace: 'local', projectName: 'vision' });
     const panel = page.locator('.jp-TracklensPanel');
     await panel
       .getByText(/cannot be reached/)
@@ -106,8 +105,8 @@ describe('with a wrong key', () => {
       /does not accept the API key \(found in the environment \(SERVICE_API_KEY\)\)\.\s+Set a valid key/,
     );
     const { page } = session;
-    await page.getByRole('tab', { name: 'Tracklens' }).click();
-    const problem = page.getByRole('tree', { name: 'Experiments' }).locator('[data-kind=problem]');
+    await showSidebar(page);
+    const problem = tree(page, 'Experiments').locator('[data-kind=problem]');
     await problem.waitFor();
     assert.match(await problem.innerText(), /API key/);
     assert.equal((await session.everything()).includes('notTheKey'), false);

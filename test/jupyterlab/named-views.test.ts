@@ -3,9 +3,11 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
 import type { Locator } from 'playwright-core';
-import { type JupyterSession, jupyterSession, until } from './jupyter-session.ts';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { bringToFront, panel as panelOf } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { until } from './until.ts';
 
 describe('named views in JupyterLab', { timeout: 600_000 }, () => {
   let service: SeededService;
@@ -37,7 +39,7 @@ describe('named views in JupyterLab', { timeout: 600_000 }, () => {
   };
   const menu = (scope: Locator) => scope.getByRole('button', { name: /^View: / });
   const search = (scope: Locator) => scope.getByLabel('Search experiments');
-  const panel = () => session.page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
+  const panel = () => panelOf(session.page);
   const openAsPanel = async (words: string) => {
     const output = session.output(0);
     await search(output).fill(words);
@@ -52,7 +54,7 @@ describe('named views in JupyterLab', { timeout: 600_000 }, () => {
     await openAsPanel('gamma');
     await menu(panel()).click();
     await panel().getByLabel('Name of a new view').fill('Gammas');
-    await session.page.keyboard.press('Enter');
+    await panel().getByLabel('Name of a new view').press('Enter');
     await panel().getByRole('button', { name: 'View: Gammas' }).waitFor();
     assert.deepEqual(await kept(), [['Gammas', 'gamma']]);
     assert.equal(await panel().getByText('came from was deleted').count(), 0);
@@ -61,7 +63,7 @@ describe('named views in JupyterLab', { timeout: 600_000 }, () => {
 
   test('what was saved in the panel can be chosen in the output', async () => {
     const output = session.output(0);
-    await session.page.locator('.lm-TabBar-tabLabel', { hasText: 'views.ipynb' }).first().click();
+    await bringToFront(session.page, 'views.ipynb');
     await search(output).fill('beta');
     await menu(output).click();
     await output.getByRole('button', { name: 'Gammas', exact: true }).click();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Locator } from 'playwright-core';
-import { type JupyterSession, jupyterSession, until } from './jupyter-session.ts';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { answer, choose, command, dialog, panel, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
@@ -43,32 +43,28 @@ describe('Notebook 7', { timeout: 600_000 }, () => {
   });
 
   test('a command opens a panel beside the document', async () => {
-    await command('tracklens:open-experiment', { experimentKey: service.keys[2] });
-    const panel = session.page.locator('.jp-TracklensPanel');
-    assert.deepEqual(await seriesCounts(panel), [1, 1]);
+    await command(session.page, 'tracklens:open-experiment', { experimentKey: service.keys[2] });
+    assert.deepEqual(await seriesCounts(panel(session.page)), [1, 1]);
     await session.screenshot('notebook7-panel');
   });
 
   test('the sidebar opens with the trees, and the menu of a row opens what it stands for', async () => {
     const { page } = session;
-    await command('tracklens:show-sidebar');
-    await unfold('Experiments', service.workspace);
-    await unfold('Experiments', service.projectName);
-    await choose(item('Experiments', 'beta'), 'Open');
-    await page.locator('.jp-TracklensPanel').getByRole('heading', { name: 'beta' }).waitFor();
+    await showSidebar(page);
+    await unfold(tree(page, 'Experiments'), service.workspace, service.projectName);
+    await choose(rowOf(tree(page, 'Experiments'), 'beta'), 'Open');
+    await panel(page).getByRole('heading', { name: 'beta' }).waitFor();
     await session.screenshot('notebook7-sidebar');
   });
 
-  test('a version is downloaded into a folder; what the page has no command for is not offered then', async () => {
+  test('a version is downloaded into a folder, whose page can be opened then', async () => {
     const { page } = session;
-    await unfold('Model registry', service.workspace);
-    await unfold('Model registry', 'classifier');
-    await choose(item('Model registry', '1.0.0'), 'Download to Jupyter Folder…');
-    const dialog = page.locator('.jp-Dialog');
-    await dialog.locator('select').selectOption({ index: 0 });
-    await dialog.getByRole('button', { name: 'Next' }).click();
-    await dialog.getByText('Folder to download').waitFor();
-    await dialog.getByRole('button', { name: 'Select' }).click();
+    await unfold(tree(page, 'Model registry'), service.workspace, 'classifier');
+    await choose(rowOf(tree(page, 'Model registry'), '1.0.0'), 'Download to Jupyter Folder…');
+    await dialog(page).locator('select').selectOption({ index: 0 });
+    await answer(page, 'Next');
+    await dialog(page).getByText('Folder to download').waitFor();
+    await answer(page, 'Select');
     const done = page.locator('.Toastify__toast', { hasText: 'Downloaded classifier_1.0.0 to classifier_1.0.0.' });
     await done.waitFor();
     await session.screenshot('notebook7-downloaded');
@@ -77,41 +73,18 @@ describe('Notebook 7', { timeout: 600_000 }, () => {
     const files = (await readdir(folder)).filter((name) => !name.startsWith('.'));
     assert.deepEqual(files, ['weights.bin']);
     assert.deepEqual(new Uint8Array(await readFile(path.join(folder, 'weights.bin'))), weights);
+    // This page has no file browser; the folder has a page of its own.
     assert.equal(await done.getByRole('button', { name: 'Show in File Browser' }).count(), 0);
+    const opening = page.context().waitForEvent('page');
+    await done.getByRole('button', { name: 'Open Folder' }).click();
+    const opened = await opening;
+    await opened.locator('.jp-DirListing-item', { hasText: 'weights.bin' }).waitFor();
+    assert.equal(new URL(opened.url()).pathname, '/tree/classifier_1.0.0');
+    await opened.screenshot({ path: session.screenshotFile('notebook7-folder') });
+    await opened.close();
   });
 
   test('the key is nowhere', async () => {
     assert.equal((await session.everything()).includes(secretKey), false);
   });
-
-  const item = (tree: string, label: string) =>
-    session.page
-      .getByRole('tree', { name: tree })
-      .getByRole('treeitem')
-      .filter({
-        has: session.page.locator('.tl-tree-label').getByText(label, { exact: true }),
-      });
-
-  async function unfold(tree: string, label: string): Promise<void> {
-    await item(tree, label).locator('.tl-tree-twist').click();
-    await until(async () => (await item(tree, label).getAttribute('aria-expanded')) === 'true', `${label} to open`);
-  }
-
-  async function choose(row: Locator, label: string): Promise<void> {
-    await row.click({ button: 'right' });
-    await session.page.locator('.lm-Menu-itemLabel').getByText(label, { exact: true }).click();
-  }
-
-  async function command(id: string, args: object = {}): Promise<void> {
-    await session.page.evaluate(
-      ([name, given]) => {
-        void (globalThis as unknown as Exposed).jupyterapp.commands.execute(name, given);
-      },
-      [id, args] as const,
-    );
-  }
 });
-
-interface Exposed {
-  readonly jupyterapp: { readonly commands: { execute(id: string, args?: unknown): Promise<unknown> } };
-}

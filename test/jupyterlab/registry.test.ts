@@ -6,13 +6,24 @@ import { after, before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
 import type { Locator, Page } from 'playwright-core';
 import { type HeldLine, heldLine } from './held-line.ts';
-import { type JupyterSession, jupyterSession, until } from './jupyter-session.ts';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import {
+  answer as answerIn,
+  choose,
+  dialog as dialogOf,
+  fillIn,
+  rowOf,
+  showSidebar,
+  tree,
+  unfold,
+} from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+import { until } from './until.ts';
 
-// Random, so that an archive of it is not smaller.
-const weights = new Uint8Array(randomBytes(20_000_000));
+// Random, so that an archive of it is not smaller; several pieces, but not so many that they take a slow machine minutes.
+const weights = new Uint8Array(randomBytes(8_000_000));
 
 describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
   let service: SeededService;
@@ -30,9 +41,8 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     page = session.page;
     await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
     await session.open('a.ipynb');
-    await page.getByRole('tab', { name: 'Tracklens' }).click();
-    await unfold('local');
-    await unfold('classifier');
+    await showSidebar(page);
+    await unfold(tree(page, 'Model registry'), 'local', 'classifier');
   });
 
   after(async () => {
@@ -41,58 +51,46 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await service?.remove();
   });
 
-  const item = (label: string | RegExp): Locator =>
-    page.getByRole('tree', { name: 'Model registry' }).getByRole('treeitem', { name: label }).first();
-  const dialog = () => page.locator('.jp-Dialog');
-  const answer = (button: string) => dialog().getByRole('button', { name: button, exact: true }).click();
-  const choose = async (row: Locator, label: string) => {
-    await row.click({ button: 'right' });
-    await page.locator('.lm-Menu-itemLabel').getByText(label, { exact: true }).click();
-  };
+  const item = (label: string): Locator => rowOf(tree(page, 'Model registry'), label);
+  const dialog = () => dialogOf(page);
+  const answer = (button: string) => answerIn(page, button);
   const toast = (text: string | RegExp) => page.locator('.Toastify__toast', { hasText: text });
-  const unfold = async (label: string) => {
-    const row = item(new RegExp(label));
-    await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.tl-tree-twist').click();
-  };
   const files = async (folder = '') =>
     (await readdir(path.join(session.notebookFolder, folder))).filter((name) => !name.startsWith('.')).sort();
   const details = async () => (await api.getModel('local', 'classifier')).getDetails({ version: '1.0.0' });
 
   test('tags of a version are added and taken away, after a confirmation that says which', async () => {
     const tags = async () => (await api.getModel('local', 'classifier')).tags('1.0.0');
-    await choose(item(/1\.0\.0/), 'Change Tags…');
-    await dialog().getByRole('textbox').fill('best, <b>bold</b>,  best');
-    await page.keyboard.press('Enter');
+    await choose(item('1.0.0'), 'Change Tags…');
+    await fillIn(page, 'best, <b>bold</b>,  best');
     await dialog().getByText('Added: best, <b>bold</b>').waitFor();
     await session.screenshot('lab-change-tags');
     await answer('Change Tags');
-    await item(/best/).waitFor();
+    await item('1.0.0').filter({ hasText: 'best' }).waitFor();
     assert.deepEqual([...(await tags())].sort(), ['<b>bold</b>', 'best']);
-    await choose(item(/1\.0\.0/), 'Change Tags…');
+    await choose(item('1.0.0'), 'Change Tags…');
     assert.equal(await dialog().getByRole('textbox').inputValue(), [...(await tags())].join(', '));
-    await dialog().getByRole('textbox').fill('best');
-    await page.keyboard.press('Enter');
+    await fillIn(page, 'best');
     await dialog().getByText('Removed: <b>bold</b>').waitFor();
     await answer('Cancel');
     assert.equal((await tags()).length, 2);
-    await choose(item(/1\.0\.0/), 'Change Tags…');
-    await dialog().getByRole('textbox').fill('best');
-    await page.keyboard.press('Enter');
+    await choose(item('1.0.0'), 'Change Tags…');
+    await fillIn(page, 'best');
     await answer('Change Tags');
     await until(async () => (await tags()).join() === 'best', 'one tag');
   });
 
   test('the comment of a version is written over several lines, or left as it is', async () => {
-    await choose(item(/1\.0\.0/), 'Change Comment…');
-    await dialog().getByRole('textbox', { name: 'Comment' }).fill('Trained on street images.');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('Second line.');
+    await choose(item('1.0.0'), 'Change Comment…');
+    const field = dialog().getByRole('textbox', { name: 'Comment' });
+    await field.fill('Trained on street images.');
+    await field.press('Enter');
+    await field.pressSequentially('Second line.');
     await session.screenshot('lab-change-comment');
     await answer('Write Comment');
     const text = 'Trained on street images.\nSecond line.';
     await until(async () => (await details()).comment === text, 'the comment at the service');
-    await choose(item(/1\.0\.0/), 'Change Comment…');
+    await choose(item('1.0.0'), 'Change Comment…');
     assert.equal(await dialog().getByRole('textbox', { name: 'Comment' }).inputValue(), text);
     await dialog().getByRole('textbox', { name: 'Comment' }).fill('something else');
     await answer('Cancel');
@@ -100,23 +98,22 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
   });
 
   test('the notes of a model are written in Markdown and shown by its view', async () => {
-    await choose(item(/classifier/), 'Edit Notes…');
+    await choose(item('classifier'), 'Edit Notes…');
     await dialog().getByRole('textbox', { name: 'Notes' }).fill('# Purpose\n\nFinds *cats*.');
     await answer('Write Notes');
-    const notes = () => api.getRegistryModelNotes('local', 'classifier');
-    await until(async () => (await notes()) === '# Purpose\n\nFinds *cats*.', 'the notes at the service');
     await toast('Wrote the notes of classifier.').waitFor();
+    assert.equal(await api.getRegistryModelNotes('local', 'classifier'), '# Purpose\n\nFinds *cats*.');
   });
 
   test('a download says how much has come, of how much, and stops when it is told to', async () => {
-    line.hold('registry-model/item/download', 5_000_000);
+    line.hold('registry-model/item/download', 3_000_000);
     let arrived = false;
     page.once('download', () => {
       arrived = true;
     });
-    await choose(item(/1\.0\.0/), 'Download');
+    await choose(item('1.0.0'), 'Download');
     const notice = toast('Downloading classifier_1.0.0.zip');
-    await notice.filter({ hasText: /[1-5](\.\d)? MB \/ 20 MB/ }).waitFor();
+    await notice.filter({ hasText: /[1-3](\.\d)? MB \/ 8 MB/ }).waitFor();
     await session.screenshot('lab-downloading');
     await notice.getByRole('button', { name: 'Stop' }).click();
     await toast('The download of classifier_1.0.0.zip was stopped.').waitFor();
@@ -126,8 +123,8 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
   });
 
   test('a version is downloaded into a folder of the Jupyter server, under a temporary name until it is whole', async () => {
-    line.hold('get-asset', 6_000_000);
-    await choose(item(/1\.0\.0/), 'Download to Jupyter Folder…');
+    line.hold('get-asset', 3_000_000);
+    await choose(item('1.0.0'), 'Download to Jupyter Folder…');
     await dialog().locator('select').selectOption({ index: 0 });
     await answer('Next');
     await dialog().getByText('Folder to download classifier_1.0.0 to').waitFor();
@@ -138,10 +135,10 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
 
     await toFolder('Files in a folder');
     await toast('Downloading classifier_1.0.0')
-      .filter({ hasText: /[1-6](\.\d)? MB \/ 20 MB/ })
+      .filter({ hasText: /[1-3](\.\d)? MB \/ 8 MB/ })
       .waitFor();
     await until(async () => (await files('classifier_1.0.0').catch(() => [])).length > 0, 'the first piece');
-    assert.deepEqual(await files('classifier_1.0.0'), ['weights.bin.part']);
+    assert.deepEqual(await files('classifier_1.0.0'), ['weights.bin.part~']);
     line.release();
     await toast('Downloaded classifier_1.0.0 to classifier_1.0.0.').waitFor();
     assert.deepEqual(await files('classifier_1.0.0'), ['weights.bin']);
@@ -151,7 +148,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await page.locator('.jp-DirListing-item', { hasText: 'weights.bin' }).waitFor();
     await page.locator('.jp-FileBrowser .jp-BreadCrumbs-home').first().click();
     await page.locator('.jp-DirListing-item', { hasText: 'a.ipynb' }).waitFor();
-    await page.evaluate(showSidebar);
+    await showSidebar(page);
   });
 
   test('what is there already is kept beside, replaced or left, as the person says', async () => {
@@ -183,7 +180,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
   });
 
   test('a download into a folder that is stopped or fails leaves what was there, and nothing half-written', async () => {
-    line.hold('registry-model/item/download', 6_000_000);
+    line.hold('registry-model/item/download', 3_000_000);
     await writeFile(path.join(session.notebookFolder, 'classifier_1.0.0.zip'), 'an older one');
     const before = await files();
     for (const [end, said] of [
@@ -192,7 +189,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     ] as const) {
       await toFolder('One zip archive');
       await answer('Replace');
-      await until(async () => (await files()).includes('classifier_1.0.0.zip.part'), 'the first piece');
+      await until(async () => (await files()).includes('classifier_1.0.0.zip.part~'), 'the first piece');
       if (end === 'Stop') await toast('Downloading classifier_1.0.0.zip').getByRole('button', { name: 'Stop' }).click();
       else line.break();
       await toast(said).waitFor();
@@ -217,7 +214,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
   const written = (name: string) => readFile(path.join(session.notebookFolder, name));
 
   async function toFolder(form: 'Files in a folder' | 'One zip archive'): Promise<void> {
-    await choose(item(/1\.0\.0/), 'Download to Jupyter Folder…');
+    await choose(item('1.0.0'), 'Download to Jupyter Folder…');
     await dialog()
       .locator('select')
       .selectOption({ index: form === 'One zip archive' ? 1 : 0 });
@@ -226,10 +223,3 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await answer('Select');
   }
 });
-
-async function showSidebar(): Promise<void> {
-  const { jupyterapp } = globalThis as unknown as {
-    readonly jupyterapp: { readonly commands: { execute(id: string): Promise<unknown> } };
-  };
-  await jupyterapp.commands.execute('tracklens:show-sidebar');
-}

@@ -4,11 +4,26 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
 import type { Locator, Page } from 'playwright-core';
-import { type JupyterSession, jupyterSession, until } from './jupyter-session.ts';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import {
+  answer,
+  bringToFront,
+  choose,
+  command,
+  dialog as dialogOf,
+  fillIn,
+  panel as panelOf,
+  reload,
+  rowOf,
+  showSidebar,
+  tree as treeOf,
+  unfold,
+} from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
+import { until } from './until.ts';
 
 describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
   let service: SeededService;
@@ -24,7 +39,7 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     page = session.page;
     await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
     await session.open('a.ipynb');
-    await page.getByRole('tab', { name: 'Tracklens' }).click();
+    await showSidebar(page);
     await unfold(tree('Experiments'), 'local', 'vision');
   });
 
@@ -33,14 +48,21 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     await service?.remove();
   });
 
-  const tree = (name: string): Locator => page.getByRole('tree', { name });
-  const item = (name: string, label: string | RegExp): Locator => tree(name).getByRole('treeitem', { name: label });
+  const tree = (name: Parameters<typeof treeOf>[1]): Locator => treeOf(page, name);
+  const item = (name: Parameters<typeof treeOf>[1], label: string): Locator => rowOf(tree(name), label);
   const experiments = () => tree('Experiments').locator('[data-kind=experiment] .tl-tree-label').allInnerTexts();
-  const choose = async (row: Locator, label: string) => {
-    await row.click({ button: 'right' });
-    await page.locator('.lm-Menu-itemLabel').getByText(label, { exact: true }).click();
+  const dialog = () => dialogOf(page);
+  const panel = () => panelOf(page);
+  const tooltip = (text: RegExp) => page.locator('.tl-tree-tooltip[data-shown]').filter({ hasText: text });
+  /** The description that the browser gives to assistive software. */
+  const described = async (label: string): Promise<string> => {
+    const session = await page.context().newCDPSession(page);
+    const { root } = await session.send('DOM.getDocument');
+    const { nodes } = await session.send('Accessibility.queryAXTree', { nodeId: root.nodeId, role: 'treeitem' });
+    await session.detach();
+    const found = nodes.find(({ name }) => String(name?.value).startsWith(label));
+    return String(found?.description?.value ?? '');
   };
-  const dialog = () => page.locator('.jp-Dialog');
 
   test('a starred experiment stands first, also after a reload', async () => {
     const before = await experiments();
@@ -50,43 +72,67 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
       (request) =>
         request.method() === 'PUT' && /star/i.test(request.postData() ?? '') && /workspaces/.test(request.url()),
     );
-    await choose(item('Experiments', /beta/), 'Star');
+    await choose(item('Experiments', 'beta'), 'Star');
     await tree('Experiments').locator('[data-starred=true]').waitFor();
     assert.equal((await experiments())[0], 'beta');
     await session.screenshot('lab-starred');
     await (await kept).response();
-    await page.reload();
-    await page.getByRole('tab', { name: 'Tracklens' }).waitFor();
-    // The tab itself would close a side bar that is restored open.
-    await page.evaluate(async () => {
-      const { jupyterapp } = globalThis as unknown as Exposed;
-      await jupyterapp.restored;
-      await jupyterapp.commands.execute('tracklens:show-sidebar');
-    });
+    await reload(page);
+    await showSidebar(page);
     await unfold(tree('Experiments'), 'local', 'vision');
     await tree('Experiments').locator('[data-starred=true]', { hasText: 'beta' }).waitFor();
-    await choose(item('Experiments', /beta/), 'Remove Star');
+    await choose(item('Experiments', 'beta'), 'Remove Star');
     await tree('Experiments').locator('[data-starred=true]').waitFor({ state: 'detached' });
   });
 
-  test('the hover of an experiment has its tags, its metrics with their ends and course, and its parameters', async () => {
-    const row = item('Experiments', /beta/);
-    await row.hover();
-    await until(async () => /lr = /.test((await row.getAttribute('title')) ?? ''), 'the hover');
-    const title = (await row.getAttribute('title')) ?? '';
-    assert.match(title, /^beta\nState: finished\n[\s\S]*\n\nTags: (sweep, lr-1|lr-1, sweep)\n/);
+  test('a tooltip has the tags of an experiment, its metrics with their ends and course, and its parameters', async () => {
+    await item('Experiments', 'beta').hover();
+    await tooltip(/lr = /).waitFor();
+    const text = await tooltip(/lr = /).innerText();
+    assert.match(text, /^beta\nState: finished\n[\s\S]*\n\nTags: (sweep, lr-1|lr-1, sweep)\n/);
     // The loss begins at e^0 + 0.1.
-    assert.match(title, /\nloss: 0\.\d+ \(min 0\.\d+, max 1\.1\) █[▁-█]{15}\n/);
-    assert.match(title, /\nlr = 0\.05$/);
+    assert.match(text, /\nloss: 0\.\d+ \(min 0\.\d+, max 1\.1\) █[▁-█]{15}\n/);
+    assert.match(text, /\nlr = 0\.05$/);
+    await session.screenshot('lab-tooltip');
+    // Who reads it with the pointer in it keeps it, and Escape takes it away wherever the pointer is.
+    await tooltip(/lr = /).hover();
+    await page.waitForFunction(() => document.querySelector('.tl-tree-tooltip:hover') !== null);
+    await tooltip(/lr = /).waitFor();
+    await page.keyboard.press('Escape');
+    await tooltip(/./).waitFor({ state: 'hidden' });
+  });
+
+  test('the keyboard gets the same tooltip, and a screen reader has it as the description of the row', async () => {
+    const shown = tree('Experiments');
+    await item('Experiments', 'beta').click();
+    await shown.press('ArrowUp');
+    const current = shown.locator('.tl-current');
+    assert.equal(await current.locator('.tl-tree-label').innerText(), 'gamma');
+    // Before it is seen: a description that comes later is not read.
+    assert.match(await described('gamma'), /^gamma State: finished/);
+    await tooltip(/lr = 0\.03/).waitFor();
+    await session.screenshot('lab-tooltip-by-key');
+    assert.match(await described('gamma'), /Tags: .*lr = 0\.0333/);
+    assert.equal(await described('beta'), '');
+    await shown.press('Escape');
+    await tooltip(/./).waitFor({ state: 'hidden' });
+    await shown.press('ArrowDown');
+    await tooltip(/lr = 0\.05/).waitFor();
+    // The menu of the row is not covered.
+    await shown.press('Shift+F10');
+    await page.locator('.lm-Menu').waitFor();
+    await tooltip(/./).waitFor({ state: 'hidden' });
+    await page.locator('.lm-Menu').press('Escape');
+    await page.locator('.lm-Menu').waitFor({ state: 'detached' });
   });
 
   test('Open is the first entry of the menu of what can be opened, and opens it', async () => {
     for (const [label, first] of [
-      [/gamma/, 'Open'],
-      [/vision/, 'Open'],
-      [/local/, 'Copy Name'],
+      ['gamma', 'Open'],
+      ['vision', 'Open'],
+      ['local', 'Copy Name'],
     ] as const) {
-      await item('Experiments', label).first().click({ button: 'right' });
+      await item('Experiments', label).click({ button: 'right' });
       const entry = page.locator('.lm-Menu-item[data-type=command]').first();
       await entry.waitFor();
       assert.equal((await entry.locator('.lm-Menu-itemLabel').innerText()).trim(), first);
@@ -94,61 +140,58 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
       await page.locator('.lm-Menu').press('Escape');
       await page.locator('.lm-Menu').waitFor({ state: 'detached' });
     }
-    await choose(item('Experiments', /gamma/), 'Open');
-    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('heading', { name: 'gamma' }).waitFor();
+    await choose(item('Experiments', 'gamma'), 'Open');
+    await panel().getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
   test('words filter the trees while they are typed', async () => {
     const field = page.getByRole('searchbox', { name: /Filter by name/ });
     await field.fill('gam');
-    await item('Experiments', /beta/).waitFor({ state: 'detached' });
+    await item('Experiments', 'beta').waitFor({ state: 'detached' });
     assert.deepEqual(await experiments(), ['gamma']);
     await field.fill('');
-    await item('Experiments', /beta/).waitFor();
+    await item('Experiments', 'beta').waitFor();
   });
 
   test('selected experiments are compared in the view of their project', async () => {
-    await item('Experiments', /beta/).click();
-    await item('Experiments', /gamma/).click({ modifiers: ['Control'] });
-    await choose(item('Experiments', /gamma/), 'Compare Experiments');
-    const comparison = page.locator('.jp-TracklensPanel:not(.lm-mod-hidden) .tl-compare');
+    await item('Experiments', 'beta').click();
+    await item('Experiments', 'gamma').click({ modifiers: ['Control'] });
+    await choose(item('Experiments', 'gamma'), 'Compare Experiments');
+    const comparison = panel().locator('.tl-compare');
     await comparison.getByText('0.05', { exact: true }).first().waitFor();
     assert.match(await comparison.innerText(), /beta[\s\S]*gamma/);
     await session.screenshot('lab-compared');
   });
 
   test('a search is saved as a row that runs when it is opened', async () => {
-    await choose(item('Experiments', /vision/), 'Save Search…');
-    await dialog().getByRole('textbox').fill("Metric('loss') < 0.15");
-    await page.keyboard.press('Enter');
+    await choose(item('Experiments', 'vision'), 'Save Search…');
+    await fillIn(page, "Metric('loss') < 0.15");
     await dialog().getByText('Name', { exact: true }).waitFor();
-    await dialog().getByRole('textbox').fill('good ones');
-    await page.keyboard.press('Enter');
-    const search = item('Experiments', /good ones/);
-    await search.locator('.tl-tree-twist').click();
-    await tree('Experiments').getByRole('treeitem', { level: 4 }).first().waitFor();
+    await fillIn(page, 'good ones');
+    const search = item('Experiments', 'good ones');
+    await unfold(tree('Experiments'), 'local', 'vision', 'good ones');
     await session.screenshot('lab-search');
     await choose(search, 'Delete Saved Search');
-    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await answer(page, 'Delete');
     await search.waitFor({ state: 'detached' });
   });
 
   test('the status of a version changes to one that the service allows, after a confirmation', async () => {
     await unfold(tree('Model registry'), 'local', 'classifier');
-    await choose(item('Model registry', /1\.0\.0/), 'Change Status…');
+    await choose(item('Model registry', '1.0.0'), 'Change Status…');
     await dialog().locator('select').selectOption('Staging');
-    await dialog().getByRole('button', { name: 'Next' }).click();
+    await answer(page, 'Next');
     await dialog()
       .getByText(/from None to Staging/)
       .waitFor();
     await session.screenshot('lab-change-status');
-    await dialog().getByRole('button', { name: 'Change Status' }).click();
-    await item('Model registry', /Staging/).waitFor();
+    await answer(page, 'Change Status');
+    await item('Model registry', '1.0.0').filter({ hasText: 'Staging' }).waitFor();
     assert.equal(await (await api.getModel('local', 'classifier')).status('1.0.0'), 'Staging');
   });
 
   test('a version is downloaded as an archive, and leads to its experiment', async () => {
-    const version = item('Model registry', /1\.0\.0/);
+    const version = item('Model registry', '1.0.0');
     const downloading = page.waitForEvent('download');
     await choose(version, 'Download');
     const download = await downloading;
@@ -156,7 +199,7 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     const bytes = await readFile(await download.path());
     assert.equal(bytes.subarray(0, 2).toString(), 'PK');
     await choose(version, 'Open Source Experiment');
-    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('heading', { name: 'beta' }).waitFor();
+    await panel().getByRole('heading', { name: 'beta' }).waitFor();
   });
 
   test('the keyboard alone opens, walks, chooses from the menu of a row and closes', async () => {
@@ -188,10 +231,10 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
       const active = menu.locator('.lm-mod-active');
       const wanted = key === 'ContextMenu' ? 'Remove Star' : 'Star';
       await until(async () => {
-        await page.keyboard.press('ArrowDown');
+        await menu.press('ArrowDown');
         return (await active.innerText()).trim() === wanted;
       }, `the entry ${wanted}`);
-      await page.keyboard.press('Enter');
+      await menu.press('Enter');
       await until(
         async () => ((await current.getAttribute('data-starred')) === 'true') === (wanted === 'Star'),
         'the star',
@@ -199,12 +242,12 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
       // Who chose from the menu goes on where they were.
       await until(() => shown.evaluate((element) => element === document.activeElement), 'the focus in the tree again');
     }
-    await page.keyboard.press('Enter');
-    await page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)').getByRole('heading', { name: 'gamma' }).waitFor();
+    await shown.press('Enter');
+    await panel().getByRole('heading', { name: 'gamma' }).waitFor();
   });
 
   test('the launcher and the palette know the ways in', async () => {
-    await page.evaluate(() => (globalThis as unknown as Exposed).jupyterapp.commands.execute('launcher:create', {}));
+    await command(page, 'launcher:create');
     const section = page.locator('.jp-Launcher-section', { hasText: 'Tracklens' });
     await section.locator('.jp-LauncherCard', { hasText: 'Run Query' }).waitFor();
     await section.locator('.jp-LauncherCard', { hasText: 'Experiments' }).waitFor();
@@ -216,17 +259,12 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     ['JupyterLab Dark High Contrast', 'high-contrast-dark'],
   ] as const) {
     test(`sidebar and panel follow ${theme}`, async () => {
-      await page.evaluate(
-        (name) =>
-          (globalThis as unknown as Exposed).jupyterapp.commands.execute('apputils:change-theme', { theme: name }),
-        theme,
-      );
-      await page.locator('.lm-TabBar-tabLabel', { hasText: 'beta' }).first().click();
-      const panel = page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
-      await panel.locator(`[data-theme=${kind}]`).first().waitFor();
+      await command(page, 'apputils:change-theme', { theme });
+      await bringToFront(page, 'beta');
+      await panel().locator(`[data-theme=${kind}]`).first().waitFor();
       await tree('Experiments').waitFor();
       await page.locator(`.jp-TracklensTree [data-theme=${kind}]`).first().waitFor();
-      await seriesCounts(panel);
+      await seriesCounts(panel());
       await session.screenshot(`lab-theme-${kind}`);
     });
   }
@@ -238,23 +276,4 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
       [],
     );
   });
-
-  async function unfold(scope: Locator, ...labels: string[]): Promise<void> {
-    for (const label of labels) {
-      const row = scope.getByRole('treeitem', { name: new RegExp(label) }).first();
-      await row.waitFor();
-      if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.tl-tree-twist').click();
-    }
-    await scope
-      .getByRole('treeitem', { level: labels.length + 1 })
-      .first()
-      .waitFor();
-  }
 });
-
-interface Exposed {
-  readonly jupyterapp: {
-    readonly restored: Promise<unknown>;
-    readonly commands: { execute(id: string, args?: unknown): Promise<unknown> };
-  };
-}

@@ -6,9 +6,8 @@ import { commandIds } from '../command-ids.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { type OpenArguments, readOpenArguments } from './open-arguments.ts';
 import { panelArea } from './panel-area.ts';
+import { saveDelayMillis } from './save-delay.ts';
 import { ViewPanel } from './view-panel.ts';
-
-const saveDelayMillis = 500;
 
 /** Views in the main area, restored after a reload with their target and state. */
 export const panelPlugin: JupyterFrontEndPlugin<void> = {

@@ -1,7 +1,10 @@
-import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { ILayoutRestorer, type JupyterFrontEnd, type JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { WidgetTracker } from '@jupyterlab/apputils';
+import { Debouncer } from '@lumino/polling';
 import { commandIds } from '../command-ids.ts';
 import { queryIcon } from '../icons.ts';
 import { panelArea } from '../panels/panel-area.ts';
+import { saveDelayMillis } from '../panels/save-delay.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { type QueryStart, QueryWidget } from './query-widget.ts';
@@ -12,9 +15,18 @@ export const queryPlugin: JupyterFrontEndPlugin<void> = {
   description: 'Finds experiments by a query.',
   autoStart: true,
   requires: [ITracklens],
-  optional: [ISelection],
-  activate(app: JupyterFrontEnd, tracklens: Tracklens, selection: Selection | null) {
-    let widget: QueryWidget | null = null;
+  optional: [ISelection, ILayoutRestorer],
+  activate(app: JupyterFrontEnd, tracklens: Tracklens, selection: Selection | null, restorer: ILayoutRestorer | null) {
+    const tracker = new WidgetTracker<QueryWidget>({ namespace: 'tracklens-query' });
+    const add = (start: QueryStart | null): QueryWidget => {
+      const widget = new QueryWidget(tracklens, start);
+      const save = new Debouncer(() => tracker.save(widget), saveDelayMillis);
+      widget.changed.connect(() => void save.invoke());
+      widget.disposed.connect(() => save.dispose());
+      void tracker.add(widget);
+      app.shell.add(widget, panelArea(app));
+      return widget;
+    };
     app.commands.addCommand(commandIds.runQuery, {
       label: tracklens.translate('Run Query…'),
       caption: tracklens.translate('Find experiments of a project by a query'),
@@ -22,19 +34,26 @@ export const queryPlugin: JupyterFrontEndPlugin<void> = {
       describedBy: {
         args: {
           type: 'object',
-          properties: { workspace: { type: 'string' }, projectName: { type: 'string' }, query: { type: 'string' } },
+          properties: {
+            workspace: { type: 'string' },
+            projectName: { type: 'string' },
+            query: { type: 'string' },
+            activate: { type: 'boolean', description: 'Bring the panel to the front; true unless told.' },
+          },
         },
       },
       execute: (args) => {
-        const start = givenStart(args) ?? selectedStart(selection);
-        if (widget === null || widget.isDisposed) {
-          widget = new QueryWidget(tracklens, start);
-          app.shell.add(widget, panelArea(app));
-        } else if (start !== null) {
-          widget.startAt(start);
-        }
-        app.shell.activateById(widget.id);
+        const start = givenStart(args) ?? (args.activate === false ? null : selectedStart(selection));
+        const before = tracker.find(() => true);
+        const widget = before ?? add(start);
+        if (before && start !== null) before.startAt(start);
+        if (args.activate !== false) app.shell.activateById(widget.id);
       },
+    });
+    void restorer?.restore(tracker, {
+      command: commandIds.runQuery,
+      name: ({ id }) => id,
+      args: ({ start }) => ({ ...start, activate: false }),
     });
   },
 };

@@ -3,7 +3,7 @@ import { URLExt } from '@jupyterlab/coreutils';
 import { IDocumentManager } from '@jupyterlab/docmanager';
 import { IDefaultFileBrowser } from '@jupyterlab/filebrowser';
 import { commandIds } from '../command-ids.ts';
-import { loadViews } from '../load-views.ts';
+import { reporting } from '../commands/command-room.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { downloadVersion } from './downloads.ts';
@@ -43,7 +43,7 @@ export const registryPlugin: JupyterFrontEndPlugin<void> = {
         caption,
         describedBy: { args: { type: 'object', properties: {} } },
         isVisible,
-        execute: () => execute({ tracklens, selection }).catch((error: unknown) => report(tracklens, error)),
+        execute: () => reporting(tracklens, () => execute({ tracklens, selection })),
       });
     for (const command of versionCommands({ tracklens, selection })) add(command);
     if (documents === null) return;
@@ -112,10 +112,4 @@ function versionCommands({ tracklens, selection }: RegistryRoom): readonly Comma
       execute: showVersions,
     },
   ];
-}
-
-async function report({ translate, host }: Tracklens, error: unknown): Promise<void> {
-  const { failureOf } = await loadViews();
-  const { message, remedy } = failureOf(error);
-  host.report({ message: translate(message), remedy: translate(remedy) });
 }

@@ -4,7 +4,6 @@ import type { API } from '@tracklens/core/browser';
 import type { MountedTree, TreeNode } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
-import { hoverRows } from './row-hover.ts';
 
 type Views = Awaited<ReturnType<typeof loadViews>>;
 type Source = ReturnType<Views['explorerTree']>;
@@ -23,7 +22,6 @@ export class TreeSection extends Widget {
   readonly #options: TreeSectionOptions;
   #source: Source | null = null;
   #tree: MountedTree | null = null;
-  #endHover = () => {};
   #mounting = false;
   #filter = '';
 
@@ -68,7 +66,6 @@ export class TreeSection extends Widget {
 
   override dispose(): void {
     if (this.isDisposed) return;
-    this.#endHover();
     this.#tree?.dispose();
     this.#tree = null;
     super.dispose();
@@ -110,7 +107,10 @@ export class TreeSection extends Widget {
       pollMillis: () => this.#tracklens.treePollMillis,
       onOpen: (target, { newPanel }) => host.open(target, { newPanel, activate: true }),
       onDrag: (nodes, event) => this.#options.onDrag(nodes, event),
+      async details({ target }, signal) {
+        if (target?.kind !== 'experiment') return null;
+        return views.summaryText(await views.experimentSummary(api, target.experimentKey, signal), translate);
+      },
     });
-    this.#endHover = hoverRows(this.node, { api, translate, nodeById: (id) => this.nodeById(id) });
   }
 }

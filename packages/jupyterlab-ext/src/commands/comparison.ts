@@ -1,0 +1,42 @@
+import type { CommandRegistry } from '@lumino/commands';
+import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
+import type { TreeNode } from '@tracklens/ui';
+import { commandIds } from '../command-ids.ts';
+import type { Selection } from '../sidebar/selection.ts';
+import type { Tracklens } from '../tokens.ts';
+import { type Command, noArguments } from './command-room.ts';
+
+/** Compares the selected experiments in the view of their project. */
+export function compare(commands: CommandRegistry, { translate, host }: Tracklens, selection: Selection): Command {
+  const experiments = () => selection.all().filter(({ kind }) => kind === 'experiment');
+  return {
+    label: translate('Compare Experiments'),
+    caption: translate('Compare the selected experiments of a project'),
+    describedBy: noArguments,
+    isEnabled: () => experiments().length > 1,
+    async execute() {
+      const open = comparison(experiments());
+      if (open) await commands.execute(commandIds.open, open);
+      else
+        host.report({
+          message: translate('Nothing was compared.'),
+          remedy: translate('Select two or more experiments of one project.'),
+        });
+    },
+  };
+}
+
+/** How the view of a project is opened with experiments chosen and compared; null where they are not of one project. */
+export function comparison(nodes: readonly TreeNode[]): ReadonlyPartialJSONObject | null {
+  const chosen = nodes.flatMap(({ id, target }) =>
+    target?.kind === 'experiment'
+      ? [{ key: target.experimentKey, place: (JSON.parse(id) as string[]).slice(0, 2) }]
+      : [],
+  );
+  const keys = [...new Set(chosen.map(({ key }) => key))];
+  const [workspace, projectName] = chosen[0]?.place ?? [];
+  if (keys.length < 2 || workspace === undefined || projectName === undefined) return null;
+  if (chosen.some(({ place }) => place[0] !== workspace || place[1] !== projectName)) return null;
+  const state = { version: 1, selection: keys, project: { part: 'compare' } };
+  return { target: { kind: 'project', workspace, projectName }, state };
+}

@@ -1,0 +1,57 @@
+import { Clipboard } from '@jupyterlab/apputils';
+import {
+  type Command,
+  type CommandRoom,
+  chosenTarget,
+  noArguments,
+  reporting,
+  serviceAddress,
+  targetArgument,
+} from './command-room.ts';
+import { addressOf } from './page-address.ts';
+
+/** Copies the key of the chosen experiment. */
+export function copyKey(room: CommandRoom): Command {
+  const { translate } = room.tracklens;
+  return {
+    label: translate('Copy Key'),
+    caption: translate('Copy the experiment key'),
+    describedBy: targetArgument,
+    execute(args) {
+      const target = chosenTarget(room, args);
+      if (target?.kind === 'experiment') Clipboard.copyToSystem(target.experimentKey);
+    },
+  };
+}
+
+/** Copies the names of the chosen rows, one a line. */
+export function copyName({ tracklens: { translate }, selection }: CommandRoom): Command {
+  return {
+    label: translate('Copy Name'),
+    caption: translate('Copy the names of the selected rows'),
+    describedBy: noArguments,
+    execute() {
+      const names = (selection?.all() ?? []).map(({ label }) => label);
+      if (names.length > 0) Clipboard.copyToSystem(names.join('\n'));
+    },
+  };
+}
+
+/** Copies the address of the chosen row on the service. */
+export function copyUrl({ tracklens, selection }: CommandRoom): Command {
+  const { translate } = tracklens;
+  return {
+    label: translate('Copy URL'),
+    caption: translate('Copy the address of the page on the service'),
+    describedBy: noArguments,
+    async execute() {
+      const node = selection?.current();
+      if (!node) return;
+      await reporting(tracklens, async () => {
+        const root = await serviceAddress(tracklens);
+        const address = root && addressOf(root, node);
+        if (address) Clipboard.copyToSystem(address);
+      });
+    },
+  };
+}

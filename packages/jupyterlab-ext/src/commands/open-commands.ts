@@ -1,0 +1,123 @@
+import { readOpenArguments } from '../panels/open-arguments.ts';
+import {
+  askLine,
+  type Command,
+  type CommandRoom,
+  chosenTarget,
+  reporting,
+  serviceAddress,
+  targetArgument,
+  textArguments,
+} from './command-room.ts';
+import { addressOf } from './page-address.ts';
+
+/** Opens an experiment by its key, or by an address that ends with it. */
+export function openExperiment({ tracklens: { translate, host } }: CommandRoom): Command {
+  return {
+    label: translate('Open Experiment…'),
+    caption: translate('Open an experiment by its key'),
+    describedBy: textArguments('experimentKey'),
+    async execute({ experimentKey }) {
+      const asked = {
+        title: translate('Open Experiment'),
+        label: translate('Experiment key'),
+        okLabel: translate('Open'),
+      };
+      const key = typeof experimentKey === 'string' ? experimentKey.trim() : await askLine(asked);
+      if (!key) return;
+      const read = readOpenArguments({ target: { kind: 'experiment', experimentKey: lastSegment(key) } });
+      if (read) return host.open(read.target, { newPanel: false, activate: true });
+      host.report({
+        message: translate('"%1" is not an experiment key.', key),
+        remedy: translate('A key has letters and digits only.'),
+      });
+    },
+  };
+}
+
+/** Opens a project by workspace and name, or by its address. */
+export function openProject({ tracklens: { translate, host } }: CommandRoom): Command {
+  return {
+    label: translate('Open Project…'),
+    caption: translate('Open a project by workspace and name'),
+    describedBy: textArguments('workspace', 'projectName'),
+    async execute(args) {
+      const asked = {
+        title: translate('Open Project'),
+        label: translate('Workspace / project'),
+        placeholder: 'workspace/project',
+        okLabel: translate('Open'),
+      };
+      const isGiven = typeof args.workspace === 'string' && typeof args.projectName === 'string';
+      const given = isGiven ? `${args.workspace}/${args.projectName}` : await askLine(asked);
+      if (given === null) return;
+      const [workspace, projectName] = parted(given);
+      if (workspace && projectName)
+        return host.open({ kind: 'project', workspace, projectName }, { newPanel: false, activate: true });
+      host.report({
+        message: translate('"%1" does not name a project.', given),
+        remedy: translate('Write workspace/project.'),
+      });
+    },
+  };
+}
+
+/** Opens what is chosen. */
+export function openSelected(room: CommandRoom): Command {
+  const { translate } = room.tracklens;
+  return {
+    label: translate('Open'),
+    caption: translate('Open the panel of this, or the one that shows it already'),
+    describedBy: targetArgument,
+    execute: (args) => open(room, args, false),
+  };
+}
+
+/** Opens what is chosen beside a panel that shows it already. */
+export function openInNewPanel(room: CommandRoom): Command {
+  const { translate } = room.tracklens;
+  return {
+    label: translate('Open in New Panel'),
+    caption: translate('Open another panel of this'),
+    describedBy: targetArgument,
+    execute: (args) => open(room, args, true),
+  };
+}
+
+/** Opens the page of the chosen row on the service, or the service's first page. */
+export function openInBrowser({ tracklens, selection }: CommandRoom): Command {
+  const { translate, host } = tracklens;
+  return {
+    label: translate('Open in Browser'),
+    caption: translate('Open the page on the service'),
+    describedBy: targetArgument,
+    async execute() {
+      // The menu is closed when the address has come.
+      const node = selection?.current() ?? null;
+      await reporting(tracklens, async () => {
+        const root = await serviceAddress(tracklens);
+        if (root !== null) host.openExternal((node && addressOf(root, node)) ?? root);
+      });
+    },
+  };
+}
+
+function open(room: CommandRoom, args: Parameters<typeof readOpenArguments>[0], newPanel: boolean): void {
+  const target = chosenTarget(room, args);
+  if (target) room.tracklens.host.open(target, { newPanel, activate: true });
+}
+
+/** The key at the end of a path or an address, as people paste them. */
+function lastSegment(text: string): string {
+  return text.trim().split(/[?#]/)[0]!.replace(/\/+$/, '').split('/').at(-1)!;
+}
+
+/** Workspace and project of `workspace/project`, or of an address that ends so. */
+function parted(text: string): readonly (string | undefined)[] {
+  return text
+    .trim()
+    .replace(/^https?:\/\/[^/]+\//, '')
+    .split(/[?#]/)[0]!
+    .split('/')
+    .map((part) => part.trim());
+}

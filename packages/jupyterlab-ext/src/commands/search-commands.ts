@@ -1,0 +1,62 @@
+import { Dialog, showDialog } from '@jupyterlab/apputils';
+import { loadViews } from '../load-views.ts';
+import type { Selection } from '../sidebar/selection.ts';
+import type { Tracklens } from '../tokens.ts';
+import { askLine, type Command, noArguments } from './command-room.ts';
+
+/** Keeps a query as a row of the chosen project, after a look at its errors. */
+export function saveSearch({ translate, host }: Tracklens, selection: Selection): Command {
+  const title = translate('Save Search');
+  return {
+    label: translate('Save Search…'),
+    caption: translate('Keep a query as a row of the project; it runs when it is opened'),
+    describedBy: noArguments,
+    async execute() {
+      const target = selection.current()?.target;
+      if (target?.kind !== 'project') return;
+      const { workspace, projectName } = target;
+      const placeholder = 'Metric("accuracy") > 0.9';
+      const query = await askLine({ title, label: translate('Query'), placeholder, okLabel: translate('Next') });
+      if (query === null) return;
+      const { parseAlternatives, withSearch } = await loadViews();
+      const [error] = parseAlternatives(query).errors;
+      if (error)
+        return host.report({
+          message: translate('The query has an error at column %1: %2.', error.start + 1, error.message),
+          ...(error.remedy ? { remedy: error.remedy } : {}),
+        });
+      const name = await askLine({ title, label: translate('Name'), okLabel: translate('Save') });
+      if (name === null) return;
+      const searches = withSearch(selection.shelf.searches(), { name, workspace, projectName, query });
+      await selection.shelf.keepSearches(searches);
+      selection.rearrange();
+    },
+  };
+}
+
+/** Takes a saved search away, after a confirmation. */
+export function deleteSearch({ translate }: Tracklens, selection: Selection): Command {
+  return {
+    label: translate('Delete Saved Search'),
+    caption: translate('Take this row away; the experiments it finds stay'),
+    describedBy: noArguments,
+    async execute() {
+      const node = selection.current();
+      if (node?.target?.kind !== 'query') return;
+      const { workspace, projectName, query } = node.target;
+      const { button } = await showDialog({
+        title: translate('Delete the saved search “%1”?', node.label),
+        body: query,
+        buttons: [
+          Dialog.cancelButton({ label: translate('Cancel') }),
+          Dialog.warnButton({ label: translate('Delete') }),
+        ],
+      });
+      if (!button.accept) return;
+      const { withoutSearch } = await loadViews();
+      const searches = withoutSearch(selection.shelf.searches(), { workspace, projectName, name: node.label });
+      await selection.shelf.keepSearches(searches);
+      selection.rearrange();
+    },
+  };
+}
