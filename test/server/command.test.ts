@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -136,6 +136,29 @@ test('a port that is taken is named', async (t) => {
   const second = serve(t, await scratch(t), '--port', port, '--parent-stdin');
   assert.equal(await second.ended, 1);
   assert.match(second.printed(), new RegExp(`Port ${port} is in use`));
+});
+
+test('what keeps the service from starting is said with what to do', async (t) => {
+  const folder = await scratch(t);
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const cases: [string[], RegExp][] = [
+    [['serve', '--data', file], /file cannot be the data folder .*--data/],
+    [['serve', '--data', join(file, 'below')], /below cannot be the data folder .*--data/],
+    [['serve', '--data', folder, '--api-key', 'two words'], /API key has .*without spaces/],
+    [['open', '--data', folder], /No service runs over .*npm run serve -- --data/],
+  ];
+  for (const [args, message] of cases) {
+    const command = run(t, '', ...args);
+    assert.equal(await command.ended, 1, args.join(' '));
+    assert.match(command.printed(), message);
+  }
+  const secret = 'pass-word-of-mine';
+  const database = `postgres://me:${secret}@127.0.0.1:1/none`;
+  const command = run(t, '', 'serve', '--data', folder, '--database', database);
+  assert.equal(await command.ended, 1);
+  assert.match(command.printed(), /database cannot be used .*--database/);
+  assert.ok(!command.printed().includes(secret));
 });
 
 test('help names every option', async (t) => {

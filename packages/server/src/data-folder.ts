@@ -22,11 +22,21 @@ async function readKey(file: string): Promise<string | null> {
   }
 }
 
+/** What every client can send in a header, and read from a file with a line's end. */
+const sendable = /^[!-~]+$/;
+
 /**
  * The key of a data folder: the one given, which is then kept; else the one kept; else a new random one. The file appears
  * whole or not at all, so that two starts at once agree.
+ *
+ * @throws Error for a given key that no header carries.
  */
 export async function folderKey(folder: string, given?: string): Promise<FolderKey> {
+  if (given !== undefined && !sendable.test(given)) {
+    throw new Error(
+      'An API key has letters, digits and signs of ASCII, without spaces. Give another, or none to have one made.',
+    );
+  }
   const absolute = resolve(folder);
   await mkdir(absolute, { recursive: true, mode: 0o700 });
   const apiKeyFile = join(absolute, 'api-key');

@@ -70,6 +70,20 @@ function listen(server: Server, port: number): Promise<AddressInfo> {
   });
 }
 
+/** Why the data cannot be opened, with what to do. */
+function openFailure(error: unknown, dataFolder: string, databaseUrl: string | undefined): unknown {
+  const { code, syscall, path, message } = error as NodeJS.ErrnoException;
+  if (path !== undefined && syscall !== undefined) {
+    return new Error(`${dataFolder} cannot be the data folder (${message}). Give another with --data.`, {
+      cause: error,
+    });
+  }
+  if (databaseUrl === undefined || code === undefined) return error;
+  const what = `The database cannot be used (${message || code})`;
+  const remedy = 'Check that it runs, and the address in --database or TRACKLENS_DATABASE_URL';
+  return new Error(`${what}. ${remedy}.`, { cause: error });
+}
+
 /** Writes a failure of the service's own to standard error. */
 function logFailure(error: unknown, what: string): void {
   console.error(`${new Date().toISOString()} ${what} failed:`, error);
@@ -78,13 +92,16 @@ function logFailure(error: unknown, what: string): void {
 /**
  * Starts the service on the loopback address.
  *
- * @throws Error when the port is in use, another process holds the data folder, or a newer version wrote it.
+ * @throws Error when the port is in use, the data folder or the database cannot be used, another process holds the folder, or a
+ * newer version wrote it.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataFolder = resolve(options.dataFolder ?? defaultDataFolder);
   const store = await openStore({
     folder: dataFolder,
     ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
+  }).catch((error: unknown) => {
+    throw openFailure(error, dataFolder, options.databaseUrl);
   });
   try {
     await clearIncoming(store);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultDataFolder } from '../data-folder.ts';
-import { openCommand, openCommandFor } from './open-command.ts';
+import { openCommand, openCommandFor, serveCommand } from './open-command.ts';
 
 for (const [script, folder, command] of [
   ['/usr/bin/tracklens', defaultDataFolder, 'tracklens open'],
@@ -14,6 +14,7 @@ for (const [script, folder, command] of [
 ] as const) {
   test(`a service started by ${script} over ${folder} is opened by its own command`, () => {
     assert.equal(openCommand(folder, script), command);
+    assert.equal(serveCommand(folder, script), command.replace(/\bopen\b/, 'serve'));
   });
 }
 

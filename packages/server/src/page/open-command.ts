@@ -3,18 +3,25 @@ import { defaultDataFolder } from '../data-folder.ts';
 
 const quoted = (text: string) => (/^[\w./~:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** How this service was started, to say how another command of it is. */
-function program(script: string): string {
+/** How a command of this program is typed, by how the program itself was started. */
+function typed(verb: 'open' | 'serve', dataFolder: string, script: string): string {
   const name = basename(script);
-  if (name === 'tracklens.mjs') return `node ${quoted(script)}`;
-  return name === 'main.ts' ? 'npm run open --' : 'tracklens';
+  const run =
+    name === 'main.ts'
+      ? `npm run ${verb}`
+      : `${name === 'tracklens.mjs' ? `node ${quoted(script)}` : 'tracklens'} ${verb}`;
+  if (dataFolder === defaultDataFolder) return run;
+  return `${run}${name === 'main.ts' ? ' --' : ''} --data ${quoted(dataFolder)}`;
 }
 
 /** The command that opens the page of the service over a data folder, as a person types it. */
 export function openCommand(dataFolder: string, script = process.argv[1] ?? ''): string {
-  const command = program(script);
-  const verb = command.startsWith('npm') ? command : `${command} open`;
-  return dataFolder === defaultDataFolder ? verb.replace(/ --$/, '') : `${verb} --data ${quoted(dataFolder)}`;
+  return typed('open', dataFolder, script);
+}
+
+/** The command that starts the service over a data folder. */
+export function serveCommand(dataFolder: string, script = process.argv[1] ?? ''): string {
+  return typed('serve', dataFolder, script);
 }
 
 /** The same, for one page; only for paths that mean nothing to a shell. */

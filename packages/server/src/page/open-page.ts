@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { announcementOf } from '../announcement.ts';
+import { serveCommand } from './open-command.ts';
 
 const Link = v.object({ url: v.string() });
 
@@ -37,7 +38,7 @@ function pathOf(given: string): string {
   return pathname + search;
 }
 
-async function signInLink(url: string, apiKey: string, path: string): Promise<string> {
+async function signInLink(url: string, apiKey: string, path: string, start: string): Promise<string> {
   const send = () =>
     fetch(`${url}/api/page/sign-in-link`, {
       method: 'POST',
@@ -46,7 +47,7 @@ async function signInLink(url: string, apiKey: string, path: string): Promise<st
       redirect: 'error',
     });
   const answer = await send().catch(() => {
-    throw new Error(`The service does not answer at ${url}. Start it with: tracklens serve`);
+    throw new Error(`The service does not answer at ${url}. Start it with: ${start}`);
   });
   if (!answer.ok) throw new Error(`The service at ${url} gives no sign-in link (status ${answer.status})`);
   const link = v.safeParse(Link, await answer.json());
@@ -66,8 +67,9 @@ export async function openPage(options: {
 }): Promise<void> {
   const dataFolder = resolve(options.dataFolder);
   const running = await announcementOf(dataFolder);
-  if (running === null) throw new Error(`No service runs over ${dataFolder}. Start it with: tracklens serve`);
+  const start = serveCommand(dataFolder);
+  if (running === null) throw new Error(`No service runs over ${dataFolder}. Start it with: ${start}`);
   const apiKey = (await readFile(join(dataFolder, 'api-key'), 'utf8')).trim();
-  const link = await signInLink(running.url, apiKey, pathOf(options.path));
+  const link = await signInLink(running.url, apiKey, pathOf(options.path), start);
   if (options.print || !(await openInBrowser(link))) process.stdout.write(`${link}\n`);
 }
