@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import {
   activeTab,
   actUntil,
+  actUntilGone,
   answer,
   briefly,
   choose,
@@ -14,6 +15,8 @@ import {
   notification,
   openRow,
   pane,
+  pressButton,
+  quickInputAsking,
   quickInputWith,
   row,
   runCommand,
@@ -26,6 +29,17 @@ import { editorWithService, suiteMillis } from './started-editor.ts';
 
 describe('an editor that is signed in to a service', { timeout: suiteMillis }, () => {
   const started = editorWithService();
+
+  test('a command that needs a service says so while nobody is signed in, and its button signs in', async () => {
+    const { editor, page } = started();
+    await runCommand(page, 'Tracklens: Run Query');
+    const said = notification(page, 'No service is configured');
+    await said.getByRole('button', { name: 'Try with Demo Data' }).waitFor();
+    await editor.screenshot('no-service');
+    await pressButton(page, said, 'Sign In');
+    const asked = quickInputAsking(page, 'Address of the service');
+    await actUntilGone(page, asked, () => page.keyboard.press('Escape'));
+  });
 
   test('a wrong key is refused in words, and nothing is kept', async () => {
     const { page, service } = started();
@@ -97,7 +111,8 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await actUntil(page, page.locator('.statusbar', { hasText: service.keys[1]! }), () =>
       chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Copy Key'),
     );
-    await chooseFromMenu(page, row(page, 'Experiments', 'wild-river'), 'Open to the Side');
+    // It is open already, and goes there.
+    await chooseFromMenu(page, row(page, 'Experiments', 'calm-lake'), 'Open to the Side');
     await page.locator('.editor-group-container').nth(1).waitFor();
   });
 

@@ -4,14 +4,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { actUntil, briefly, pane, runCommand, showSideBar } from './editor.ts';
+import { actUntil, briefly, notification, pane, pressButton, runCommand, showSideBar, signIn } from './editor.ts';
 import { editorAlone, suiteMillis } from './started-editor.ts';
+
+/** The service takes requests and never answers. */
+const silent = 0;
 
 describe('an editor whose service is not well', { timeout: suiteMillis }, () => {
   const asked: string[] = [];
   let status = 500;
   const service = createServer((request, response) => {
     asked.push(request.url ?? '');
+    if (status === silent) return;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ msg: 'no', code: status, data: null, sdk_error_code: 0 }));
   });
@@ -59,6 +63,17 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
     status = 401;
     await once(service.listen(port, '127.0.0.1'), 'listening');
     await tryAgain(page, 'refuses the API key', ['Sign in']);
+  });
+
+  test('a sign-in that is not answered is stopped by its button, and says no more', async () => {
+    const { editor, page } = started();
+    status = silent;
+    await signIn(page, `http://127.0.0.1:${port}`, 'key');
+    const connecting = notification(page, 'Connecting to');
+    await connecting.waitFor();
+    await editor.screenshot('connecting');
+    await pressButton(page, connecting, 'Cancel');
+    assert.equal(await notification(page, 'did not answer').count(), 0);
   });
 });
 

@@ -25,6 +25,7 @@ import {
   row,
   runCommand,
   showSideBar,
+  showTab,
   until,
 } from './editor.ts';
 import { seeded } from './seeded-service.ts';
@@ -117,6 +118,14 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
     await editorArea.getByText('torch==2.1.0').first().waitFor();
     await editorArea.getByText('torch==2.0.0').first().waitFor();
     await editor.screenshot('code-difference');
+  });
+
+  test('they are there again when the window has been loaded again', async () => {
+    const { editor, page } = started();
+    await editor.reload('tracklens-text');
+    await showTab(page, 'calm-lake ↔ wild-river');
+    await page.locator('.editor-group-container').getByText('torch==2.1.0').first().waitFor();
+    await showExperiments();
   });
 
   test('a query is saved as a node of its project that runs when it is opened', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { commands } from './commands.ts';
 
@@ -22,6 +22,15 @@ test('every command that the manifest names in menus, welcomes and walkthroughs 
     if (id.endsWith('.focus')) continue;
     assert.ok(id in commands, id);
   }
+});
+
+test('every scheme of ours starts the extension, so that its documents come back with the window', async () => {
+  const folder = new URL('./', import.meta.url);
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /^(?!.*\.test\.ts$).*\.ts$/.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const schemes = texts.flatMap((text) => [...text.matchAll(/Scheme = '([\w-]+)'/g)].map(([, scheme]) => scheme!));
+  assert.ok(schemes.length >= 3);
+  for (const scheme of schemes) assert.ok(manifest.activationEvents.includes(`onFileSystem:${scheme}`), scheme);
 });
 
 test('all commands have the one category, and none has a key binding', () => {
