@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -148,6 +149,7 @@ test('a download is whole or not there at all, and leaves nothing beside it', as
         assert.ok(performance.now() - begun < 10_000);
         const left = await filesBelow(folder);
         assert.deepEqual(left, gives === 'success' ? download.files : []);
+        assert.equal(existsSync(folder), gives === 'success', 'a folder that was made for nothing goes again');
         for (const name of left) {
           if (!name.endsWith('.zip')) assert.ok(await isWhole(join(folder, name), ground), name);
         }
@@ -160,6 +162,7 @@ test('a download is whole or not there at all, and leaves nothing beside it', as
       const work = download.run(ground, ground.api, folder, stop.signal);
       assert.equal(await outcomeOf(download.name, work), 'aborted');
       assert.deepEqual(await filesBelow(folder), []);
+      assert.ok(!existsSync(folder));
     });
   }
 });
@@ -220,6 +223,7 @@ test('what is no archive, or only a part of one, is not unpacked; of a damaged o
         (error) => isRestApiException(error) && error.code === 'malformed' && error.operation === operation,
       );
       assert.deepEqual(await filesBelow(folder), left);
+      assert.equal(existsSync(folder), left.length > 0);
     }
   }
 });

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OperationOptions } from '../api/connection.ts';
 import { operations } from '../api/operation-arguments.ts';
@@ -14,11 +14,11 @@ import {
   type UploadFields,
   type UploadReply,
 } from '../experiment/experiment-uploads.ts';
+import { downloadArchive } from './archive-download.ts';
 import { type SendingFile, sendingFile } from './file-source.ts';
 import { isArchive, patchArchive } from './patch-archive.ts';
 import { placeWithin } from './place-within.ts';
-import { saveFile } from './save-file.ts';
-import { unzip } from './unzip.ts';
+import { type FetchFile, saveFile } from './save-file.ts';
 
 const { assets, experiments } = contract;
 
@@ -142,15 +142,10 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     const operation = 'downloadModel';
     const { outputPath = './', expand = true, overwrite = false } = options;
     const query = { experimentKey: this.key, modelName: name };
-    const archive = await placeWithin(outputPath, expand ? `.${crypto.randomUUID()}.zip` : `${name}.zip`, operation);
-    const fetchFile = (headers: Readonly<Record<string, string>>) =>
+    const fetchFile: FetchFile = (headers) =>
       this.connection.callForBody(operation, assets.downloadModel, { query, headers }, options);
-    try {
-      await saveFile(archive, fetchFile, { operation, overwrite });
-      if (expand) await unzip(archive, outputPath, { operation, overwrite });
-    } finally {
-      if (expand) await rm(archive, { force: true });
-    }
+    const keptAs = expand ? null : `${name}.zip`;
+    await downloadArchive(fetchFile, { operation, outputPath, keptAs, overwrite });
   }
 
   /**

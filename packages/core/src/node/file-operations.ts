@@ -1,13 +1,11 @@
-import { rm } from 'node:fs/promises';
 import { BaseAPI, type OperationOptions } from '../api/index.ts';
 import { operations } from '../api/operation-arguments.ts';
 import { RestApiException } from '../client/errors.ts';
 import { contract } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
+import { downloadArchive } from './archive-download.ts';
 import { ModelFiles } from './model-files.ts';
-import { placeWithin } from './place-within.ts';
-import { saveFile } from './save-file.ts';
-import { unzip } from './unzip.ts';
+import { type FetchFile, saveFile } from './save-file.ts';
 
 const { assets, registry } = contract;
 
@@ -65,18 +63,10 @@ export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E
       throw RestApiException.from({ code: 'invalid', operation, reason: 'give a version or a stage, not both' });
     }
     const query = { workspaceName: workspace, modelName: registryName, version, stage };
-    const name = expand ? `.${crypto.randomUUID()}.zip` : `${registryName}_${version ?? stage ?? 'latest'}.zip`;
-    const archive = await placeWithin(outputPath, name, operation);
-    try {
-      await saveFile(
-        archive,
-        (headers) => this.connection.callForBody(operation, registry.download, { query, headers }, options),
-        { operation, overwrite },
-      );
-      if (expand) await unzip(archive, outputPath, { operation, overwrite });
-    } finally {
-      if (expand) await rm(archive, { force: true });
-    }
+    const fetchFile: FetchFile = (headers) =>
+      this.connection.callForBody(operation, registry.download, { query, headers }, options);
+    const keptAs = expand ? null : `${registryName}_${version ?? stage ?? 'latest'}.zip`;
+    await downloadArchive(fetchFile, { operation, outputPath, keptAs, overwrite });
   }
 }
 

@@ -36,8 +36,14 @@ export async function unzip(
   try {
     const entries = await entriesOf(zip, operation, limits);
     for (const entry of entries) await placeWithin(folder, entry.fileName, operation);
-    for (const entry of entries) await extract(zip, entry, folder, { operation, overwrite });
-    return entries.filter(({ fileName }) => !fileName.endsWith('/')).map(({ fileName }) => fileName);
+    const isFolder = ({ fileName }: Entry) => fileName.endsWith('/');
+    const files = entries.filter((entry) => !isFolder(entry));
+    for (const entry of files) await extract(zip, entry, folder, { operation, overwrite });
+    // Last of all, so that a failure leaves none of them empty.
+    for (const { fileName } of entries.filter(isFolder)) {
+      await mkdir(await placeWithin(folder, fileName, operation), { recursive: true });
+    }
+    return files.map(({ fileName }) => fileName);
   } finally {
     zip.close();
   }
@@ -78,10 +84,6 @@ async function extract(
   { operation, overwrite }: { operation: string; overwrite: boolean },
 ): Promise<void> {
   const target = await placeWithin(folder, entry.fileName, operation);
-  if (entry.fileName.endsWith('/')) {
-    await mkdir(target, { recursive: true });
-    return;
-  }
   const content = await new Promise<Readable>((done, fail) =>
     zip.openReadStream(entry, (error, stream) => (error ? fail(refused(operation, error.message)) : done(stream))),
   );

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { inMadeFolder } from './made-folder.ts';
 
 /**
  * Writes a file into a hidden one beside its place and gives it its name when it is whole, so that nobody ever meets half of it; a
- * failure leaves nothing. Errors of the file system pass as they are: `EEXIST` when the file is there and may not be replaced.
+ * failure leaves nothing, nor a folder that was made for it. Errors of the file system pass as they are: `EEXIST` when the file is there and may not be replaced.
  */
 export async function writeWhole(
   path: string,
@@ -12,21 +13,22 @@ export async function writeWhole(
   write: (file: FileHandle) => Promise<void>,
 ): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
-  if (!overwrite) await mustBeFree(path);
-  // A name of its own: one made from the file's could be longer than file systems take.
-  const partial = join(folder, `.tracklens-${randomBytes(6).toString('hex')}.partial`);
-  try {
-    const handle = await open(partial, 'wx', 0o666);
+  await inMadeFolder(folder, async () => {
+    if (!overwrite) await mustBeFree(path);
+    // A name of its own: one made from the file's could be longer than file systems take.
+    const partial = join(folder, `.tracklens-${randomBytes(6).toString('hex')}.partial`);
     try {
-      await write(handle);
+      const handle = await open(partial, 'wx', 0o666);
+      try {
+        await write(handle);
+      } finally {
+        await handle.close();
+      }
+      await place(partial, path, overwrite);
     } finally {
-      await handle.close();
+      await rm(partial, { force: true });
     }
-    await place(partial, path, overwrite);
-  } finally {
-    await rm(partial, { force: true });
-  }
+  });
 }
 
 async function mustBeFree(path: string): Promise<void> {
