@@ -27,7 +27,14 @@ const needs = {
 } as const;
 
 /** Where Chromium may be installed; `CHROMIUM` in the environment comes first. */
-export const chromiumPaths = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+export const chromiumPaths = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
 
 /** The folder of Debian's PostgreSQL programs, the newest version's; null where there is none. */
 export function postgresPrograms(): string | null {
@@ -40,16 +47,29 @@ export function postgresPrograms(): string | null {
   return folders[0] ?? null;
 }
 
+/** What to do where the system's packages do not bring what is needed. */
+const otherwise: Readonly<Record<keyof typeof needs, string>> = {
+  browser: 'Set CHROMIUM to the program of a Chromium or Chrome.',
+  compiler: 'A C++ compiler, make and the headers of Kerberos are needed.',
+  postgres: 'The programs of a PostgreSQL server are needed.',
+  python: 'Put a python3 of version 3.11 or newer, with venv, first on PATH.',
+};
+
+async function missingOf(wanted: readonly (keyof typeof needs)[]): Promise<(keyof typeof needs)[]> {
+  const missing: (keyof typeof needs)[] = [];
+  for (const name of wanted) if (!(await needs[name].present())) missing.push(name);
+  return missing;
+}
+
 /** Installs the system packages that are missing (as root), or says the command that does. */
 export async function systemPackages(...wanted: (keyof typeof needs)[]): Promise<void> {
-  const missing: string[] = [];
-  for (const name of wanted) {
-    if (!(await needs[name].present())) missing.push(...needs[name].packages);
-  }
+  const absent = await missingOf(wanted);
+  const missing: string[] = absent.flatMap((name) => needs[name].packages);
   if (missing.length === 0) return;
   const install = ['install', '-y', '-qq', '--no-install-recommends', ...new Set(missing)];
   if (!existsSync('/usr/bin/apt-get')) {
-    throw new Error(`Missing on this system: ${missing.join(', ')} (Debian names). Install them and start again.`);
+    const remedies = absent.map((name) => otherwise[name]).join(' ');
+    throw new Error(`Missing on this system: ${missing.join(', ')} (Debian names). ${remedies} Then start again.`);
   }
   if (process.getuid?.() !== 0) {
     throw new Error(`Missing system packages. Run this once, then start again:\n  sudo apt-get ${install.join(' ')}`);
@@ -59,4 +79,7 @@ export async function systemPackages(...wanted: (keyof typeof needs)[]): Promise
     await run('apt-get', ['update', '-qq'], { env });
     await run('apt-get', install, { env });
   });
+  // An older system has the packages and not what is needed of them.
+  const [still] = await missingOf(absent);
+  if (still) throw new Error(`The packages ${needs[still].packages.join(' ')} are too old here. ${otherwise[still]}`);
 }

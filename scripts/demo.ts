@@ -25,7 +25,18 @@ const workspace = 'demo';
 const projectName = 'digits';
 const notebook = 'demo.ipynb';
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const values = readArguments();
+
+function readArguments(): { check: boolean } {
+  try {
+    return parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
+  } catch (error) {
+    console.error(
+      `${(error as Error).message}\nusage: npm run demo [-- --check]   --check: a headless browser looks instead of you`,
+    );
+    process.exit(2);
+  }
+}
 
 /** What was started, in order; stopped in the reverse order, once. */
 const started: { stop(): Promise<void> }[] = [];

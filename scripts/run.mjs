@@ -72,7 +72,8 @@ async function step(title, command, args, cwd) {
   clearInterval(beat);
   if (code !== 0) {
     process.stderr.write(
-      `${Buffer.concat(output)}\n✗ ${title}: "${command} ${args.join(' ')}" failed after ${seconds()}\n`,
+      `${Buffer.concat(output)}\n✗ ${title}: "${command} ${args.join(' ')}" failed after ${seconds()}.\n` +
+        '  It needs the network (or the proxy and registry of your npm). What is done is kept: start again.\n',
     );
     process.exit(1);
   }
@@ -83,6 +84,8 @@ async function step(title, command, args, cwd) {
 async function withInstallLock(work) {
   const lock = path.join(root, '.cache', 'install.lock');
   mkdirSync(path.dirname(lock), { recursive: true });
+  const started = Date.now();
+  let told = false;
   for (;;) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -95,6 +98,10 @@ async function withInstallLock(work) {
         if (holder) process.kill(holder, 0);
       } catch {
         if (holder) rmSync(lock, { force: true });
+      }
+      if (!told && Date.now() - started > 2000) {
+        told = true;
+        process.stdout.write(`  … waiting for process ${holder}, which installs the packages (${lock})\n`);
       }
       await new Promise((resolve) => setTimeout(resolve, 250));
     }

@@ -72,8 +72,13 @@ export async function once(what: Stamped, work: () => Promise<void>): Promise<bo
   });
 }
 
-/** Holds a lock file while working; waits for a living holder, takes over from a dead one. */
+/** How long one waits for another process without a word. */
+const silentMillis = 2000;
+
+/** Holds a lock file while working; waits for a living holder, and says so; takes over from a dead one. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const started = Date.now();
+  let told = false;
   for (;;) {
     try {
       await writeFile(file, String(process.pid), { flag: 'wx' });
@@ -82,6 +87,10 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(await readFile(file, 'utf8').catch(() => ''));
       if (holder > 0 && !alive(holder)) await rm(file, { force: true });
+      if (holder > 0 && !told && Date.now() - started > silentMillis) {
+        told = true;
+        console.log(`  … waiting for process ${holder}, which holds ${path.relative(root, file)}`);
+      }
       await pause(100);
     }
   }

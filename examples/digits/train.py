@@ -79,9 +79,11 @@ def start(config: dict, number: int, data_file: Path, folder: Path) -> dict | No
     (folder / f"run-{number:02d}.log").write_text(process.stdout)
     result_file = config_file.with_suffix(".result.json")
     result = json.loads(result_file.read_text()) if process.returncode == 0 else None
-    outcome = f"val accuracy {result['valAccuracy']:.4f}" if result else f"crashed (exit code {process.returncode})"
+    meant = config["restart_at"] is not None
+    crashed = f"crashed (exit code {process.returncode}){', as it is meant to' if meant else ''}"
+    outcome = f"val accuracy {result['valAccuracy']:.4f}" if result else crashed
     print(f"run {number:2d}  {config['name']:<48} {outcome}  {time.monotonic() - started:.1f} s", flush=True)
-    if result is None and config["restart_at"] is None:
+    if result is None and not meant:
         print(process.stdout, file=sys.stderr, flush=True)
         raise SystemExit(f"run {number} was not meant to crash")
     return result
