@@ -1,5 +1,18 @@
 import type { Page } from 'playwright-core';
 
+const complaints = new WeakMap<Page, string[]>();
+
+/** Hears what the editor complains of from now on, such as a host of extensions that takes too long to start. */
+export function hearComplaints(page: Page): void {
+  const heard: string[] = [];
+  complaints.set(page, heard);
+  page.on('console', (message) => {
+    const text = message.text().replace(/^%c\s*/, '');
+    if (message.type() === 'error' || /^(?:ERR|Extension host|.*unresponsive)/.test(text))
+      heard.push(text.slice(0, 300));
+  });
+}
+
 /** What stands in the way or in front, in words: a test that waited in vain says them. */
 export async function wordsOfScreen(page: Page): Promise<string> {
   const said = await page.evaluate(() => {
@@ -17,14 +30,15 @@ export async function wordsOfScreen(page: Page): Promise<string> {
       'side bar': texts('.sidebar .pane-header, .sidebar .welcome-view, .sidebar .monaco-list-row'),
       panel: texts('.part.panel .action-item.checked'),
       'status bar': texts('.statusbar-item'),
-      focus: activeElement ? [activeElement.outerHTML.slice(0, 200)] : [],
+      focus: activeElement ? [(activeElement.cloneNode() as Element).outerHTML.slice(0, 200)] : [],
     };
   });
   const frames = page
     .frames()
     .filter((frame) => frame !== page.mainFrame())
     .map((frame) => frame.url().replace(/\?.*/, ''));
-  return Object.entries({ ...said, frames })
+  const heard = complaints.get(page)?.slice(-5) ?? [];
+  return Object.entries({ ...said, frames, 'complaints of the editor': heard })
     .filter(([, texts]) => texts.length > 0)
     .map(([name, texts]) => `${name}: ${texts.map((text) => `“${text}”`).join(' ')}`)
     .join('\n');

@@ -10,6 +10,7 @@ import { inRoot } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { build, chromium, workbench as installedWorkbench } from '../../scripts/setup.ts';
 import { patienceMillis, until } from './editor.ts';
+import { hearComplaints } from './screen.ts';
 
 /** How a workbench is started. */
 export interface WorkbenchOptions {
@@ -86,6 +87,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   });
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(patienceMillis);
+  hearComplaints(page);
   const requests: string[] = [];
   const violations: string[] = [];
   await record(context, page, requests, violations);
