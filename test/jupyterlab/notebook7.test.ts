@@ -17,7 +17,7 @@ describe('Notebook 7', { timeout: 600_000 }, () => {
 
   before(async () => {
     service = await seededService();
-    await registerModel(service, weights);
+    await registerModel(service, { files: { 'weights.bin': weights } });
     session = await jupyterSession({ env: service.env, interface: 'notebook' });
     await writeNotebook(path.join(session.notebookFolder, 'display.ipynb'), [
       `import tracklens\ntracklens.display("${service.keys[1]}", tab="charts")`,

@@ -2,23 +2,27 @@ import assert from 'node:assert/strict';
 import { contract } from '@tracklens/core/contract';
 import { type SeededService, secretKey } from './seeded-service.ts';
 
-/** Registers `classifier 1.0.0`, made by `beta`, with a file of these bytes. */
+/** A model that is registered, and its files by name. */
+export interface RegisteredFiles {
+  readonly modelName?: string;
+  readonly files?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+}
+
+/** Registers version 1.0.0 of a model that `beta` made; `classifier` with one file unless told. */
 export async function registerModel(
   { url, keys }: SeededService,
-  weights: Uint8Array<ArrayBuffer> = new Uint8Array(64),
+  { modelName = 'classifier', files = { 'weights.bin': new Uint8Array(64) } }: RegisteredFiles = {},
 ): Promise<void> {
   const experimentKey = keys[1]!;
-  const query = new URLSearchParams({
-    experimentKey,
-    type: 'model-element',
-    groupingName: 'classifier',
-    fileName: 'weights.bin',
-  });
-  const form = new FormData();
-  form.set('file', new Blob([weights]), 'weights.bin');
   const headers = { authorization: secretKey };
-  await fetch(`${url}${contract.assets.upload.path}?${query}`, { method: 'POST', headers, body: form });
-  const body = { experimentKey, experimentModelName: 'classifier', registryModelName: 'classifier', version: '1.0.0' };
+  for (const [fileName, bytes] of Object.entries(files)) {
+    const query = new URLSearchParams({ experimentKey, type: 'model-element', groupingName: modelName, fileName });
+    const form = new FormData();
+    form.set('file', new Blob([bytes]), 'file');
+    const sent = await fetch(`${url}${contract.assets.upload.path}?${query}`, { method: 'POST', headers, body: form });
+    assert.equal(sent.status, 200, await sent.text());
+  }
+  const body = { experimentKey, experimentModelName: modelName, registryModelName: modelName, version: '1.0.0' };
   const made = await fetch(url + contract.registry.registerVersion.path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
@@ -12,6 +12,7 @@ import {
   choose,
   dialog as dialogOf,
   fillIn,
+  panel,
   rowOf,
   showSidebar,
   tree,
@@ -34,7 +35,12 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
 
   before(async () => {
     service = await seededService();
-    await registerModel(service, weights);
+    await registerModel(service, { files: { 'weights.bin': weights } });
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    await registerModel(service, {
+      modelName: 'named',
+      files: { 'epoch:1.txt': bytes('one'), 'epoch?1.txt': bytes('two'), 'sub/epoch|1.txt': bytes('three') },
+    });
     line = await heldLine(service.url);
     api = new API({ url: service.url, apiKey: secretKey, cache: false });
     session = await jupyterSession({ env: { ...service.env, SERVICE_URL_OVERRIDE: `${line.url}/clientlib/` } });
@@ -139,6 +145,8 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
       .waitFor();
     await until(async () => (await files('classifier_1.0.0').catch(() => [])).length > 0, 'the first piece');
     assert.deepEqual(await files('classifier_1.0.0'), ['weights.bin.part~']);
+    // A listing that a name vanishes from while it is made fails, so the part is in none.
+    assert.deepEqual(await listed('classifier_1.0.0'), []);
     line.release();
     await toast('Downloaded classifier_1.0.0 to classifier_1.0.0.').waitFor();
     assert.deepEqual(await files('classifier_1.0.0'), ['weights.bin']);
@@ -149,6 +157,32 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await page.locator('.jp-FileBrowser .jp-BreadCrumbs-home').first().click();
     await page.locator('.jp-DirListing-item', { hasText: 'a.ipynb' }).waitFor();
     await showSidebar(page);
+  });
+
+  test('files whose names are one name here come to lie beside each other, with nothing lost', async () => {
+    await unfold(tree(page, 'Model registry'), 'local', 'named');
+    const version = rowOf(tree(page, 'Model registry'), '1.0.0').last();
+    await toFolder('Files in a folder', version);
+    await toast('Downloaded named_1.0.0 to named_1.0.0.').waitFor();
+    assert.deepEqual(await files('named_1.0.0'), ['epoch_1 (2).txt', 'epoch_1.txt', 'sub']);
+    const texts = await Promise.all(
+      ['epoch_1.txt', 'epoch_1 (2).txt', 'sub/epoch_1.txt'].map(async (name) =>
+        String(await written(`named_1.0.0/${name}`)),
+      ),
+    );
+    assert.deepEqual([...texts].sort(), ['one', 'three', 'two']);
+    await rowOf(tree(page, 'Model registry'), 'named').locator('.tl-tree-twist').click();
+  });
+
+  test('an experiment leads to the versions it made, of whichever models', async () => {
+    await unfold(tree(page, 'Experiments'), 'local', 'vision');
+    await choose(rowOf(tree(page, 'Experiments'), 'beta'), 'Show Registered Versions');
+    await dialog().locator('select').selectOption({ label: 'classifier 1.0.0' });
+    assert.deepEqual(await dialog().locator('option').allInnerTexts(), ['classifier 1.0.0', 'named 1.0.0']);
+    await answer('Open');
+    await panel(page).getByRole('heading', { name: 'classifier' }).first().waitFor();
+    await choose(rowOf(tree(page, 'Experiments'), 'gamma'), 'Show Registered Versions');
+    await toast('No registered version was made by this experiment.').waitFor();
   });
 
   test('what is there already is kept beside, replaced or left, as the person says', async () => {
@@ -197,10 +231,16 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
       assert.equal(await readFile(path.join(session.notebookFolder, 'classifier_1.0.0.zip'), 'utf8'), 'an older one');
     }
     line.release();
+    // Of a page that was closed hours ago.
+    const left = path.join(session.notebookFolder, 'classifier_1.0.0.zip.part~');
+    await writeFile(left, 'the beginning of');
+    const hoursAgo = Date.now() / 1000 - 3 * 3600;
+    await utimes(left, hoursAgo, hoursAgo);
     await toFolder('One zip archive');
     await answer('Replace');
     await toast('Downloaded classifier_1.0.0 to classifier_1.0.0.zip.').waitFor();
     assert.equal((await written('classifier_1.0.0.zip')).subarray(0, 2).toString(), 'PK');
+    assert.deepEqual(await files(), before);
   });
 
   test('the key is nowhere, and no error of ours reached the console', async () => {
@@ -211,10 +251,17 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     );
   });
 
+  /** What the file browser is told of a folder. */
+  const listed = async (folder: string): Promise<string[]> => {
+    const { url, token } = session.server;
+    const answered = await fetch(`${url}api/contents/${folder}`, { headers: { authorization: `token ${token}` } });
+    return ((await answered.json()) as { content: { name: string }[] }).content.map(({ name }) => name);
+  };
+
   const written = (name: string) => readFile(path.join(session.notebookFolder, name));
 
-  async function toFolder(form: 'Files in a folder' | 'One zip archive'): Promise<void> {
-    await choose(item('1.0.0'), 'Download to Jupyter Folder…');
+  async function toFolder(form: 'Files in a folder' | 'One zip archive', version = item('1.0.0')): Promise<void> {
+    await choose(version, 'Download to Jupyter Folder…');
     await dialog()
       .locator('select')
       .selectOption({ index: form === 'One zip archive' ? 1 : 0 });
