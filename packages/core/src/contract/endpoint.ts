@@ -46,6 +46,8 @@ export interface Endpoint<
   /** Whether sending it twice leaves the same state: only these are retried. */
   readonly repeatable: boolean;
   readonly patience: Patience;
+  /** Whether the answer is a text of any length, such as the output of a run. */
+  readonly long: boolean;
   /** For reads: whether answers are cached unless the caller says otherwise. */
   readonly cached: boolean;
   /** For writes: names (paths without prefix) of the reads whose answers it makes stale. */
@@ -62,6 +64,7 @@ interface Options<Q extends Entries, B extends Schema | undefined, A extends Sch
   readonly parts?: readonly P[];
   readonly answer: A;
   readonly patience?: Patience;
+  readonly long?: boolean;
   readonly cached?: boolean;
   readonly repeatable?: boolean;
   readonly changes?: readonly string[];
@@ -90,6 +93,7 @@ function endpoint<
     parts: options.parts ?? [],
     answer: options.answer,
     patience: options.patience ?? 'call',
+    long: options.long ?? false,
     cached: options.cached ?? false,
     repeatable: options.repeatable ?? effect === 'read',
     changes: options.changes ?? [],
@@ -134,5 +138,7 @@ export function endpointName(row: { readonly path: string }): string {
 
 /** Whether a row is a read whose answer is short and soon there: several such reads may travel in one exchange. */
 export function isSmallRead(row: AnyEndpoint): boolean {
-  return row.method === 'GET' && row.effect === 'read' && row.patience === 'call' && row.answer !== 'bytes';
+  return (
+    row.method === 'GET' && row.effect === 'read' && row.patience === 'call' && row.answer !== 'bytes' && !row.long
+  );
 }

@@ -150,6 +150,7 @@ export const experiments = {
     query: one,
     answer: v.object({ html: v.nullish(v.string(), null) }),
     cached: true,
+    long: true,
     doc: 'The HTML logged; null when none was.',
   }),
   logHtml: write(rest('write/experiment/html'), {
@@ -169,6 +170,7 @@ export const experiments = {
       stderrRanges: v.nullish(v.array(v.tuple([v.number(), v.number()]))),
     }),
     cached: true,
+    long: true,
     doc: 'Standard output and standard error, in order.',
   }),
   logOutput: write('/clientlib/rest/v2/write/experiment/output', {
@@ -193,6 +195,7 @@ export const experiments = {
     query: one,
     answer: v.object({ code: v.nullish(v.string(), null) }),
     cached: true,
+    long: true,
     doc: 'The source code of the script.',
   }),
   setCode: write(rest('write/experiment/code'), {
@@ -206,6 +209,7 @@ export const experiments = {
     query: one,
     answer: v.object({ graph: v.nullish(v.string(), null) }),
     cached: true,
+    long: true,
     doc: 'The model graph as text.',
   }),
   setGraph: write(rest('write/experiment/graph'), {
