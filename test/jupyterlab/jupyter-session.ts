@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Locator, type Page, chromium as playwright } from 'playwright-core';
 import { chromium, installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
-import { restored } from './lab-page.ts';
+import { askMillis, restored } from './lab-page.ts';
 import { limitMillis, until } from './until.ts';
 
 const settleMillis = 3_000;
@@ -69,7 +69,7 @@ export async function jupyterSession(options: {
       // `reset`: without the tabs of what was open before.
       await page.goto(`${server.notebookUrl(notebook)}&reset`);
       await restored(page);
-      await until(() => page.evaluate(notebookReady), 'the notebook and its kernel to be ready');
+      await until(() => page.evaluate(notebookReady, askMillis), 'the notebook and its kernel to be ready');
     },
     async runAll() {
       await page.evaluate(runAllCells);
@@ -166,14 +166,14 @@ interface NotebookWidget {
 }
 
 /** "Idle" alone comes too early: a cell that is sent then is lost. */
-async function notebookReady(): Promise<boolean> {
+async function notebookReady(millis: number): Promise<boolean> {
   const app = (globalThis as unknown as Partial<Jupyter>).jupyterapp;
   const panel = app?.shell.currentWidget;
   if (!panel?.context?.isReady || !panel.sessionContext?.isReady) return false;
   const kernel = panel.sessionContext.session?.kernel;
   if (kernel?.connectionStatus !== 'connected') return false;
-  await kernel.info;
-  return true;
+  const later = new Promise<boolean>((resolve) => setTimeout(resolve, millis, false));
+  return await Promise.race([kernel.info.then(() => true), later]);
 }
 
 async function runAllCells(): Promise<void> {

@@ -9,6 +9,9 @@ interface Exposed {
   };
 }
 
+/** A page is asked for so long at a time: who asks can say then what they wait for. */
+export const askMillis = 1_000;
+
 /** A menu without the entry is opened anew after so long: it was made before the extension had its entries in it. */
 const menuMillis = 2_000;
 
@@ -17,11 +20,11 @@ export async function restored(page: Page): Promise<void> {
   await until(
     () =>
       page
-        .evaluate(async () => {
+        .evaluate((millis) => {
           const { jupyterapp } = globalThis as unknown as Exposed;
-          await jupyterapp?.restored;
-          return jupyterapp !== undefined;
-        })
+          const later = new Promise<boolean>((resolve) => setTimeout(resolve, millis, false));
+          return jupyterapp === undefined ? false : Promise.race([jupyterapp.restored.then(() => true), later]);
+        }, askMillis)
         // The lab may go on to an address of its own while it starts.
         .catch((error: unknown) => {
           if (/context was destroyed|navigat/i.test(String(error))) return false;

@@ -199,7 +199,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     await assert.rejects(response.text());
   });
 
-  test('who leaves stops the work', { timeout: 30_000 }, async () => {
+  test('who leaves stops the work', { timeout: 120_000 }, async () => {
     const left = new Promise<void>((resolve) => {
       answer = (_, response) => void response.on('close', resolve);
     });
@@ -212,7 +212,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
   });
 
   test('who leaves in the middle of an answer stops the work, also while the service says nothing', {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async () => {
     const left = new Promise<void>((resolve) => {
       answer = (_, response) => {

@@ -266,6 +266,9 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
       await page.locator(`.jp-TracklensTree [data-theme=${kind}]`).first().waitFor();
       await seriesCounts(panel());
       await session.screenshot(`lab-theme-${kind}`);
+      await item('Experiments', 'beta').hover();
+      await tooltip(/lr = /).waitFor();
+      await session.screenshot(`lab-tooltip-${kind}`);
     });
   }
 
