@@ -68,6 +68,32 @@ describe('views over the real service', () => {
       target(experiment(stage.seeded.keys[7]!)),
     ));
 
+  test('who the experiment is and its numbers are there before the code that draws charts has come', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let asked = false;
+    await showing(
+      async ({ page }) => {
+        await page.locator('.tl-title', { hasText: 'mlp-7' }).waitFor();
+        await page.waitForSelector('[data-metric=loss]');
+        await page.getByRole('tab', { name: 'Metrics', exact: true }).click();
+        await page.waitForSelector('[role=grid] [role=row][data-id]');
+        assert.ok(asked, 'the code of charts was not asked for by this name');
+        assert.equal(await page.locator('.tracklens-plot[data-series]').count(), 0);
+        release();
+        await page.getByRole('tab', { name: 'Charts', exact: true }).click();
+        await page.waitForSelector('.tracklens-plot[data-series]');
+      },
+      async (view) => {
+        await view.page.route(/\/chart-view-[^/]*\.js$/, async (route) => {
+          asked = true;
+          await released;
+          await route.continue();
+        });
+        await target(experiment(stage.seeded.keys[7]!))(view);
+      },
+    );
+  });
+
   test('charts that come into sight together are asked for in one call', () =>
     showing(
       async ({ page }) => {

@@ -1,10 +1,8 @@
 import { APIExperiment } from '@tracklens/core/browser';
-import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import { experimentLabel } from '../trees/experiment-label.ts';
-import { explorerTree, registryTree } from '../trees/index.ts';
-import { SearchPlace, TreePlace, ViewPlace } from './MountedPlace.tsx';
 import type { Notices } from './notices.ts';
 import { crumbsOf, PageHeader } from './PageHeader.tsx';
 import { signOut } from './page-connection.ts';
@@ -13,6 +11,11 @@ import { addressOf, type Route } from './route.ts';
 import type { Visit } from './router.ts';
 import { StartPage } from './StartPage.tsx';
 import { type SidebarChoice, useSidebar } from './use-sidebar.ts';
+import { ViewPlace } from './ViewPlace.tsx';
+
+// What the address names is drawn without waiting for the trees beside it.
+const SidebarTrees = lazy(async () => ({ default: (await import('./SidebarTrees.tsx')).SidebarTrees }));
+const SearchPlace = lazy(async () => ({ default: (await import('./SearchPlace.tsx')).SearchPlace }));
 
 /** The whole page: its head, the sidebar, and what the address names. */
 export function Page({
@@ -49,7 +52,9 @@ export function Page({
         <div className="tl-page-body">
           <Sidebar sidebar={sidebar} />
           <main ref={main} id="main" tabIndex={-1}>
-            <RouteContent visit={visit} />
+            <Suspense>
+              <RouteContent visit={visit} />
+            </Suspense>
           </main>
         </div>
         <NoticeList told={told} />
@@ -86,8 +91,6 @@ function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
 }
 
 function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: SidebarChoice }): ReactElement {
-  const { api } = usePage();
-  const trees = useMemo(() => [explorerTree(api), registryTree(api)], [api]);
   return (
     <aside
       id="sidebar"
@@ -97,13 +100,11 @@ function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: Sideb
       aria-label="Experiments and models"
       onKeyDown={(event) => over && event.key === 'Escape' && toggle()}
     >
-      {shown &&
-        trees.map((tree) => (
-          <section key={tree.label}>
-            <h2>{tree.label}</h2>
-            <TreePlace tree={tree} />
-          </section>
-        ))}
+      {shown && (
+        <Suspense>
+          <SidebarTrees />
+        </Suspense>
+      )}
     </aside>
   );
 }

@@ -2,8 +2,6 @@ import type { Tab } from '@tracklens/core/display';
 import type { ComponentType } from 'react';
 import { ChartsTab } from './charts.tsx';
 import { lazyTab } from './lazy-tab.tsx';
-import { MetricsTab } from './metrics.tsx';
-import { ParametersTab } from './parameters.tsx';
 
 /** What a tab is given. */
 export interface TabProps {
@@ -24,6 +22,8 @@ export interface TabView {
   readonly View: ComponentType<TabProps>;
 }
 
+const Metrics = lazyTab(async () => (await import('./metrics.tsx')).MetricsTab);
+const Parameters = lazyTab(async () => (await import('./parameters.tsx')).ParametersTab);
 const SystemMetrics = lazyTab(async () => (await import('./system-metrics.tsx')).SystemMetricsTab);
 const Images = lazyTab(async () => (await import('./images.tsx')).ImagesTab);
 const Histograms = lazyTab(async () => (await import('./histograms.tsx')).HistogramsTab);
@@ -39,8 +39,8 @@ const Assets = lazyTab(async () => (await import('./assets.tsx')).AssetsTab);
 /** The tabs in their order: a new one is one file here and one line. */
 export const tabViews: readonly TabView[] = [
   { id: 'charts', title: 'Charts', View: ChartsTab },
-  { id: 'metrics', title: 'Metrics', View: MetricsTab },
-  { id: 'parameters', title: 'Parameters', View: ParametersTab },
+  { id: 'metrics', title: 'Metrics', View: Metrics },
+  { id: 'parameters', title: 'Parameters', View: Parameters },
   { id: 'system-metrics', title: 'System', View: SystemMetrics },
   { id: 'images', title: 'Images', View: Images },
   { id: 'histograms', title: 'Histograms', View: Histograms },

@@ -1,18 +1,30 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
-import { Component, type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  Component,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { hoverBus } from '../charts/index.ts';
 import { useVisible } from '../live/use-visible.ts';
-import { ModelView } from '../model/ModelView.tsx';
 import type { ViewLayout } from '../mount-view.tsx';
-import { Problem } from '../parts/Notice.tsx';
-import { ProjectView } from '../project/ProjectView.tsx';
+import { Loading, Problem } from '../parts/Notice.tsx';
 import { failure } from '../source/failure.ts';
 import { liveSource } from '../source/live-source.ts';
 import { snapshotSource } from '../source/snapshot-source.ts';
 import type { Translate } from '../text/translate.ts';
 import { ExperimentView } from './ExperimentView.tsx';
 import { ViewContext, type ViewContextValue } from './view-context.ts';
+
+// An experiment in a cell waits for neither.
+const ProjectView = lazy(async () => ({ default: (await import('../project/ProjectView.tsx')).ProjectView }));
+const ModelView = lazy(async () => ({ default: (await import('../model/ModelView.tsx')).ModelView }));
 
 /** What `mountView` hands to the views. */
 export interface ViewProps {
@@ -60,7 +72,11 @@ export function View(props: ViewProps): ReactElement {
   return (
     <ViewContext.Provider value={value}>
       <div ref={element} className="tl-root tl-view" data-theme={props.theme} data-layout={props.layout}>
-        <Boundary t={t}>{target === null ? <Problem t={t} failure={noTarget} /> : contentOf(target, value)}</Boundary>
+        <Boundary t={t}>
+          <Suspense fallback={<Loading label={t('Opening the view…')} rows={8} />}>
+            {target === null ? <Problem t={t} failure={noTarget} /> : contentOf(target, value)}
+          </Suspense>
+        </Boundary>
       </div>
     </ViewContext.Provider>
   );

@@ -1,10 +1,7 @@
 import type { Target, ViewState } from '@tracklens/core/display';
 import { targetIdentity } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { mountQueryPanel } from '../mount-query-panel.tsx';
-import { mountTree } from '../mount-tree.tsx';
 import { type MountedView, mountView } from '../mount-view.tsx';
-import type { TreeSource } from '../trees/tree-node.ts';
 import { usePage } from './page-context.ts';
 import { addressOf, type Place } from './route.ts';
 import type { Visit } from './router.ts';
@@ -73,36 +70,4 @@ function shown({ target, visit: { state } }: { target: Target; visit: Visit }) {
   const { tab, ...rest } = target;
   const { tab: _, ...others } = state;
   return { target: rest, state: tab === undefined ? others : { ...others, tab } };
-}
-
-/** A tree whose nodes open at their addresses. */
-export function TreePlace({ tree }: { readonly tree: TreeSource }): ReactElement {
-  const { host } = usePage();
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const onOpen = (target: Target, { newPanel }: { readonly newPanel: boolean }) =>
-      host.open(target, { newPanel, activate: true });
-    const mounted = mountTree(element.current!, { tree, host, onOpen });
-    return () => mounted.dispose();
-  }, [tree, host]);
-  return <div ref={element} className="tl-page-tree" />;
-}
-
-/** The search for experiments, in a project when one is given. */
-export function SearchPlace({
-  workspace,
-  projectName,
-}: {
-  readonly workspace?: string | undefined;
-  readonly projectName?: string | undefined;
-}): ReactElement {
-  const { api, host } = usePage();
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const initial = workspace !== undefined && projectName !== undefined ? { workspace, projectName } : undefined;
-    const mounted = mountQueryPanel(element.current!, { api, host, initial });
-    mounted.focus();
-    return () => mounted.dispose();
-  }, [api, host, workspace, projectName]);
-  return <div ref={element} className="tl-page-content" />;
 }
