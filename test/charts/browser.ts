@@ -1,16 +1,7 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium as playwright } from 'playwright-core';
+import { chromium } from '../../scripts/chromium.ts';
 
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Starts the system's Chromium without a window; `CHROMIUM` names another. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: quiet });
+/** Starts the system's Chromium without a window, quiet and on this machine. */
+export async function startBrowser(): Promise<Browser> {
+  return await playwright.launch(await chromium());
 }
