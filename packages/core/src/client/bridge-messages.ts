@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RestErrorCode } from './errors.ts';
 
 /*
- * What crosses between a frame and the process that holds the key: five messages, checked on both sides. A frame says what it
+ * What crosses between a frame and the process that holds the key: four messages, checked on both sides. A frame says what it
  * wants by method, path and fields; it can set no header but the type of its body and a range.
  */
 

@@ -96,6 +96,9 @@ test('what is no row of the contract never reaches the service', async (t) => {
     '/api/rest/v2/experiment/../workspaces',
     '/api/rest/v2/workspaces/',
     '//evil.example/api/rest/v2/workspaces',
+    '/api/rest/v2/registry-model/item/../metadata',
+    '/api/rest/v2/registry-model/item/%2E%2e/metadata',
+    '/api/rest/v2/registry-model/item/./metadata',
   ]) {
     await assert.rejects(transport.send(request('GET', path)), { code: 'forbidden' });
   }
@@ -144,6 +147,22 @@ test('an abort crosses and ends the exchange', async (t) => {
   abort.abort();
   await assert.rejects(sent, { code: 'aborted' });
   await end;
+});
+
+test('an abort while a body is read sends nothing', async (t) => {
+  const { transport, service } = bridged(t, 'any');
+  const abort = new AbortController();
+  async function* body() {
+    yield new Uint8Array(1);
+    abort.abort();
+  }
+  await assert.rejects(transport.send({ ...write, body: body() }, abort.signal), { code: 'aborted' });
+  // What was sent before it has arrived by the time that this has its answer.
+  await transport.send(read);
+  assert.deepEqual(
+    service.sent.map(({ method }) => method),
+    ['GET'],
+  );
 });
 
 test('a closed bridge ends what waits', async (t) => {

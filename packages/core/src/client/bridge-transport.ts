@@ -27,6 +27,8 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
     async send(request, signal) {
       if (signal?.aborted) throw cancelled(signal.reason);
       const body = request.body === undefined ? null : await bodyBytes(request.body);
+      // An abort while the body was read called nobody.
+      if (signal?.aborted) throw cancelled(signal.reason);
       const id = next++;
       return await new Promise<WireResponse>((done, fail) => {
         const settle = () => {

@@ -126,3 +126,15 @@ for (const [header, expected] of [
     assert.equal(retryAfterMillis(header, 30_000), expected);
   });
 }
+
+for (const id of ['', '.', '..']) {
+  test(`an id of ${JSON.stringify(id)} is refused before anything is sent`, async () => {
+    const service = fakeTransport(() => ({ json: {} }));
+    await assert.rejects(call(service, registry.metadata, { path: { id } }, { operation: 'getDetails' }), {
+      code: 'invalid',
+      operation: 'getDetails',
+      message: /cannot stand in an address/,
+    });
+    assert.equal(service.sent.length, 0);
+  });
+}

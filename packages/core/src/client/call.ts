@@ -3,6 +3,7 @@ import {
   type AnyEndpoint,
   encodeQuery,
   fillPath,
+  isSegment,
   type PathFields,
   parseWireJson,
   patienceMillis,
@@ -106,7 +107,16 @@ function querySchemaOf(row: AnyEndpoint): v.GenericSchema {
 }
 
 /** Refuses arguments that the row does not know, before anything is sent. */
-function checkArguments(row: AnyEndpoint, args: { query?: unknown; body?: unknown }, operation: string): void {
+function checkArguments(
+  row: AnyEndpoint,
+  args: { query?: unknown; path?: Readonly<Record<string, string>>; body?: unknown },
+  operation: string,
+): void {
+  for (const name in args.path) {
+    if (isSegment(args.path[name]!)) continue;
+    const reason = `${name} is ${JSON.stringify(args.path[name])}, which cannot stand in an address`;
+    throw RestApiException.from({ code: 'invalid', operation, reason });
+  }
   checkFields(querySchemaOf(row), args.query, operation);
   if (row.body !== undefined) checkFields(row.body, args.body, operation);
 }

@@ -62,4 +62,4 @@ export {
 } from './endpoint.ts';
 export * from './records.ts';
 export { parseWireJson } from './wire-json.ts';
-export { decodeQuery, encodeQuery, fillPath, matchPath } from './wire-text.ts';
+export { decodeQuery, encodeQuery, fillPath, isSegment, matchPath } from './wire-text.ts';

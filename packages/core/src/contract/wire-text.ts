@@ -54,6 +54,11 @@ export function fillPath(path: string, fields: Readonly<Record<string, string>>)
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ''));
 }
 
+/** Whether a text can be one segment of a path: what reads an address takes dots for a step within it. */
+export function isSegment(text: string): boolean {
+  return text !== '' && text !== '.' && text !== '..';
+}
+
 /** Whether a request's path is one of a row's paths; gives the decoded `{name}` segments. */
 export function matchPath(
   row: { readonly path: string; readonly alsoAt?: readonly string[] },
@@ -68,13 +73,12 @@ export function matchPath(
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       const text = given[index]!;
       if (name === undefined) return segment === text;
-      if (text === '') return false;
       try {
         fields[name] = decodeURIComponent(text);
       } catch {
         return false;
       }
-      return true;
+      return isSegment(fields[name]);
     });
     if (fits) return fields;
   }

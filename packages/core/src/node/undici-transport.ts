@@ -22,6 +22,15 @@ type Undici = typeof import('undici');
 // Loading undici takes longer than starting a small program: only the first request pays it, and only once.
 let loading: Promise<Undici> | null = null;
 
+async function loadUndici(): Promise<Undici> {
+  try {
+    return await import('undici');
+  } catch (cause) {
+    const reason = `this client needs Node 22.19 or newer, and cannot be loaded in ${process.version}`;
+    throw RestApiException.from({ code: 'invalid', reason, cause });
+  }
+}
+
 const unpackers: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   deflate: createInflate,
@@ -72,7 +81,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
     });
   return {
     async send(request, signal) {
-      loading ??= import('undici');
+      loading ??= loadUndici();
       pool ??= open(await loading);
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
       const { body } = request;
