@@ -36,6 +36,8 @@ export interface RestFailure {
   readonly sdkErrorCode?: number;
   /** How long the service asks to wait. */
   readonly retryAfterMillis?: number | null;
+  /** What to do, without a full stop, where it is not what the code asks for. */
+  readonly remedy?: string;
   readonly cause?: unknown;
 }
 
@@ -57,7 +59,8 @@ const remedies: Readonly<Record<RestErrorCode, string>> = {
 
 const insufficientStorage = 507;
 
-function remedyOf({ code, status }: RestFailure): string {
+function remedyOf({ code, status, remedy }: RestFailure): string {
+  if (remedy !== undefined) return remedy;
   // Sent again at once it would fail again.
   if (status === insufficientStorage) return 'Send it again when the disk of the service has room';
   return remedies[code];
@@ -128,8 +131,8 @@ export function isRestApiException(error: unknown): error is RestApiException {
 /** A failure under the name of the operation that was called, whatever inner one it happened in; anything else as it is. */
 export function underName(error: unknown, operation: string): unknown {
   if (!isRestApiException(error) || error.operation === operation) return error;
-  const { code, reason, status, sdkErrorCode, retryAfterMillis, cause } = error;
-  return RestApiException.from({ code, reason, status, sdkErrorCode, retryAfterMillis, cause, operation });
+  const { code, reason, status, sdkErrorCode, retryAfterMillis, remedy, cause } = error;
+  return RestApiException.from({ code, reason, status, sdkErrorCode, retryAfterMillis, remedy, cause, operation });
 }
 
 /** The code for an HTTP status of 400 and above. */

@@ -26,8 +26,8 @@ async function loadUndici(): Promise<Undici> {
   try {
     return await import('undici');
   } catch (cause) {
-    const reason = `this client needs Node 22.19 or newer, and cannot be loaded in ${process.version}`;
-    throw RestApiException.from({ code: 'invalid', reason, cause });
+    const reason = `the HTTP client cannot be loaded in Node ${process.versions.node}`;
+    throw RestApiException.from({ code: 'invalid', reason, remedy: 'Use Node 22.19 or newer', cause });
   }
 }
 
