@@ -59,6 +59,11 @@ class NamedView(unittest.TestCase):
         self.assertEqual(arranged(views({"viewId": "v"})), UNTOUCHED)
         self.assertEqual(arranged(views({"viewId": "v", "state": {**STATE, "version": 2}})), UNTOUCHED)
 
+    def test_without_an_id_it_is_the_one_that_the_project_opens_in(self) -> None:
+        known = views({"viewId": "u", "state": {}}, {"viewId": "v", "state": STATE, "isDefault": True})
+        self.assertEqual(arranged(known, None), {**STATE, "view": "v"})
+        self.assertEqual(arranged(known, "u"), {**UNTOUCHED, "view": "u"})
+
     def test_nor_does_a_service_without_named_views_end_anything(self) -> None:
         for status in (400, 401, 403, 404, 500):
             self.assertEqual(arranged({"msg": "no such endpoint"}, status=status), UNTOUCHED)

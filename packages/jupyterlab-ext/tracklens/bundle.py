@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from datetime import datetime, timezone
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from .copy_choice import charted_metrics, drawn_keys, main_names
@@ -19,6 +19,8 @@ PICTURES = 4
 ROWS = 20
 MAIN_COLUMNS = 4
 CHOSEN_COLUMNS = 8
+CELL = 40
+"""Letters of a cell in a terminal."""
 
 _VALUE_FIELDS = {"metric": "valueCurrent", "min": "valueMin", "max": "valueMax", "parameter": "valueCurrent"}
 
@@ -31,17 +33,20 @@ def experiment_bundle(snapshot: dict[str, Any], root: str, tab: str | None) -> d
     state = {**INITIAL, **({"tab": tab} if tab else {})}
     payload = {"target": target, "state": state, "snapshot": snapshot, "url": experiment_url(root, metadata, tab)}
     heading = [_name(metadata), _state(metadata), f"{metadata['workspaceName']} / {metadata['projectName']}"]
-    metrics = [[_text(record["name"]), *(_shown(record.get(field)) for field in ("valueMin", "valueMax", "valueCurrent"))]
-               for record in experiment["metrics"]]
-    parameters = [[_text(record["name"]), _shown(record.get("valueCurrent"))] for record in experiment["parameters"]]
-    tables = {
-        "metrics": _table(["metric", "min", "max", "last"], metrics),
-        "parameters": _table(["parameter", "value"], parameters),
-    }
-    pictures, count = ("", 0) if tab in tables else _pictures(snapshot, state)
-    body = tables[tab] if tab in tables else pictures + tables["metrics"] + tables["parameters"]
-    lines = [" · ".join(heading), *(f"  {name}: {last}" for name, _, _, last in metrics[:ROWS])]
-    return _bundle(payload, heading, body, lines, rows=1, metrics=count)
+    metrics = _Table(
+        ["metric", "last", "least", "greatest"],
+        [
+            [_text(record["name"]), *(_shown(record.get(field)) for field in ("valueCurrent", "valueMin", "valueMax"))]
+            for record in experiment["metrics"]
+        ],
+    )
+    parameters = _Table(
+        ["parameter", "value"],
+        [[_text(record["name"]), _shown(record.get("valueCurrent"))] for record in experiment["parameters"]],
+    )
+    tables = {"metrics": [metrics], "parameters": [parameters]}.get(tab or "", [metrics, parameters])
+    pictures, count = _pictures(snapshot, state) if len(tables) > 1 else ("", 0)
+    return _bundle(payload, heading, tables, pictures, rows=1, metrics=count)
 
 
 def project_bundle(
@@ -62,9 +67,8 @@ def project_bundle(
         rows.append([_name(metadata), _state(metadata), ", ".join(experiment["tags"]), *values])
     titles = [f"{column} {kind}" if kind in ("min", "max") else column for kind, column in columns]
     pictures, pictured = _pictures(snapshot, state)
-    body = pictures + _table(["experiment", "state", "tags", *titles], rows)
-    lines = [" · ".join(heading), *(f"  {row[0]}  {row[1]}" for row in rows)]
-    return _bundle(payload, heading, body, lines, rows=len(rows), metrics=pictured)
+    table = _Table(["experiment", "state", "tags", *titles], rows)
+    return _bundle(payload, heading, [table], pictures, rows=len(rows), metrics=pictured)
 
 
 def _value_columns(experiments: list[dict[str, Any]], state: dict[str, Any]) -> list[tuple[str, str]]:
@@ -96,23 +100,55 @@ def project_url(root: str, workspace: str, project_name: str, view_id: str | Non
     return f"{root}/{path}" + (f"?viewId={quote(view_id, safe='')}" if view_id else "")
 
 
+class _Table(NamedTuple):
+    """Rows below the names of their columns."""
+
+    columns: list[str]
+    rows: list[list[str]]
+
+    @property
+    def more(self) -> str:
+        """What is not shown, in words."""
+        return f"{len(self.rows) - ROWS:,} more" if len(self.rows) > ROWS else ""
+
+    def html(self) -> str:
+        """The table for a page; nothing without rows."""
+        if not self.rows:
+            return ""
+        head = "".join(f"<th>{escape(column)}</th>" for column in self.columns)
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows[:ROWS])
+        more = f"<p><small>{self.more}</small></p>" if self.more else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+    def lines(self) -> list[str]:
+        """The table for a terminal; columns of nothing go."""
+        if not self.rows:
+            return []
+        shown = [[_one_line(cell) for cell in row] for row in [self.columns, *self.rows[:ROWS]]]
+        filled = [column for column in zip(*shown) if any(column[1:])]
+        widths = [max(map(len, column)) for column in filled]
+        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in zip(*filled)]
+        return [*lines, *([self.more] if self.more else [])]
+
+
 def _bundle(
-    payload: dict[str, Any], heading: list[str], body: str, lines: list[str], *, rows: int, metrics: int
+    payload: dict[str, Any], heading: list[str], tables: list[_Table], pictures: str, *, rows: int, metrics: int
 ) -> dict[str, Any]:
     url, snapshot, state = payload["url"], payload["snapshot"], payload["state"]
     taken = datetime.fromtimestamp(snapshot["takenAtMillis"] / 1000, timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
     experiments = len(drawn_keys(snapshot["chart"], state))
 
     def saved(pictured: int) -> list[str]:
-        return [f"Saved {taken}", *left_out(snapshot, state, rows=rows, metrics=pictured, experiments=experiments)]
+        return [f"Saved {taken}", *left_out(payload["target"], snapshot, state, rows=rows, metrics=pictured, experiments=experiments)]
 
     title, *rest = (escape(part) for part in heading)
     notes = " · ".join(escape(part) for part in saved(metrics))
     html = (
-        f"<p><strong>{title}</strong> · {' · '.join(rest)}</p>{body}"
+        f"<p><strong>{title}</strong> · {' · '.join(rest)}</p>{pictures}{''.join(table.html() for table in tables)}"
         f'<p><small>{notes} · <a href="{escape(url)}" target="_blank" rel="noopener noreferrer">open in the service</a></small></p>'
     )
-    text = "\n".join([*lines, " · ".join([*saved(0), url])])
+    lines = [line for table in tables for line in table.lines()]
+    text = "\n".join([_one_line(" · ".join(heading), 200), *lines, " · ".join(saved(0)), url])
     return {view_mime_type: payload, "text/html": html, "text/plain": text}
 
 
@@ -128,15 +164,6 @@ def _pictures(snapshot: dict[str, Any], state: dict[str, Any]) -> tuple[str, int
     return (f"<p>{images}</p>" if images else "", len(charts))
 
 
-def _table(columns: list[str], rows: list[list[str]]) -> str:
-    if not rows:
-        return ""
-    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows[:ROWS])
-    more = f"<p><small>{len(rows) - ROWS} more</small></p>" if len(rows) > ROWS else ""
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
-
-
 def _name(metadata: dict[str, Any]) -> str:
     return _text(metadata.get("experimentName") or metadata["experimentKey"][:9])
 
@@ -149,6 +176,11 @@ def _state(metadata: dict[str, Any]) -> str:
 
 def _text(value: str, limit: int = 120) -> str:
     return value if len(value) <= limit else value[: limit - 1] + "…"
+
+
+def _one_line(text: str, limit: int = CELL) -> str:
+    """Text for a terminal: in one line, without what would steer it."""
+    return _text(" ".join("".join(sign if sign.isprintable() else " " for sign in text).split()), limit)
 
 
 def _shown(value: str | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import webbrowser
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from .bundle import experiment_bundle, experiment_url, project_bundle, project_url
@@ -56,7 +57,9 @@ def display(
         )
     shown_tab = None if tab is None else tab_of(tab)
     if tab is not None and shown_tab is None:
-        raise TracklensError(f"There is no tab {tab!r}.", f"The tabs are {', '.join(tab_ids)}.")
+        nearest = get_close_matches(tab.lower(), tab_ids, 1) if isinstance(tab, str) else []
+        meant = f" Did you mean {nearest[0]!r}?" if nearest else ""
+        raise TracklensError(f"There is no tab {tab!r}.{meant}", f"The tabs are {', '.join(tab_ids)}.")
     with Service(service_address()) as service:
         if not _in_notebook():
             _open_page(experiment_url(service.root, service.metadata(key), shown_tab), new, autoraise)
@@ -74,8 +77,8 @@ def display_project(
     new: int = 0,
     autoraise: bool = True,
 ) -> None:
-    """Shows a project: the table of its experiments and their charts, arranged as the named view `view_id` where the service has one
-    of that id. Options and errors as those of `display`."""
+    """Shows a project: the table of its experiments and their charts, arranged as the named view `view_id`, else as the one that the
+    project opens in where it has one. Options and errors as those of `display`."""
     for what, given in (("the name of a workspace", workspace), ("the name of a project", project_name)):
         _check_name(given, what, "Give it as it stands in the sidebar.")
     target = {"kind": "project", "workspace": workspace, "projectName": project_name}
@@ -106,15 +109,17 @@ def _check_name(given: object, what: str, remedy: str) -> None:
 
 
 def _arrangement(service: Service, workspace: str, project_name: str, view_id: str | None) -> dict[str, Any]:
-    """What a named view holds; a view nobody has touched where there is none, or no service that keeps one."""
-    if view_id is None:
-        return INITIAL
+    """What the named view holds that the project opens in: the one of an id, else the project's own; a view nobody has touched where
+    there is none, or no service that keeps one."""
     try:
         views = service.named_views(workspace, project_name)
     except TracklensError:
         return INITIAL
-    state = next((view.get("state") for view in views if view.get("viewId") == view_id), None)
-    return INITIAL if state is None or is_newer(state) else {**read_view_state(state), "view": view_id}
+    for view in views:
+        found, state = view.get("viewId"), view.get("state")
+        if isinstance(found, str) and (view.get("isDefault") is True if view_id is None else found == view_id):
+            return INITIAL if state is None or is_newer(state) else {**read_view_state(state), "view": found}
+    return INITIAL
 
 
 def _experiment(record: dict[str, Any]) -> Experiment:

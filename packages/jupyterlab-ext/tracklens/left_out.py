@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 
-def left_out(snapshot: dict[str, Any], state: dict[str, Any], *, rows: int, metrics: int, experiments: int) -> list[str]:
+def left_out(
+    target: dict[str, Any], snapshot: dict[str, Any], state: dict[str, Any], *, rows: int, metrics: int, experiments: int
+) -> list[str]:
     """Phrases such as `20 of 412 experiments`, for a form with so many rows and pictures of so many metrics and experiments."""
     whole = snapshot.get("whole")
+    view_id = target.get("viewId")
+    absent = [f"there is no named view {view_id}"] if view_id is not None and view_id != state.get("view") else []
     if whole is None:
-        return []
+        return absent
     pictured = [*_part(experiments, whole["drawn"], "experiments"), *_part(metrics, whole["metrics"], "metrics")]
     return [
+        *absent,
         *_part(rows, whole["experiments"], "experiments"),
         *([f"pictures of {' and '.join(pictured)}"] if metrics > 0 and pictured else []),
         *(["without the view's query"] if state.get("project", {}).get("query") else []),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import math
 import time
 from typing import TYPE_CHECKING, Any
 
 from .configuration import ServiceAddress
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
+from .values import number_or_none
 
 if TYPE_CHECKING:
     import httpx
@@ -50,18 +53,19 @@ class Service:
 
     def metadata(self, experiment_key: str) -> dict[str, Any]:
         answer = self._get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
-        if not answer.get("experimentKey"):
+        record = _experiment_record(answer)
+        if record is None:
             raise _unknown(f"the experiment {experiment_key}", self.root)
-        return answer
+        return record
 
     def tags(self, experiment_key: str) -> list[str]:
         return _texts(self._get("experiment/tags", "the tags", experimentKey=experiment_key).get("tags"))
 
     def metrics_summary(self, experiment_key: str) -> list[dict[str, Any]]:
-        return _records(self._get("experiment/metrics/summary", "the metrics", experimentKey=experiment_key).get("values"))
+        return _named(self._get("experiment/metrics/summary", "the metrics", experimentKey=experiment_key).get("values"))
 
     def parameters(self, experiment_key: str) -> list[dict[str, Any]]:
-        return _records(self._get("experiment/parameters", "the parameters", experimentKey=experiment_key).get("values"))
+        return _named(self._get("experiment/parameters", "the parameters", experimentKey=experiment_key).get("values"))
 
     def chart(self, experiment_keys: list[str], metric_names: list[str]) -> dict[str, dict[str, Any]]:
         """Points by experiment key; the service thins each metric to some 500."""
@@ -94,8 +98,8 @@ class Service:
             projectName=project_name,
             archived="False",
         )
-        found = [record for record in _records(answer.get("experiments")) if record.get("experimentKey")]
-        return sorted(found, key=lambda record: record.get("startTimeMillis") or 0, reverse=True)
+        found = [_experiment_record(record) for record in _records(answer.get("experiments"))]
+        return sorted(filter(None, found), key=lambda record: record.get("startTimeMillis", 0), reverse=True)
 
     def named_views(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
         """The arrangements of a project that people saved under a name."""
@@ -141,8 +145,8 @@ class Service:
         if status != 200:
             raise ServiceFailed(f"The service {self.root} failed to give {what} (status {status}).", "Run the cell again.")
         try:
-            answer = response.json()
-        except ValueError:
+            answer = _json(response.text)
+        except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             raise ServiceFailed(
@@ -162,8 +166,49 @@ def _unknown(what: str, root: str) -> NotFound:
     return NotFound(f"The service {root} does not know {what}.", "Check the name; it may also belong to another account or service.")
 
 
+def _json(text: str) -> Any:
+    """What a text of JSON says. Halves of letters, which no text of a notebook can hold, become the sign for what is unreadable."""
+    value = json.loads(text)
+    return _whole_letters(value) if "\\ud" in text.lower() else value
+
+
+def _whole_letters(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if isinstance(value, list):
+        return [_whole_letters(one) for one in value]
+    if isinstance(value, dict):
+        return {_whole_letters(name): _whole_letters(one) for name, one in value.items()}
+    return value
+
+
+_TEXTS = ("experimentName", "workspaceName", "projectName", "fileName", "filePath")
+_FLAGS = ("archived", "running", "hasCrashed")
+_MOMENTS = ("startTimeMillis", "endTimeMillis", "durationMillis")
+
+
+def _experiment_record(given: dict[str, Any]) -> dict[str, Any] | None:
+    """What the service says an experiment is, as far as it is of the right type; None without a key."""
+    key = given.get("experimentKey")
+    if not isinstance(key, str) or not key:
+        return None
+    texts = {name: given[name] for name in _TEXTS if isinstance(given.get(name), str)}
+    flags = {name: given[name] for name in _FLAGS if isinstance(given.get(name), bool)}
+    moments = {name: given[name] for name in _MOMENTS if math.isfinite(_number(given.get(name)))}
+    return {"experimentKey": key, **texts, **flags, **moments}
+
+
+def _number(value: Any) -> float:
+    number = number_or_none(value)
+    return math.nan if number is None else number
+
+
 def _records(value: Any) -> list[dict[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _named(value: Any) -> list[dict[str, Any]]:
+    return [record for record in _records(value) if isinstance(record.get("name"), str)]
 
 
 def _texts(value: Any) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -108,13 +109,14 @@ def _metadata(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _summary(record: dict[str, Any], texts: tuple[str, ...], numbers: tuple[str, ...]) -> dict[str, Any]:
-    kept: dict[str, Any] = {"name": str(record.get("name"))}
+    kept: dict[str, Any] = {"name": record["name"]}
     for name in texts:
         if record.get(name) not in (None, ""):
             kept[name] = str(record[name])[:_TEXT_LIMIT]
     for name in numbers:
         value = record.get(name)
-        if number_or_none(value) is not None and not _no_moment(name, value):
+        number = number_or_none(value)
+        if number is not None and math.isfinite(number) and not _no_moment(name, value):
             kept[name] = value
     return kept
 

@@ -1,3 +1,4 @@
+import type { Target } from './target.ts';
 import type { Snapshot } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -13,15 +14,23 @@ export interface ShownParts {
 }
 
 /** What a static form leaves out of the view, in words: `20 of 412 experiments`. */
-export function leftOut(snapshot: Snapshot, state: ViewState | undefined, shown: ShownParts): string[] {
+export function leftOut(
+  target: Target,
+  snapshot: Snapshot,
+  state: ViewState | undefined,
+  { rows, ...shown }: ShownParts,
+): string[] {
   const { whole } = snapshot;
-  if (whole === undefined) return [];
+  const viewId = target.kind === 'project' ? target.viewId : undefined;
+  const absent = viewId !== undefined && viewId !== state?.view ? [`there is no named view ${viewId}`] : [];
+  if (whole === undefined) return absent;
   const pictured = [
     ...part(shown.experiments, whole.drawn, 'experiments'),
     ...part(shown.metrics, whole.metrics, 'metrics'),
   ];
   return [
-    ...part(shown.rows, whole.experiments, 'experiments'),
+    ...absent,
+    ...part(rows, whole.experiments, 'experiments'),
     ...(shown.metrics > 0 && pictured.length > 0 ? [`pictures of ${pictured.join(' and ')}`] : []),
     ...(state?.project?.query ? ["without the view's query"] : []),
   ];

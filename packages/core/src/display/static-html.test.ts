@@ -64,7 +64,7 @@ test('the static form shows every line, the table and the date, in under 50 kB',
   assert.ok(html.length < 50_000, `${html.length} characters`);
   assert.match(html, /As of 2026-01-02 03:04 UTC/);
   assert.match(text, /^Project w\/p/);
-  assert.match(text, /otter_3\s+0\.3$/m);
+  assert.match(text, /otter_3\s+finished\s+0\.3$/m);
 });
 
 test('hostile names stay text: no tag and no script comes out', async () => {
@@ -252,5 +252,29 @@ test('the table has the columns of the view, and a project of one experiment has
   given.experiments[0]!.parameters = [{ name: 'lr', valueCurrent: '0.001' }];
   const table = { columns: ['name', 'parameter:lr', 'min:loss', 'metric:none', 'spark:loss'] };
   const { text } = await staticForms(payload(given, { state: { version: 1, table } }));
-  assert.match(text, /^experiment +lr +loss min +none\notter_0 +0\.001 +0\.1$/m);
+  assert.match(text, /^experiment +state +lr +loss min\notter_0 +finished +0\.001 +0\.1$/m);
+});
+
+test('an experiment shows its parameters too, in their tab alone; a terminal is not steered by what was logged', async () => {
+  const given = snapshot(1, 40, () => 'otter\u001b[31m\n0');
+  given.experiments[0]!.parameters = Array.from({ length: 31 }, (_, at) => ({ name: `p${at}`, valueCurrent: `${at}` }));
+  const target = { kind: 'experiment', experimentKey: 'key0aaaaaaaa' } as const;
+  const both = await staticForms(payload(given, { target, state: { version: 1, tab: 'charts' } }));
+  assert.match(
+    both.text,
+    /^Experiment otter \[31m 0\nmetric +last .*\nloss .*\nparameter +value\np0 +0\n(p.*\n){19}11 more\nAs of/,
+  );
+  assert.match(both.html, /<img.*<table>.*<table>.*11 more/s);
+  const alone = await staticForms(payload(given, { target, state: { version: 1, tab: 'parameters' } }));
+  assert.doesNotMatch(alone.html + alone.text, /<img|metric|loss/);
+});
+
+test('a named view that is not there is said so', async () => {
+  const target = { kind: 'project', workspace: 'w', projectName: 'p', viewId: 'v' } as const;
+  const said = / · there is no named view v/;
+  assert.match((await staticForms(payload(snapshot(1, 0), { target, state: { version: 1 } }))).text, said);
+  assert.doesNotMatch(
+    (await staticForms(payload(snapshot(1, 0), { target, state: { version: 1, view: 'v' } }))).text,
+    said,
+  );
 });

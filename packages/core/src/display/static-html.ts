@@ -4,7 +4,7 @@ import { leftOut } from './left-out.ts';
 import { lineChart } from './line-chart.ts';
 import { type PictureSize, picturedMetrics, snapshotChart } from './snapshot-chart.ts';
 import { staticChart } from './static-chart.ts';
-import { staticTable } from './static-table.ts';
+import { experimentTables, projectTable, type StaticTable } from './static-table.ts';
 import type { Target } from './target.ts';
 import type { Snapshot, ViewPayload } from './view-payload.ts';
 import { initialViewState, type ViewState } from './view-state.ts';
@@ -14,6 +14,10 @@ export interface StaticForms {
   readonly html: string;
   readonly text: string;
 }
+
+/** Letters of a cell of a table: on a page, and in a terminal. */
+const htmlCell = 120;
+const textCell = 40;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -52,32 +56,44 @@ function titleOf(target: Target, snapshot: Snapshot | undefined): string {
   }
 }
 
-function htmlTable(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...body] = rows;
+function htmlTable({ columns, rows, more }: StaticTable): string {
   const cell = (tag: string, text: string, index: number) => {
-    return `<${tag} style="text-align:${index === 0 ? 'left' : 'right'};padding:2px 12px 2px 0">${escapedHtml(text)}</${tag}>`;
+    const cut = text.length > htmlCell ? `${text.slice(0, htmlCell - 1)}…` : text;
+    return `<${tag} style="text-align:${index === 0 ? 'left' : 'right'};padding:2px 12px 2px 0">${escapedHtml(cut)}</${tag}>`;
   };
   const row = (tag: string, cells: readonly string[]) =>
     `<tr>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
-  return `<table><thead>${row('th', head)}</thead><tbody>${body.map((cells) => row('td', cells)).join('')}</tbody></table>`;
+  const body = rows.map((cells) => row('td', cells)).join('');
+  const rest = more > 0 ? `<p><small>${more.toLocaleString('en-US')} more</small></p>` : '';
+  return `<table><thead>${row('th', columns)}</thead><tbody>${body}</tbody></table>${rest}`;
 }
 
-function textTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+/** Text for a terminal: in one line, without what would steer it. */
+function oneLine(text: string, limit = textCell): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+}
+
+/** A table for a terminal; columns of nothing go. */
+function textTable({ columns, rows, more }: StaticTable): string[] {
+  const shown = [columns, ...rows].map((row) => row.map((text) => oneLine(text)));
+  const filled = columns.map((_, column) => column).filter((column) => shown.slice(1).some((row) => row[column]));
+  const widths = filled.map((column) => Math.max(...shown.map((row) => row[column]!.length)));
+  const lines = shown.map((row) =>
+    filled
+      .map((column, index) => row[column]!.padEnd(widths[index]!))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...lines, ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])];
 }
 
 /** One picture is as wide as an output; several stand side by side. */
 const oneSize: PictureSize = { width: 640, height: 260 };
 const eachSize: PictureSize = { width: 420, height: 200 };
 const pictureLimit = 4;
+
+const nothing = { html: '', count: 0 };
 
 /** Pictures of the view's charts as images, and of how many metrics. */
 async function pictures(
@@ -96,7 +112,7 @@ async function pictures(
       images.push(`<img alt="${alt}" src="data:image/svg+xml;base64,${base64(svg)}" style="max-width:100%">`);
     } catch {
       // Without vega there is still the table, and the live view draws the chart.
-      return { html: '', count: 0 };
+      return nothing;
     }
   }
   return { html: images.length === 0 ? '' : `<p>${images.join(' ')}</p>`, count: images.length };
@@ -113,26 +129,32 @@ export async function staticForms(payload: ViewPayload): Promise<StaticForms> {
     ? `<a href="${escapedHtml(url)}" target="_blank" rel="noopener noreferrer">${escapedHtml(title)}</a>`
     : escapedHtml(title);
   const head = `<p><strong>${heading}</strong></p>`;
-  const lines = [title, ...(url ? [url] : [])];
+  const lines = [oneLine(title, 200), ...(url ? [url] : [])];
   if (snapshot === undefined) return { html: `<div>${head}</div>`, text: lines.join('\n') };
 
+  const [only] = snapshot.experiments;
   const single = target.kind === 'experiment';
-  const table = staticTable(snapshot.experiments, state, single);
-  const drawn = await pictures(snapshot, state);
+  const tables = single
+    ? only
+      ? experimentTables(only, state)
+      : []
+    : snapshot.experiments.length > 0
+      ? [projectTable(snapshot.experiments, state)]
+      : [];
+  const drawn =
+    single && (state.tab === 'metrics' || state.tab === 'parameters') ? nothing : await pictures(snapshot, state);
   const experiments = drawnKeys(Object.keys(snapshot.chart), state).length;
-  const rows = single ? 1 : Math.max(0, table.length - 1);
+  const rows = single ? 1 : (tables[0]?.rows.length ?? 0);
   const dated = `As of ${new Date(snapshot.takenAtMillis).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const notes = (metrics: number) => [dated, ...leftOut(snapshot, state, { rows, metrics, experiments })].join(' · ');
+  const notes = (metrics: number) =>
+    [dated, ...leftOut(target, snapshot, state, { rows, metrics, experiments })].join(' · ');
   const html = [
     '<div>',
     head,
     drawn.html,
-    table.length > 0 ? htmlTable(table) : '',
+    ...tables.map(htmlTable),
     `<p><small>${escapedHtml(notes(drawn.count))}</small></p>`,
     '</div>',
   ];
-  return {
-    html: html.join(''),
-    text: [...lines, ...(table.length > 0 ? [textTable(table)] : []), notes(0)].join('\n'),
-  };
+  return { html: html.join(''), text: [...lines, ...tables.flatMap(textTable), oneLine(notes(0), 400)].join('\n') };
 }

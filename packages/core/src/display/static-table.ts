@@ -3,9 +3,8 @@ import { valueText } from './value-text.ts';
 import type { SnapshotExperiment } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
-/** Rows of a table of experiments, and of one experiment's metrics; columns of values, where the view does not choose and where it does. */
-export const experimentRows = 20;
-const metricRows = 8;
+/** Rows of a table; columns of values, where the view does not choose and where it does. */
+const rowLimit = 20;
 const mainColumns = 4;
 const chosenColumns = 8;
 
@@ -32,29 +31,45 @@ function valueColumns(experiments: readonly SnapshotExperiment[], state: ViewSta
   return main.slice(0, mainColumns).map((name) => ({ kind: 'metric', name }));
 }
 
-/** The rows of the table, its head first: one experiment's metrics, or many experiments with the values that the view shows. */
-export function staticTable(experiments: readonly SnapshotExperiment[], state: ViewState, single: boolean): string[][] {
-  const [only] = experiments;
-  if (only === undefined) return [];
-  if (single) {
-    const rows = only.metrics
-      .slice(0, metricRows)
-      .map((metric) => [
-        metric.name,
-        valueText(metric.valueCurrent),
-        valueText(metric.valueMin),
-        valueText(metric.valueMax),
-      ]);
-    return rows.length === 0 ? [] : [['metric', 'last', 'least', 'greatest'], ...rows];
-  }
+/** Rows below the names of their columns. */
+export interface StaticTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Rows that there is no room for. */
+  readonly more: number;
+}
+
+function tableOf(columns: readonly string[], rows: readonly (readonly string[])[]): StaticTable {
+  return { columns, rows: rows.slice(0, rowLimit), more: Math.max(0, rows.length - rowLimit) };
+}
+
+/** The tables of one experiment: its metrics and its parameters, in their tabs each alone. */
+export function experimentTables({ metrics, parameters }: SnapshotExperiment, { tab }: ViewState): StaticTable[] {
+  const values = metrics.map((metric) => [
+    metric.name,
+    valueText(metric.valueCurrent),
+    valueText(metric.valueMin),
+    valueText(metric.valueMax),
+  ]);
+  const given = parameters.map(({ name, valueCurrent }) => [name, valueText(valueCurrent)]);
+  return [
+    ...(tab === 'parameters' ? [] : [tableOf(['metric', 'last', 'least', 'greatest'], values)]),
+    ...(tab === 'metrics' ? [] : [tableOf(['parameter', 'value'], given)]),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+/** The table of many experiments, with the values that the view shows. */
+export function projectTable(experiments: readonly SnapshotExperiment[], state: ViewState): StaticTable {
   const columns = valueColumns(experiments, state);
-  const rows = experiments.slice(0, experimentRows).map(({ metadata, metrics, parameters }) => [
+  const title = ({ kind, name }: ValueColumn) => (kind === 'min' || kind === 'max' ? `${name} ${kind}` : name);
+  const rows = experiments.slice(0, rowLimit).map(({ metadata, tags, metrics, parameters }) => [
     metadata.experimentName || metadata.experimentKey,
+    metadata.hasCrashed ? 'crashed' : metadata.running ? 'running' : 'finished',
+    tags.join(', '),
     ...columns.map(({ kind, name }) => {
       const records = kind === 'parameter' ? parameters : metrics;
       return valueText(records.find((record) => record.name === name)?.[fields[kind]]);
     }),
   ]);
-  const title = ({ kind, name }: ValueColumn) => (kind === 'min' || kind === 'max' ? `${name} ${kind}` : name);
-  return [['experiment', ...columns.map(title)], ...rows];
+  return { columns: ['experiment', 'state', 'tags', ...columns.map(title)], rows, more: 0 };
 }

@@ -4,6 +4,7 @@ import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { contract } from '../contract/index.ts';
 import type { Displayed, DisplayHost, DisplayOptions } from '../display/display-host.ts';
 import { experimentPage, projectPage } from '../display/link.ts';
+import { nearestName } from '../display/nearest-name.ts';
 import type { SnapshotOptions } from '../display/snapshot.ts';
 import { isTab, type Tab, tabs } from '../display/tabs.ts';
 import type { Target } from '../display/target.ts';
@@ -30,7 +31,9 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
   async display(options: DisplayOptions & OperationOptions & { readonly tab?: Tab } = {}): Promise<void> {
     const { tab, signal } = options;
     if (tab !== undefined && !isTab(tab)) {
-      const reason = `${JSON.stringify(tab)} is not a tab; there are ${tabs.join(', ')}`;
+      const nearest = nearestName(String(tab), tabs);
+      const meant = nearest === null ? '' : ` (did you mean ${JSON.stringify(nearest)}?)`;
+      const reason = `${JSON.stringify(tab)} is not a tab${meant}; there are ${tabs.join(', ')}`;
       throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
     }
     const metadata = await this.metadata({ signal });
@@ -58,19 +61,21 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
     await this.displayHost().show(displayed, withDefaults(options));
   }
 
-  /** What a named view holds, so that a saved output shows it too; null where there is none, or no service that keeps one. */
+  /**
+   * What the named view holds that the project opens in, so that a saved output shows it too: the one of an id, else the project's
+   * own; null where there is none, or no service that keeps one.
+   */
   private async arrangement(
     workspaceName: string,
     projectName: string,
     viewId: string | undefined,
     options: OperationOptions,
   ): Promise<ViewState | null> {
-    if (viewId === undefined) return null;
     try {
       const query = { workspaceName, projectName };
       const { views } = await this.connection.call('displayProject', contract.projects.views, { query }, options);
-      const view = views.find((one) => one.viewId === viewId);
-      return view && !isNewerViewState(view.state) ? { ...readViewState(view.state), view: viewId } : null;
+      const view = views.find((one) => (viewId === undefined ? one.isDefault : one.viewId === viewId));
+      return view && !isNewerViewState(view.state) ? { ...readViewState(view.state), view: view.viewId } : null;
     } catch (error) {
       if (isRestApiException(error) && error.code !== 'aborted') return null;
       throw error;
