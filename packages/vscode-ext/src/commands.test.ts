@@ -24,13 +24,38 @@ test('every command that the manifest names in menus, welcomes and walkthroughs 
   }
 });
 
-test('every scheme of ours starts the extension, so that its documents come back with the window', async () => {
+/** The texts of the source, tests left out. */
+async function sources(): Promise<string[]> {
   const folder = new URL('./', import.meta.url);
   const names = (await readdir(folder, { recursive: true })).filter((name) => /^(?!.*\.test\.ts$).*\.ts$/.test(name));
-  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+  return Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+}
+
+test('every scheme of ours starts the extension, so that its documents come back with the window', async () => {
+  const texts = await sources();
   const schemes = texts.flatMap((text) => [...text.matchAll(/Scheme = '([\w-]+)'/g)].map(([, scheme]) => scheme!));
   assert.ok(schemes.length >= 3);
   for (const scheme of schemes) assert.ok(manifest.activationEvents.includes(`onFileSystem:${scheme}`), scheme);
+});
+
+test('every context that the manifest looks at is set by the source', async () => {
+  const conditions = [...manifestText.matchAll(/"(?:when|enablement)": "([^"]+)"/g)].map(([, when]) => when!).join(' ');
+  const named = conditions.replaceAll(/'[^']*'/g, '').matchAll(/tracklens\.\w+/g);
+  const views = manifest.contributes.views.tracklens.map(({ id }: { id: string }) => id);
+  const contexts = new Set([...named].map(([key]) => key).filter((key) => !views.includes(key)));
+  const source = (await sources()).join('\n');
+  assert.ok(contexts.size >= 3);
+  for (const key of contexts) assert.match(source, new RegExp(`'setContext',\\s*'${key}'`), key);
+});
+
+test('what stands as a button beside a title or a row has an icon', () => {
+  const { menus, commands: declared } = manifest.contributes;
+  const rows = Object.values(menus).flat() as { command: string; group?: string }[];
+  const buttons = rows.filter(({ group }) => /^(?:inline|navigation)/.test(group ?? ''));
+  assert.ok(buttons.length > 5);
+  for (const { command } of buttons) {
+    assert.ok(declared.find((row: { command: string }) => row.command === command).icon, command);
+  }
 });
 
 test('all commands have the one category, and none has a key binding', () => {
