@@ -55,7 +55,7 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
   const place = await askPlace(tracklens, folders, name, isFile);
   if (place === null) return;
   await noticeDownload(tracklens, { name, totalBytes: bytesOf(download) }, async (signal, onBytes) => {
-    const writer = new FolderWriter(folders.contents, place);
+    const writer = new FolderWriter(tracklens, folders.contents, place);
     const { fetchArchive, fetchFile } = await loadViews();
     const write = async (path: string, { body }: { readonly body: AsyncIterable<Uint8Array> }) =>
       await writer.write(path, counted(body, onBytes), signal);

@@ -1,5 +1,7 @@
 import { PathExt } from '@jupyterlab/coreutils';
 import { type Contents, Drive, ServerConnection } from '@jupyterlab/services';
+import type { Tracklens } from '../tokens.ts';
+import { freePath } from './free-path.ts';
 import { base64Of, piecesOf } from './pieces.ts';
 
 /** As large as the pieces of the lab's own uploads: what lies between browser and server lets them through. */
@@ -21,9 +23,15 @@ export class FolderWriter {
   /** The same folders without a word to the file browser, which would list one anew at each piece, even while the part goes. */
   readonly #quiet: Contents.IDrive;
   readonly #overwrite: boolean;
+  readonly #translate: Tracklens['translate'];
   readonly #folders = new Map<string, Promise<void>>();
 
-  constructor(contents: Contents.IManager, { overwrite }: { readonly overwrite: boolean }) {
+  constructor(
+    { translate }: Pick<Tracklens, 'translate'>,
+    contents: Contents.IManager,
+    { overwrite }: { readonly overwrite: boolean },
+  ) {
+    this.#translate = translate;
     this.#contents = contents;
     this.#quiet = new Drive({ serverSettings: contents.serverSettings });
     this.#overwrite = overwrite;
@@ -40,8 +48,11 @@ export class FolderWriter {
   async write(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
     await this.makeFolder(PathExt.dirname(path));
     const there = await foundAt(this.#contents, path);
-    if (there === 'directory') throw new Error(`${path} is a folder.`);
-    if (there !== null && !this.#overwrite) throw new Error(`${path} is already there.`);
+    const translate = this.#translate;
+    if (there === 'directory')
+      throw new Error(translate('%1 is a folder: give it another name, then try again.', path));
+    if (there !== null && !this.#overwrite)
+      throw new Error(translate('%1 has come to be there meanwhile: move it away, then try again.', path));
     const part = await this.#partFor(path);
     try {
       await this.#fill(part, body, signal);
@@ -53,11 +64,22 @@ export class FolderWriter {
         .catch(() => {});
       throw error;
     }
+    await this.#name(part, path);
+  }
+
+  /** Gives a whole part its name. Where that fails it is perhaps all that there is by now: it is put where it is listed. */
+  async #name(part: string, path: string): Promise<void> {
     try {
       await this.#contents.rename(part, path);
     } catch (error) {
-      // Whole, and perhaps all that there is by now: it stays under the name it has.
-      throw new Error(`${path} was downloaded, but is still named ${part}: ${(error as Error).message}`);
+      const beside = await freePath(path, (one) => isFree(this.#contents, one));
+      await this.#contents.rename(part, beside);
+      // What stood in the way may be gone again.
+      if (beside === path) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        this.#translate('The whole file lies at %1, since it could not be named %2: %3', beside, path, reason),
+      );
     }
   }
 

@@ -35,7 +35,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       if (this.isDisposed || given !== this.#drawn) return;
       if (!read.ok) {
         this.#clear();
-        this.#say(read.problem, 'jp-TracklensOutput-problem');
+        this.#say(this.#tracklens.translate(read.problem), 'jp-TracklensOutput-problem');
       } else if (!trusted && read.payload.snapshot === undefined) {
         this.#clear();
         const way =

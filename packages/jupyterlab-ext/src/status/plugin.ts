@@ -25,7 +25,7 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
             status.url,
             status.source,
           )
-        : [status.message, status.remedy].join(' ');
+        : [status.message, status.remedy].map((sentence) => tracklens.translate(sentence)).join(' ');
     };
     const update = () =>
       void show().catch(() => {
