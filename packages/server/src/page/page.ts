@@ -1,34 +1,13 @@
 import { type AnyEndpoint, contract } from '@tracklens/core/contract';
-import * as v from 'valibot';
-import { badRequest, keyRefused, ServiceError } from '../errors.ts';
-import { projectAddress } from '../handlers/addresses.ts';
-import { jsonReply } from '../reply.ts';
-import { readJson } from '../request-body.ts';
-import { findProject } from '../store/projects.ts';
+import { ServiceError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import {
-  arrivalDocument,
-  noProjectDocument,
-  type PageSettings,
-  pageDocument,
-  signInDocument,
-  unbuiltDocument,
-  usedLinkDocument,
-} from './documents.ts';
+import { arrivalDocument, type PageSettings, pageDocument, signInDocument, unbuiltDocument } from './documents.ts';
 import { openCommandFor } from './open-command.ts';
 import { isOwnCall } from './own-call.ts';
-import { isPageBuilt, pageFile } from './page-files.ts';
-import { arrivalCookie, arrivesFromElsewhere, endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
-import { linkLifeMillis, signIns } from './sign-ins.ts';
-
-/** A row of the page's own routes, which are no part of the wire that clients speak. */
-export interface PageRoute {
-  readonly method: 'GET' | 'POST';
-  /** `{name}` stands for one encoded segment. */
-  readonly path: string;
-  readonly doc: string;
-  answer(request: Request, fields: Readonly<Record<string, string>>): Promise<Response> | Response;
-}
+import { isPageBuilt } from './page-files.ts';
+import { type PageRoute, pageRoutes } from './page-routes.ts';
+import { arrivalCookie, arrivesFromElsewhere, sessionOf } from './session-cookie.ts';
+import { signIns } from './sign-ins.ts';
 
 /** The service's page: its routes, and what a signed-in browser may ask for. */
 export interface Page {
@@ -54,30 +33,8 @@ export interface PageOptions {
 
 const experimentKey = /^\/[^/]+\/[^/]+\/(?:archive\/)?([A-Za-z0-9]{32,50})$/;
 const ownPaths = /^\/(?:api|clientlib)\//;
-const LinkBody = v.object({ path: v.optional(v.pipe(v.string(), v.maxLength(4000)), '/') });
-
-/** A page's path on this service with its query: an address elsewhere is refused. */
-function pathWithin(origin: string, path: string): string {
-  const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : null;
-  // A pathname may begin with two slashes after its dots are gone, which would name another host.
-  if (url?.origin !== origin || url.pathname.startsWith('//'))
-    throw badRequest('Body field path: it must be the path of a page of this service');
-  return url.pathname + url.search;
-}
-
 /** What a signed-in browser may change: how a project is shown, never what was logged. */
 const ofPage: ReadonlySet<AnyEndpoint> = new Set([contract.projects.saveView, contract.projects.removeView]);
-
-/** Browsers fetch some pages ahead of their reader: that must not use a link up. */
-const isAhead = (request: Request) =>
-  request.method !== 'GET' ||
-  /prefetch|preview/.test(request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '');
-
-const redirect = (location: string, headers: Record<string, string> = {}) =>
-  new Response(null, {
-    status: 303,
-    headers: { location, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', ...headers },
-  });
 
 /** Makes the page of a service. Nothing of it is read from disk before a browser asks. */
 export function createPage({ store, now, hasKey, settings }: PageOptions): Page {
@@ -90,71 +47,8 @@ export function createPage({ store, now, hasKey, settings }: PageOptions): Page 
     return signInDocument(openCommandFor(settings.openCommand, path), experimentKey.exec(pathname)?.[1] ?? null);
   };
 
-  const routes: readonly PageRoute[] = [
-    {
-      method: 'POST',
-      path: '/api/page/sign-in-link',
-      doc: 'Makes a link that signs one browser in, once and within a minute; needs the key.',
-      async answer(request) {
-        if (!hasKey(request)) throw keyRefused;
-        const body = v.safeParse(LinkBody, (await readJson(request, 16_384)) ?? {});
-        if (!body.success) throw badRequest('Body field path: it must be a string');
-        const { origin } = new URL(request.url);
-        const secret = known.link(pathWithin(origin, body.output.path));
-        return jsonReply({ url: `${origin}/api/page/sign-in/${secret}`, expiresInMillis: linkLifeMillis });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/page/sign-in/{secret}',
-      doc: 'Signs the browser in and goes on to the page that the link is for.',
-      answer(request, { secret = '' }) {
-        const taken = isAhead(request) ? null : known.redeem(secret);
-        if (taken === null) return usedLinkDocument(settings.openCommand);
-        return redirect(taken.to, { 'set-cookie': sessionCookie(new URL(request.url).origin, taken.session) });
-      },
-    },
-    {
-      method: 'POST',
-      path: '/api/page/sign-out',
-      doc: 'Ends the session of the browser that asks.',
-      answer(request) {
-        const session = sessionOf(request);
-        if (!isOwnCall(request)) throw new ServiceError(403, 'Only the page itself signs its browser out');
-        if (session !== null) known.end(session);
-        return new Response(null, { status: 204, headers: { 'set-cookie': endedCookie(new URL(request.url).origin) } });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/page/files/{name}',
-      doc: 'A script or a style sheet of the page.',
-      async answer(request, { name = '' }) {
-        const file = await pageFile(name, request.headers);
-        if (file === null) throw new ServiceError(404, 'There is no such file of the page');
-        return file;
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/projects/redirect',
-      doc: 'Goes on to the page of a project, named by its id; `viewId` may follow after a second question mark.',
-      async answer(request) {
-        if (!isSignedIn(request) && !hasKey(request)) return askToSignIn(request);
-        const { origin, search } = new URL(request.url);
-        const fields = new URLSearchParams(search.slice(1).replaceAll('?', '&'));
-        const project = await findProject(store.db, { projectId: fields.get('projectId') ?? '' });
-        if (project === null) return noProjectDocument();
-        const viewId = fields.get('viewId');
-        const view = viewId ? `?viewId=${encodeURIComponent(viewId)}` : '';
-        const address = projectAddress(origin, project.workspace_name, project.project_name).replace(/\/$/, '');
-        return redirect(address.slice(origin.length) + view);
-      },
-    },
-  ];
-
   return {
-    routes,
+    routes: pageRoutes({ store, hasKey, settings, known, isSignedIn, askToSignIn }),
     mayCall(request, row) {
       if (!isSignedIn(request)) return false;
       if (!isOwnCall(request))

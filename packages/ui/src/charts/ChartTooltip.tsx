@@ -58,7 +58,10 @@ export function ChartTooltip({
       <div className="tracklens-chart-tooltip-x">
         {[xText(model, nearest?.x ?? reading.x, t), ...places].join(' · ')}
       </div>
-      <div className="tracklens-chart-tooltip-rows" tabIndex={pinned ? 0 : undefined}>
+      <div
+        className="tracklens-chart-tooltip-rows"
+        {...(pinned ? { tabIndex: 0, role: 'region', 'aria-label': t('Values') } : {})}
+      >
         <table>
           <tbody>
             {shown.map(({ line, y, raw, x, spread }) => (

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { badRequest, keyRefused, ServiceError } from '../errors.ts';
+import { projectAddress } from '../handlers/addresses.ts';
+import { jsonReply } from '../reply.ts';
+import { readJson } from '../request-body.ts';
+import { findProject } from '../store/projects.ts';
+import type { Store } from '../store/store.ts';
+import { noProjectDocument, type PageSettings, usedLinkDocument } from './documents.ts';
+import { isOwnCall } from './own-call.ts';
+import { pageFile } from './page-files.ts';
+import { endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
+import { linkLifeMillis, type SignIns } from './sign-ins.ts';
+
+/** A row of the page's own routes, which are no part of the wire that clients speak. */
+export interface PageRoute {
+  readonly method: 'GET' | 'POST';
+  /** `{name}` stands for one encoded segment. */
+  readonly path: string;
+  readonly doc: string;
+  answer(request: Request, fields: Readonly<Record<string, string>>): Promise<Response> | Response;
+}
+
+/** What the routes of the page work with. */
+interface RouteNeeds {
+  readonly store: Store;
+  readonly settings: PageSettings;
+  readonly known: SignIns;
+  hasKey(request: Request): boolean;
+  isSignedIn(request: Request): boolean;
+  /** What a browser is shown that is not signed in. */
+  askToSignIn(request: Request): Response;
+}
+
+/** The routes of the page beside the wire. */
+export const pageRoutes = (needs: RouteNeeds): readonly PageRoute[] => [
+  signInLink(needs),
+  signIn(needs),
+  signOut(needs),
+  files,
+  projectById(needs),
+];
+
+const LinkBody = v.object({ path: v.optional(v.pipe(v.string(), v.maxLength(4000)), '/') });
+
+/** A page's path on this service with its query: an address elsewhere is refused. */
+function pathWithin(origin: string, path: string): string {
+  const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : null;
+  // A pathname may begin with two slashes after its dots are gone, which would name another host.
+  if (url?.origin !== origin || url.pathname.startsWith('//'))
+    throw badRequest('Body field path: it must be the path of a page of this service');
+  return url.pathname + url.search;
+}
+
+/** Browsers fetch some pages ahead of their reader: that must not use a link up. */
+const isAhead = (request: Request) =>
+  request.method !== 'GET' ||
+  /prefetch|preview/.test(request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '');
+
+const redirect = (location: string, headers: Record<string, string> = {}) =>
+  new Response(null, {
+    status: 303,
+    headers: { location, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', ...headers },
+  });
+
+const signInLink = ({ hasKey, known }: RouteNeeds): PageRoute => ({
+  method: 'POST',
+  path: '/api/page/sign-in-link',
+  doc: 'Makes a link that signs one browser in, once and within a minute; needs the key.',
+  async answer(request) {
+    if (!hasKey(request)) throw keyRefused;
+    const body = v.safeParse(LinkBody, (await readJson(request, 16_384)) ?? {});
+    if (!body.success) throw badRequest('Body field path: it must be a string');
+    const { origin } = new URL(request.url);
+    const secret = known.link(pathWithin(origin, body.output.path));
+    return jsonReply({ url: `${origin}/api/page/sign-in/${secret}`, expiresInMillis: linkLifeMillis });
+  },
+});
+
+const signIn = ({ settings, known }: RouteNeeds): PageRoute => ({
+  method: 'GET',
+  path: '/api/page/sign-in/{secret}',
+  doc: 'Signs the browser in and goes on to the page that the link is for.',
+  answer(request, { secret = '' }) {
+    const taken = isAhead(request) ? null : known.redeem(secret);
+    if (taken === null) return usedLinkDocument(settings.openCommand);
+    return redirect(taken.to, { 'set-cookie': sessionCookie(new URL(request.url).origin, taken.session) });
+  },
+});
+
+const signOut = ({ known }: RouteNeeds): PageRoute => ({
+  method: 'POST',
+  path: '/api/page/sign-out',
+  doc: 'Ends the session of the browser that asks.',
+  answer(request) {
+    const session = sessionOf(request);
+    if (!isOwnCall(request)) throw new ServiceError(403, 'Only the page itself signs its browser out');
+    if (session !== null) known.end(session);
+    return new Response(null, { status: 204, headers: { 'set-cookie': endedCookie(new URL(request.url).origin) } });
+  },
+});
+
+const files: PageRoute = {
+  method: 'GET',
+  path: '/api/page/files/{name}',
+  doc: 'A script or a style sheet of the page.',
+  async answer(request, { name = '' }) {
+    const file = await pageFile(name, request.headers);
+    if (file === null) throw new ServiceError(404, 'There is no such file of the page');
+    return file;
+  },
+};
+
+const projectById = ({ store, hasKey, isSignedIn, askToSignIn }: RouteNeeds): PageRoute => ({
+  method: 'GET',
+  path: '/api/projects/redirect',
+  doc: 'Goes on to the page of a project, named by its id; `viewId` may follow after a second question mark.',
+  async answer(request) {
+    if (!isSignedIn(request) && !hasKey(request)) return askToSignIn(request);
+    const { origin, search } = new URL(request.url);
+    const fields = new URLSearchParams(search.slice(1).replaceAll('?', '&'));
+    const project = await findProject(store.db, { projectId: fields.get('projectId') ?? '' });
+    if (project === null) return noProjectDocument();
+    const viewId = fields.get('viewId');
+    const view = viewId ? `?viewId=${encodeURIComponent(viewId)}` : '';
+    const address = projectAddress(origin, project.workspace_name, project.project_name).replace(/\/$/, '');
+    return redirect(address.slice(origin.length) + view);
+  },
+});

@@ -1,0 +1,87 @@
+import type { ChartExperiment } from '../charts/index.ts';
+import { SeriesMark } from '../gallery/SeriesMark.tsx';
+import type { TableColumn } from '../parts/DataTable.tsx';
+import { StateLabel } from '../parts/StateLabel.tsx';
+import { Tags } from '../parts/Tags.tsx';
+import { utcText } from '../text/time-text.ts';
+import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
+import {
+  type ColumnId,
+  cellKnown,
+  cellOf,
+  columnParts,
+  columnTitle,
+  type ExperimentRow,
+  metricValues,
+} from './columns.ts';
+import { SparkCell, sparkText } from './SparkCell.tsx';
+import type { SparkStore } from './spark-store.ts';
+
+const widths: Readonly<Record<string, number>> = {
+  state: 96,
+  tag: 208,
+  started: 150,
+  duration: 90,
+  key: 110,
+  spark: 116,
+};
+
+/** What the padding of a cell leaves to its tags. */
+const tagRoom = widths.tag! - 16;
+
+/** Room for the longest name, within reason. */
+export function widthOfNames(rows: readonly ExperimentRow[]): number {
+  const longest = rows.reduce((most, { metadata }) => Math.max(most, experimentLabel(metadata).length), 0);
+  return Math.max(150, Math.min(330, 44 + longest * 7.2));
+}
+
+/** How a column of experiments is drawn. */
+export function experimentColumn(
+  id: ColumnId,
+  colors: ReadonlyMap<string, ChartExperiment>,
+  nameWidth: number,
+  sparks: SparkStore,
+  t: (english: string, ...values: (string | number)[]) => string,
+): TableColumn<ExperimentRow> {
+  const { kind, name } = columnParts(id);
+  const numeric = kind === 'metric' || kind === 'min' || kind === 'max' || kind === 'parameter' || kind === 'duration';
+  return {
+    id,
+    title: columnTitle(id, t),
+    width:
+      kind === 'name' ? nameWidth : (widths[kind] ?? Math.max(90, Math.min(180, columnTitle(id, t).length * 7.5 + 28))),
+    numeric,
+    sortable: true,
+    cell(row) {
+      if (kind === 'name') {
+        const look = colors.get(row.metadata.experimentKey);
+        return (
+          <>
+            {look ? <SeriesMark color={look.color} dash={look.dash} /> : <span className="tl-series-mark" />}
+            <span className="tl-row-name">{experimentLabel(row.metadata)}</span>
+          </>
+        );
+      }
+      if (kind === 'spark') {
+        const key = row.metadata.experimentKey;
+        const spark = sparks.spark(key, name);
+        return spark && <SparkCell spark={spark} color={colors.get(key)?.color} t={t} />;
+      }
+      if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
+      if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} room={tagRoom} />;
+      return cellKnown(row, id) ? cellOf(row, id).text : undefined;
+    },
+    tooltip(row) {
+      if (kind === 'name') return `${experimentLabel(row.metadata)}\n${row.metadata.experimentKey}`;
+      if (kind === 'started') return utcText(row.metadata.startTimeMillis);
+      if (kind === 'spark') {
+        const spark = sparks.spark(row.metadata.experimentKey, name);
+        return spark ? `${name}\n${sparkText(spark, t)}` : '';
+      }
+      if (kind === 'parameter') return row.details?.parameters.find((one) => one.name === name)?.valueCurrent ?? '';
+      const values = name === '' ? null : metricValues(row, name);
+      if (values === null) return cellOf(row, id).text;
+      return `${name}\n${t('last %1', values.last)}\n${t('min %1', values.min)}\n${t('max %1', values.max)}`;
+    },
+  };
+}
