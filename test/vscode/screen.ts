@@ -36,9 +36,16 @@ export async function wordsOfScreen(page: Page): Promise<string> {
   const frames = page
     .frames()
     .filter((frame) => frame !== page.mainFrame())
-    .map((frame) => frame.url().replace(/\?.*/, ''));
+    .map(async (frame) => {
+      const text = await frame.evaluate(() => document.body.innerText).catch(() => '');
+      return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+    });
   const heard = complaints.get(page)?.slice(-5) ?? [];
-  return Object.entries({ ...said, frames, 'complaints of the editor': heard })
+  return Object.entries({
+    ...said,
+    frames: (await Promise.all(frames)).filter(Boolean),
+    'complaints of the editor': heard,
+  })
     .filter(([, texts]) => texts.length > 0)
     .map(([name, texts]) => `${name}: ${texts.map((text) => `“${text}”`).join(' ')}`)
     .join('\n');

@@ -2,6 +2,7 @@ import { type Column, completeAlternatives, parseAlternatives, type QueryError }
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { projectOf, queryLanguage } from './query-documents.ts';
+import { insertion } from './query-insertion.ts';
 import { errorSpan } from './query-problem.ts';
 
 /** What an editor does for a query while it is written: errors are marked, names are completed, and it can be run from its top. */
@@ -55,19 +56,27 @@ function completions(parts: Parts): vscode.CompletionItemProvider {
   };
   return {
     async provideCompletionItems(document, position) {
+      // As they are now: when the service has said what it has to offer, more has been typed.
+      const [text, cursor] = [document.getText(), document.offsetAt(position)];
       const columns = await columnsOf(document).catch(() => []);
-      const { from, to, items } = completeAlternatives(document.getText(), document.offsetAt(position), columns);
-      const range = rangeOf(document, from, to);
+      const { from, to, items } = completeAlternatives(text, cursor, columns);
       return items.map(({ label, insert, detail }, index) => {
         const item = new vscode.CompletionItem({ label, description: detail }, vscode.CompletionItemKind.Field);
-        item.insertText = insert;
-        item.range = range;
-        item.filterText = document.getText(range.with(undefined, position)) + label;
+        const written = insertion(text, { from, to }, insert);
+        item.insertText = written.insert;
+        item.range = new vscode.Range(placeIn(text, from), placeIn(text, written.to));
+        item.filterText = text.slice(from, cursor) + label;
         item.sortText = String(index).padStart(4, '0');
         return item;
       });
     },
   };
+}
+
+/** The place in a text, which need not be that of the document any more. */
+function placeIn(text: string, offset: number): vscode.Position {
+  const lines = text.slice(0, offset).split('\n');
+  return new vscode.Position(lines.length - 1, lines.at(-1)!.length);
 }
 
 function lenses(document: vscode.TextDocument): vscode.CodeLens[] {
