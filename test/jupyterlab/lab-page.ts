@@ -34,6 +34,17 @@ export async function restored(page: Page): Promise<void> {
   );
 }
 
+/** Does what changes the state of the lab, and waits until the lab has written it: it does so a moment later. */
+export async function written(page: Page, state: readonly RegExp[], act: () => Promise<void>): Promise<void> {
+  const writing = page.waitForRequest((request) => {
+    const body =
+      request.method() === 'PUT' && /\/api\/workspaces/.test(request.url()) ? (request.postData() ?? '') : '';
+    return state.every((part) => part.test(body));
+  });
+  await act();
+  await (await writing).response();
+}
+
 /** Loads the page anew and waits until it is as it was. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();

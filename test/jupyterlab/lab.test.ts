@@ -3,7 +3,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
-import { bringToFront, choose, command, panel, reload, rowOf, showSidebar, tree, unfold } from './lab-page.ts';
+import { bringToFront, choose, command, panel, reload, rowOf, showSidebar, tree, unfold, written } from './lab-page.ts';
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
 import { markupName, type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
@@ -131,13 +131,10 @@ describe('JupyterLab', () => {
 
   test('a panel is there again after a reload, with its tab', async () => {
     await bringToFront(page, 'gamma');
-    // The layout is saved a moment after a change.
-    const saving = page.waitForRequest(
-      (request) => request.url().includes('/lab/api/workspaces') && /"tab":\s*"metrics"/.test(request.postData() ?? ''),
-    );
-    await panel(page).getByRole('tab', { name: 'Metrics' }).click();
-    await panel(page).getByRole('grid').first().waitFor();
-    await (await saving).response();
+    await written(page, [/"tab":\s*"metrics"/], async () => {
+      await panel(page).getByRole('tab', { name: 'Metrics' }).click();
+      await panel(page).getByRole('grid').first().waitFor();
+    });
     await reload(page);
     await bringToFront(page, 'gamma');
     await panel(page).getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
@@ -147,12 +144,11 @@ describe('JupyterLab', () => {
   test('so is the query panel, with its project and its text, and it asks nothing before it is seen', async () => {
     const field = page.locator('#tracklens-query textarea');
     await bringToFront(page, 'Query');
-    const saving = page.waitForRequest(
-      (request) => request.url().includes('/lab/api/workspaces') && /loss'\) < 0\.25/.test(request.postData() ?? ''),
-    );
-    await field.fill("Metric('loss') < 0.25");
-    await (await saving).response();
-    await bringToFront(page, 'display.ipynb');
+    const asItIsLeft = [/loss'\) < 0\.25/, /"current":\s*"notebook:display\.ipynb"/];
+    await written(page, asItIsLeft, async () => {
+      await field.fill("Metric('loss') < 0.25");
+      await bringToFront(page, 'display.ipynb');
+    });
     await reload(page);
     assert.equal(await page.locator('#tracklens-query').isVisible(), false);
     assert.equal(await field.count(), 0);

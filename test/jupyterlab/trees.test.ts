@@ -18,6 +18,7 @@ import {
   showSidebar,
   tree as treeOf,
   unfold,
+  written,
 } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
 import { registerModel } from './registered-model.ts';
@@ -67,16 +68,12 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
   test('a starred experiment stands first, also after a reload', async () => {
     const before = await experiments();
     assert.notEqual(before[0], 'beta');
-    // JupyterLab writes its state a moment after it has changed.
-    const kept = page.waitForRequest(
-      (request) =>
-        request.method() === 'PUT' && /star/i.test(request.postData() ?? '') && /workspaces/.test(request.url()),
-    );
-    await choose(item('Experiments', 'beta'), 'Star');
-    await tree('Experiments').locator('[data-starred=true]').waitFor();
+    await written(page, [new RegExp(service.keys[1]!)], async () => {
+      await choose(item('Experiments', 'beta'), 'Star');
+      await tree('Experiments').locator('[data-starred=true]').waitFor();
+    });
     assert.equal((await experiments())[0], 'beta');
     await session.screenshot('lab-starred');
-    await (await kept).response();
     await reload(page);
     await showSidebar(page);
     await unfold(tree('Experiments'), 'local', 'vision');
