@@ -10,11 +10,15 @@ import { freePort } from './free-port.ts';
 export interface Postgres {
   /** `postgres://…` of a database that is empty. */
   url: string;
+  /** Shuts it down; its data stays. */
+  halt(): Promise<void>;
+  /** Starts it anew on the same data and address. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one, installed now when it is missing. Root lends the work to the user `postgres`: the server refuses to run as root. */
-export async function startPostgres(): Promise<Postgres> {
+/** Starts one with further settings (`name=value`), installed now when it is missing. Root lends the work to the user `postgres`: the server refuses to run as root. */
+export async function startPostgres(more: readonly string[] = []): Promise<Postgres> {
   await systemPackages('postgres');
   const programs = postgresPrograms()!;
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-postgres-'));
@@ -42,21 +46,25 @@ export async function startPostgres(): Promise<Postgres> {
   ]);
   await run(maker, make, { cwd: folder });
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', ...more];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const [command, given] = lent('postgres', args);
-  const server = await startProcess(
-    command,
-    given,
-    (output) => output.includes('ready to accept connections') || null,
-    {
-      cwd: folder,
-    },
-  );
+  const isReady = (output: string) => output.includes('ready to accept connections') || null;
+  const start = () => startProcess(command, given, isReady, { cwd: folder });
+  let server = await start();
+  const halt = async () => {
+    // Asked as `stop` of a process asks, it would wait for whoever is connected.
+    server.child.kill('SIGINT');
+    await server.stop();
+  };
   return {
     url: `postgres://tracklens@127.0.0.1:${port}/postgres`,
+    halt,
+    resume: async () => {
+      server = await start();
+    },
     stop: async () => {
-      await server.stop();
+      await halt();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,6 @@
 import { endpointOf, matchPath } from '@tracklens/core/contract';
 import { keyCheck, keyOfHeaders } from './credentials.ts';
+import { databaseRefusal } from './database-failures.ts';
 import { notFound, ownFailure, refusalOf, ServiceError } from './errors.ts';
 import type { Session } from './handler.ts';
 import { hostCheck } from './host-check.ts';
@@ -43,7 +44,7 @@ export function createApp(options: AppOptions): App {
   function refused(error: unknown, what: string): ServiceError {
     if (error instanceof ServiceError) return error;
     report(error, what);
-    return refusalOf(error) ?? ownFailure;
+    return refusalOf(error) ?? databaseRefusal(error) ?? ownFailure;
   }
 
   const page = createPage({

@@ -20,11 +20,19 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
   readonly sdkErrorCode: number;
+  /** What the answer carries beside its body. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, message: string, code: number = sdkErrorCode.none) {
+  constructor(
+    status: number,
+    message: string,
+    code: number = sdkErrorCode.none,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.status = status;
     this.sdkErrorCode = code;
+    this.headers = headers;
   }
 }
 

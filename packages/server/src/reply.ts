@@ -53,5 +53,8 @@ export function refusalBody(error: ServiceError): { msg: string; code: number; d
 
 /** The answer to a refusal. */
 export function errorReply(error: ServiceError): Response {
-  return jsonReply(refusalBody(error), error.status);
+  return new Response(JSON.stringify(refusalBody(error)), {
+    status: error.status,
+    headers: { ...json, ...error.headers },
+  });
 }

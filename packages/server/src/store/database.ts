@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './area-schema.ts';
 import { nodeSqliteDialect } from './node-sqlite.ts';
+import { postgresDialect } from './postgres.ts';
 import { areaSchemas, factSchema, type Tables } from './schema.ts';
 import { changesSince, schemaVersion, versionOf } from './schema-changes.ts';
 
@@ -20,23 +21,6 @@ function openSqlite(folder: string): Kysely<Tables> {
     }
     throw error;
   }
-}
-
-async function openPostgres(url: string): Promise<Kysely<Tables>> {
-  const { Pool, types } = (await import('pg')).default;
-  const int8 = 20;
-  const pool = new Pool({
-    connectionString: url,
-    max: 10,
-    types: {
-      // Whole numbers here stay below 2^53, so they may be numbers.
-      getTypeParser: ((oid: number, format?: 'text') =>
-        oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
-    },
-  });
-  // An idle connection that the database ends is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', () => {});
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** Spreads the tables over the nodes of a cluster, where the extension that does so is present. */
@@ -84,7 +68,7 @@ async function makeTables(db: Kysely<Tables>, dialect: OpenDatabase['dialect']):
 /** Opens the database of a data folder, makes its tables where they are absent and brings older ones up to date. */
 export async function openDatabase(folder: string, url?: string): Promise<OpenDatabase> {
   const dialect = url === undefined ? 'sqlite' : 'postgres';
-  const db = url === undefined ? openSqlite(folder) : await openPostgres(url);
+  const db = url === undefined ? openSqlite(folder) : new Kysely<Tables>({ dialect: await postgresDialect(url) });
   try {
     await makeTables(db, dialect);
     if (dialect === 'postgres') await distribute(db);

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CommitUnknown, databaseRefusal } from './database-failures.ts';
+
+const failure = (message: string, code?: string) =>
+  Object.assign(new Error(message), code === undefined ? {} : { code });
+
+const cases: readonly (readonly [error: unknown, status: number, says: RegExp, mayPass: boolean])[] = [
+  [failure('connect ECONNREFUSED 10.0.0.7:5432', 'ECONNREFUSED'), 503, /database .* cannot be reached/, true],
+  [failure('getaddrinfo ENOTFOUND db', 'ENOTFOUND'), 503, /database .* cannot be reached/, true],
+  [failure('timeout exceeded when trying to connect'), 503, /database .* cannot be reached/, true],
+  [failure('sorry, too many clients already', '53300'), 503, /database .* takes no more connections/, true],
+  [failure('the database system is starting up', '57P03'), 503, /database .* is starting or shutting down/, true],
+  [failure('terminating connection', '57P01'), 503, /database .* is starting or shutting down/, true],
+  [failure('Connection terminated unexpectedly'), 503, /database .* was lost, and nothing of this was kept/, true],
+  [failure('cannot execute INSERT in a read-only transaction', '25006'), 503, /database .* takes no changes/, true],
+  [failure('password authentication failed for user "ada"', '28P01'), 503, /database .* refuses it/, false],
+  [failure('database "tracklens" does not exist', '3D000'), 503, /database .* refuses it/, false],
+  [new CommitUnknown(), 502, /database .* look whether it is there/, false],
+];
+
+for (const [error, status, says, mayPass] of cases) {
+  test(`${error} is told as ${status}${mayPass ? ', to be sent again' : ''}`, () => {
+    const refusal = databaseRefusal(error)!;
+    assert.equal(refusal.status, status);
+    assert.match(refusal.message, says);
+    assert.equal('retry-after' in refusal.headers, mayPass);
+    // Neither where the database is nor who asks it is anyone's business.
+    assert.doesNotMatch(refusal.message, /10\.0\.0\.7|ada|"tracklens"/);
+  });
+}
+
+test('a failure of another kind is not put on the database', () => {
+  for (const error of [failure('duplicate key', '23505'), new TypeError('x is undefined'), null, 'text']) {
+    assert.equal(databaseRefusal(error), null);
+  }
+});

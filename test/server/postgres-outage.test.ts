@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { API, APIExperiment } from '@tracklens/core';
+import { type Service, startService } from '@tracklens/server';
+import pg from 'pg';
+import { type Postgres, startPostgres } from '../../scripts/postgres.ts';
+
+const apiKey = 'outage-key-0123456789';
+const settings = ['max_connections=10', 'superuser_reserved_connections=0'];
+
+async function startDatabase(t: TestContext): Promise<Postgres> {
+  const postgres = await startPostgres(settings);
+  t.after(() => postgres.stop());
+  return postgres;
+}
+
+async function startOn(t: TestContext, databaseUrl: string): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-outage-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: folder, apiKey, databaseUrl, onFailure: () => {} });
+  t.after(() => service.close());
+  return service;
+}
+
+/** A connection of the test's own. */
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'test' });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly msg: string;
+}
+
+/** What a read and a write are told. */
+async function told(service: Service, experimentKey: string): Promise<Answer[]> {
+  const headers = { authorization: apiKey, 'content-type': 'application/json' };
+  const rest = `${service.url}/api/rest/v2`;
+  const body = JSON.stringify({ experimentKey, metricName: 'loss', metricValue: 0.5 });
+  const answers = [
+    await fetch(`${rest}/experiment/metadata?experimentKey=${experimentKey}`, { headers }),
+    await fetch(`${rest}/write/experiment/metric`, { method: 'POST', headers, body }),
+  ];
+  return await Promise.all(
+    answers.map(async (answer) => ({
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      msg: ((await answer.json()) as { msg?: string }).msg ?? '',
+    })),
+  );
+}
+
+async function loggedTo(service: Service): Promise<APIExperiment> {
+  const api = new API({ url: service.url, apiKey, cache: false });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'outage' });
+  await experiment.logMetric('loss', 1, { step: 1 });
+  return experiment;
+}
+
+/** Ends the service's connections. */
+async function endConnections(client: pg.Client): Promise<void> {
+  const others = `from pg_stat_activity where application_name <> 'test' and backend_type = 'client backend'`;
+  await client.query(`select pg_terminate_backend(pid) ${others}`);
+  while (Number((await client.query(`select count(*) as n ${others}`)).rows[0].n) > 0);
+}
+
+test('while the database is down the service says so with 503, and works on when it is back', async (t) => {
+  const postgres = await startDatabase(t);
+  const service = await startOn(t, postgres.url);
+  const { key } = await loggedTo(service);
+  await postgres.halt();
+  for (const answer of [...(await told(service, key)), ...(await told(service, key))]) {
+    assert.equal(answer.status, 503);
+    assert.match(answer.msg, /^The (?:database|connection to the database) of the service .*Try again in a moment$/);
+    assert.equal(answer.retryAfter, '2');
+  }
+  await postgres.resume();
+  for (const answer of await told(service, key)) assert.equal(answer.status, 200, answer.msg);
+});
+
+test('a client of ours waits until the database is back, and nothing is logged twice', async (t) => {
+  const postgres = await startDatabase(t);
+  const service = await startOn(t, postgres.url);
+  const experiment = await loggedTo(service);
+  await postgres.halt();
+  const logged = experiment.logMetric('loss', 2, { step: 2 });
+  const read = experiment.getTags();
+  await postgres.resume();
+  await logged;
+  assert.deepEqual(await read, []);
+  const points = await experiment.getMetrics({ metric: 'loss' });
+  assert.deepEqual(
+    points.map(({ metricValue, step }) => [Number(metricValue), step]),
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  );
+});
+
+test('a database that ends a connection amid a transaction ends neither the service nor keeps a part of it', async (t) => {
+  const postgres = await startDatabase(t);
+  const service = await startOn(t, postgres.url);
+  const { key } = await loggedTo(service);
+  const [holder, watcher] = [await connected(postgres.url), await connected(postgres.url)];
+  t.after(() => Promise.all([holder.end(), watcher.end()]));
+  // The turn that the write has to wait for: it stands amid its transaction.
+  await holder.query('begin');
+  await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+  const writing = told(service, key);
+  const waits = `select count(*) as n from pg_stat_activity where wait_event = 'advisory'`;
+  while (Number((await watcher.query(waits)).rows[0].n) === 0);
+  await endConnections(watcher);
+  const [, write] = await writing;
+  assert.equal(write!.status, 503, write!.msg);
+  assert.match(write!.msg, /database of the service/);
+  await holder.query('commit');
+  const points = await fetch(`${service.url}/api/rest/v2/experiment/metrics/get-all?experimentKey=${key}`, {
+    headers: { authorization: apiKey },
+  });
+  assert.equal(((await points.json()) as { metrics: unknown[] }).metrics.length, 1);
+});
+
+test('a database with no connection left is named, and asked again once there is one', async (t) => {
+  const postgres = await startDatabase(t);
+  const service = await startOn(t, postgres.url);
+  const { key } = await loggedTo(service);
+  const first = await connected(postgres.url);
+  const others: pg.Client[] = [];
+  t.after(() => Promise.all([first, ...others].map((client) => client.end())));
+  await endConnections(first);
+  for (let left = true; left; ) {
+    const client = await connected(postgres.url).catch(() => null);
+    if (client === null) left = false;
+    else others.push(client);
+  }
+  for (const answer of await told(service, key)) {
+    assert.deepEqual([answer.status, answer.retryAfter], [503, '2'], answer.msg);
+    assert.match(answer.msg, /database of the service takes no more connections/);
+  }
+  await Promise.all(others.splice(0).map((client) => client.end()));
+  for (const answer of await told(service, key)) assert.equal(answer.status, 200, answer.msg);
+});
+
+test('a password that is not right any more is told without a time to try again, until it is', async (t) => {
+  const postgres = await startDatabase(t);
+  const owner = await connected(postgres.url);
+  t.after(() => owner.end());
+  await owner.query(`create role guest login password 'sesame'`);
+  await owner.query('grant all on schema public to guest');
+  const { rows } = await owner.query('show hba_file');
+  const file = rows[0].hba_file as string;
+  await writeFile(file, `host all guest 127.0.0.1/32 scram-sha-256\n${await readFile(file, 'utf8')}`);
+  await owner.query('select pg_reload_conf()');
+  const url = new URL(postgres.url);
+  url.username = 'guest';
+  url.password = 'sesame';
+  const service = await startOn(t, url.href);
+  const { key } = await loggedTo(service);
+  await owner.query(`alter role guest password 'other'`);
+  await endConnections(owner);
+  for (const answer of await told(service, key)) {
+    assert.deepEqual([answer.status, answer.retryAfter], [503, null], answer.msg);
+    assert.match(answer.msg, /database of the service refuses it/);
+    assert.doesNotMatch(answer.msg, /guest|sesame/);
+  }
+  await owner.query(`alter role guest password 'sesame'`);
+  for (const answer of await told(service, key)) assert.equal(answer.status, 200, answer.msg);
+});
