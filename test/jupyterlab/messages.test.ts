@@ -135,7 +135,7 @@ describe('with names nobody knows', () => {
     assert.match(experiment!, /does not know the experiment 0123456789abcdef/);
     assert.match(project!, /does not know the project local\/absent/);
     assert.match(key!, /is not an experiment key\.\s+A key has letters and digits only/);
-    assert.match(tab!, /There is no tab 'chartz'\.\s+The tabs are artifacts, assets, .*charts/);
+    assert.match(tab!, /There is no tab 'chartz'\. Did you mean 'charts'\?\s+The tabs are artifacts, assets, .*charts/);
   });
 
   test('a script that catches the error gets it as an exception', async () => {
