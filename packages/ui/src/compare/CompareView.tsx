@@ -18,6 +18,7 @@ import {
   wantedRows,
 } from './comparison.ts';
 import { ImagesSideBySide } from './ImagesSideBySide.tsx';
+import { sourceText } from './source-text.ts';
 import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';
 
@@ -103,7 +104,7 @@ export function CompareView({
       </Part>
       <Part id="code" title={t('Code')}>
         {() => (
-          <Reading experiments={experiments} what="code" read={(source, key, signal) => source.code(key, signal)}>
+          <Reading experiments={experiments} what="code" read={sourceText}>
             {(texts) => <Texts label={t('Code')} experiments={experiments} texts={texts} />}
           </Reading>
         )}

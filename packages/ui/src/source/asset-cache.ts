@@ -8,11 +8,11 @@ interface Shelf {
   bytes: number;
 }
 
-const shelves = new WeakMap<ContentSource, Shelf>();
+const shelves = new WeakMap<Pick<ContentSource, 'asset'>, Shelf>();
 
 /** The bytes of a file, from memory where they were read before; the oldest make room for new ones. */
 export async function cachedAsset(
-  source: ContentSource,
+  source: Pick<ContentSource, 'asset'>,
   experimentKey: string,
   asset: Pick<AssetRecord, 'assetId' | 'createdAt' | 'fileSize'>,
   signal: AbortSignal,

@@ -10,16 +10,11 @@ import { textOf } from './assets/media-type.ts';
 import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
 import { patchText, readPatch } from './code/patch.ts';
+import { sourceFiles } from './code/source-files.ts';
 import type { TabProps } from './index.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssetBytes, useContent } from './use-content.ts';
 
-const isSource = (asset: AssetRecord): boolean => asset.type === 'source_code' || asset.type === 'notebook';
-/** The script itself before the files it uses; those by name. */
-const scriptFirst = (a: AssetRecord, b: AssetRecord): number =>
-  Number(isScript(b)) - Number(isScript(a)) || a.fileName.localeCompare(b.fileName, 'en', { numeric: true });
-const isScript = ({ metadata }: AssetRecord): boolean =>
-  (metadata as { source_code_type?: unknown } | null)?.source_code_type === 'experiment_creation';
 /** The script as the service keeps it beside the files. */
 const script = 'script';
 const patch = 'patch';
@@ -37,7 +32,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
       source.metadata(experimentKey, signal),
     ]);
     return {
-      files: assets.filter(isSource).sort(scriptFirst),
+      files: sourceFiles(assets),
       code,
       git,
       archive,

@@ -50,7 +50,6 @@ export function OutputView({
   useEffect(() => {
     if (following && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [following, lines.length]);
-  const go = (by: number) => setPlace((at + by + found.length) % Math.max(1, found.length));
   const nextError = () => {
     const from = virtual.range?.startIndex ?? 0;
     const next = lines.findIndex(({ error }, line) => error && line > from && !lines[line - 1]?.error);
@@ -60,48 +59,17 @@ export function OutputView({
   return (
     <section className="tl-output-view" aria-label={t('Output')}>
       <div className="tl-toolbar">
-        <span
-          onKeyDownCapture={(event) => {
-            if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
+        <OutputSearch
+          search={search}
+          // Another search begins at its first place.
+          onSearch={(next) => {
+            setSearch(next);
+            setPlace(0);
           }}
-        >
-          <SearchField
-            value={search}
-            onChange={(next) => {
-              setSearch(next);
-              // Another search begins at its first place.
-              setPlace(0);
-            }}
-            label={t('Search the output')}
-          />
-        </span>
-        {wanted !== '' && (
-          <>
-            <span className="tl-count" role="status">
-              {found.length === 0 ? t('not found') : t('%1 of %2', at + 1, numberText(found.length))}
-            </span>
-            <button
-              type="button"
-              className="tl-icon-button"
-              disabled={found.length === 0}
-              title={t('Place before (Shift+Enter)')}
-              aria-label={t('Place before')}
-              onClick={() => go(-1)}
-            >
-              <Icon name="up" />
-            </button>
-            <button
-              type="button"
-              className="tl-icon-button"
-              disabled={found.length === 0}
-              title={t('Next place (Enter)')}
-              aria-label={t('Next place')}
-              onClick={() => go(1)}
-            >
-              <Icon name="down" />
-            </button>
-          </>
-        )}
+          places={wanted === '' ? null : found.length}
+          at={at}
+          onGo={(by) => setPlace((at + by + found.length) % Math.max(1, found.length))}
+        />
         <span className="tl-count">{counted(t, lines.length, '1 line', '%1 lines')}</span>
         {errors > 0 && (
           <button type="button" className="tl-link tl-error-link" onClick={nextError}>
@@ -153,44 +121,122 @@ export function OutputView({
       >
         <div className="tl-log-body" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {
-            const line = lines[item.index]!;
             return (
-              <div
+              <OutputLineRow
                 key={item.key}
-                ref={virtual.measureElement}
-                data-index={item.index}
-                className={lineClass(line, item.index === current)}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <span className="tl-log-number" data-number={item.index + 1} />
-                {stderrCount > 0 && (
-                  <span className="tl-log-stream" title={line.stderr ? t('standard error') : t('standard output')}>
-                    {line.stderr && (
-                      <>
-                        <span aria-hidden="true">E</span>
-                        <span className="tl-visually-hidden">{t('standard error:')}</span>
-                      </>
-                    )}
-                  </span>
-                )}
-                <span className="tl-log-text">
-                  {wanted === ''
-                    ? line.text
-                    : cutAt(line.text, wanted).map((piece, index) =>
-                        piece.found ? (
-                          // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
-                          <mark key={index}>{piece.text}</mark>
-                        ) : (
-                          piece.text
-                        ),
-                      )}
-                </span>
-              </div>
+                measure={virtual.measureElement}
+                index={item.index}
+                start={item.start}
+                line={lines[item.index]!}
+                current={item.index === current}
+                marked={stderrCount > 0}
+                wanted={wanted}
+              />
             );
           })}
         </div>
       </div>
     </section>
+  );
+}
+
+/** The search with its places: Enter goes on, Shift+Enter back. */
+function OutputSearch({
+  search,
+  onSearch,
+  places,
+  at,
+  onGo,
+}: {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  /** How many were found; null while nothing is searched for. */
+  readonly places: number | null;
+  readonly at: number;
+  readonly onGo: (by: -1 | 1) => void;
+}): ReactElement {
+  const { t } = useView();
+  const step = (by: -1 | 1, label: string, keys: string) => (
+    <button
+      type="button"
+      className="tl-icon-button"
+      disabled={places === 0}
+      title={`${label} (${keys})`}
+      aria-label={label}
+      onClick={() => onGo(by)}
+    >
+      <Icon name={by < 0 ? 'up' : 'down'} />
+    </button>
+  );
+  return (
+    <>
+      <span
+        onKeyDownCapture={(event) => {
+          if (event.key === 'Enter') onGo(event.shiftKey ? -1 : 1);
+        }}
+      >
+        <SearchField value={search} onChange={onSearch} label={t('Search the output')} />
+      </span>
+      {places !== null && (
+        <>
+          <span className="tl-count" role="status">
+            {places === 0 ? t('not found') : t('%1 of %2', at + 1, numberText(places))}
+          </span>
+          {step(-1, t('Place before'), 'Shift+Enter')}
+          {step(1, t('Next place'), 'Enter')}
+        </>
+      )}
+    </>
+  );
+}
+
+/** One printed line with its number, its stream where both were told apart, and the places that were found in it. */
+function OutputLineRow({
+  measure,
+  index,
+  start,
+  line,
+  current,
+  marked,
+  wanted,
+}: {
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly index: number;
+  /** Where it begins, in pixels. */
+  readonly start: number;
+  readonly line: OutputLine;
+  readonly current: boolean;
+  readonly marked: boolean;
+  readonly wanted: string;
+}): ReactElement {
+  const { t } = useView();
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      className={lineClass(line, current)}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <span className="tl-log-number" data-number={index + 1} />
+      {marked && (
+        <span className="tl-log-stream" title={line.stderr ? t('standard error') : t('standard output')}>
+          {line.stderr && (
+            <>
+              <span aria-hidden="true">E</span>
+              <span className="tl-visually-hidden">{t('standard error:')}</span>
+            </>
+          )}
+        </span>
+      )}
+      <span className="tl-log-text">
+        {wanted === ''
+          ? line.text
+          : cutAt(line.text, wanted).map((piece, place) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+              piece.found ? <mark key={place}>{piece.text}</mark> : piece.text,
+            )}
+      </span>
+    </div>
   );
 }
 
