@@ -1,5 +1,4 @@
 import type { OperationOptions } from '../api/connection.ts';
-import { slicesOf } from '../api/each-of.ts';
 import { operations } from '../api/operation-arguments.ts';
 import { Batches } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
@@ -7,6 +6,7 @@ import { jsonArgument, listArgument } from '../client/given-argument.ts';
 import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isNested, type Leaf } from './flatten.ts';
+import { inSlices, keptReply } from './in-slices.ts';
 
 const { experiments, metrics, system } = contract;
 
@@ -158,12 +158,10 @@ export abstract class ExperimentLogging extends ExperimentReading {
       localTimestamp: timestamp,
       offset,
     }));
-    let reply: WriteReply | null = null;
-    for (const outputLines of slicesOf(lines, outputBatch)) {
-      const body = { experimentKey: this.key, runContext: context, outputLines };
-      reply = await this.connection.call('logOutput', experiments.logOutput, { body }, options);
-    }
-    return reply;
+    return await inSlices({ what: 'lines', items: lines, most: outputBatch }, async (slice) => {
+      const body = { experimentKey: this.key, runContext: context, outputLines: [...slice] };
+      return keptReply('logOutput', await this.connection.call('logOutput', experiments.logOutput, { body }, options));
+    });
   }
 
   /** Appends HTML; with `clear` it takes the place of all that was logged before (section 4.9). */
@@ -214,13 +212,12 @@ export abstract class ExperimentLogging extends ExperimentReading {
       if (name === '') refuse(operation, 'a metric has no name');
       return { metricName: name, metricValue: metricValue(operation, name, value), ...place };
     });
-    let reply: WriteReply | undefined;
-    for (const slice of slicesOf(points, batchSize)) {
-      // A call that can be cancelled goes by itself: no other's points may go with it.
-      reply = await (options.signal === undefined
+    // A call that can be cancelled goes by itself: no other's points may go with it.
+    const reply = await inSlices({ what: 'points', items: points, most: batchSize }, (slice) =>
+      options.signal === undefined
         ? this.points.add(slice, operation)
-        : this.sendPoints(slice, operation, options.signal));
-    }
+        : this.sendPoints(slice, operation, options.signal),
+    );
     return reply!;
   }
 
@@ -228,10 +225,10 @@ export abstract class ExperimentLogging extends ExperimentReading {
     const [only] = points;
     if (points.length === 1) {
       const body = { experimentKey: this.key, ...only! };
-      return await this.connection.call(operation, metrics.log, { body }, { signal });
+      return keptReply(operation, await this.connection.call(operation, metrics.log, { body }, { signal }));
     }
     const body = { experimentKey: this.key, values: [...points] };
-    return await this.connection.call(operation, metrics.logBatch, { body }, { signal });
+    return keptReply(operation, await this.connection.call(operation, metrics.logBatch, { body }, { signal }));
   }
 
   private async sendParameters(operation: string, leaves: readonly Leaf[], options: LoggedAt): Promise<WriteReply> {
@@ -243,13 +240,12 @@ export abstract class ExperimentLogging extends ExperimentReading {
     const [only] = values;
     if (values.length === 1) {
       const body = { experimentKey: this.key, ...only! };
-      return await this.connection.call(operation, metrics.logParameter, { body }, options);
+      return keptReply(operation, await this.connection.call(operation, metrics.logParameter, { body }, options));
     }
-    let reply: WriteReply | undefined;
-    for (const slice of slicesOf(values, batchSize)) {
+    const reply = await inSlices({ what: 'parameters', items: values, most: batchSize }, async (slice) => {
       const body = { experimentKey: this.key, values: slice.map((value) => ({ ...value, source: 'manual' })) };
-      reply = await this.connection.call(operation, metrics.logParameterBatch, { body }, options);
-    }
+      return keptReply(operation, await this.connection.call(operation, metrics.logParameterBatch, { body }, options));
+    });
     return reply!;
   }
 

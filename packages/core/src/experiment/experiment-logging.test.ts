@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Transport } from '../client/transport.ts';
+import { bufferedBody } from '../client/transport.ts';
+import { API, APIExperiment } from '../node/index.ts';
+
+interface Answer {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+interface Sent {
+  readonly values?: readonly { readonly metricName: string; readonly metricValue: number }[];
+  readonly metricName?: string;
+}
+
+/** A hosted service that answers as told, and what it was sent. */
+function hosted(answer: (body: Sent, count: number) => Answer) {
+  const sent: Sent[] = [];
+  const transport: Transport = {
+    async send(request) {
+      const body = JSON.parse(new TextDecoder().decode(request.body as Uint8Array)) as Sent;
+      sent.push(body);
+      const given = answer(body, sent.length);
+      const bytes = new TextEncoder().encode(JSON.stringify(given.body));
+      return {
+        status: given.status ?? 200,
+        headers: { 'content-type': 'application/json' },
+        body: bufferedBody(bytes),
+      };
+    },
+  };
+  const api = new API({ transport, retry: { pause: async () => {} } });
+  return { sent, experiment: new APIExperiment({ api, previousExperiment: 'k' }) };
+}
+
+const kept: Answer = { body: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
+const refused = (msg: string): Answer => ({ status: 400, body: { msg, code: 400, data: null, sdk_error_code: 1 } });
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
+
+test('of many metrics of which the service refuses some, the message says how many were kept; none is sent twice', async () => {
+  const { sent, experiment } = hosted((_, count) => (count === 2 ? refused('The name m1500 is reserved') : kept));
+  await assert.rejects(experiment.logMetrics(many(2500)), {
+    code: 'invalid',
+    operation: 'logMetrics',
+    message: /^logMetrics: The name m1500 is reserved \(the first 1000 of 2500 points were kept before\)\. /,
+  });
+  assert.deepEqual(
+    sent.map(({ values }) => values?.length),
+    [1000, 1000],
+  );
+  const names = sent.flatMap(({ values }) => values!.map(({ metricName }) => metricName));
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('parameters and lines of output say so likewise', async () => {
+  const { experiment } = hosted((_, count) => (count % 2 === 0 ? refused('Too many') : kept));
+  await assert.rejects(experiment.logParameters(many(1500)), /the first 1000 of 1500 parameters were kept/);
+  await assert.rejects(experiment.logOutput('line\n'.repeat(6000)), /the first 5000 of 6000 lines were kept/);
+});
+
+test('a refusal in the body of a success is no success', async () => {
+  const { experiment } = hosted(() => ({ body: { msg: '3 metrics were not stored', code: 400, sdk_error_code: 0 } }));
+  for (const work of [
+    () => experiment.logMetric('a', 1),
+    () => experiment.logMetrics({ a: 1, b: 2 }),
+    () => experiment.logParameter('a', 1),
+    () => experiment.logParameters({ a: 1, b: 2 }),
+    () => experiment.logOutput('line'),
+  ]) {
+    await assert.rejects(work(), { code: 'invalid', status: 400, message: /: 3 metrics were not stored\. / });
+  }
+});
+
+test('of calls that travelled together only the one to blame fails, and what was kept is not sent again', async () => {
+  const isBad = ({ values, metricName }: Sent) =>
+    metricName === 'bad' || values?.some((one) => one.metricName === 'bad');
+  const { sent, experiment } = hosted((body) => (isBad(body) ? refused('The name bad is reserved') : kept));
+  const first = experiment.logMetric('first', 0);
+  const others = ['a', 'bad', 'c'].map((name, index) => experiment.logMetric(name, index));
+  await first;
+  const outcomes = await Promise.allSettled(others);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  // Alone; three together, refused as a whole; then each of them by itself.
+  assert.deepEqual(
+    sent.map(({ values, metricName }) => values?.map((one) => one.metricName) ?? [metricName]),
+    [['first'], ['a', 'bad', 'c'], ['a'], ['bad'], ['c']],
+  );
+});
