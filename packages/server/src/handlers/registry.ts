@@ -8,23 +8,25 @@ import { contentPath } from '../store/contents.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject } from '../store/projects.ts';
 import {
+  listRegistryModels,
+  type RegistryModelRow,
+  requireRegistryModel,
+  requireRegistryModelById,
+  updateRegistryModel,
+} from '../store/registry.ts';
+import { deleteRegistryModel, deleteRegistryVersion } from '../store/registry-removal.ts';
+import {
   allowedStatuses,
   changeRegistryTag,
   createRegistryVersion,
   isChosen,
-  listRegistryModels,
   listRegistryVersions,
   newestRegistryVersion,
-  type RegistryModelRow,
   type RegistryVersionRow,
   registryHistory,
-  requireRegistryModel,
-  requireRegistryModelById,
   requireRegistryVersion,
-  updateRegistryModel,
   updateRegistryVersion,
-} from '../store/registry.ts';
-import { deleteRegistryModel, deleteRegistryVersion } from '../store/registry-removal.ts';
+} from '../store/registry-versions.ts';
 import { zipReply } from '../zip-stream.ts';
 import { assetRecord } from './asset-records.ts';
 

@@ -1,12 +1,7 @@
 import { releaseContents } from './contents.ts';
 import { deleteOutlived } from './outliving-files.ts';
-import {
-  listRegistryVersions,
-  type RegistryModelRow,
-  type RegistryVersionRow,
-  registryTurn,
-  requireRegistryVersion,
-} from './registry.ts';
+import { type RegistryModelRow, registryTurn } from './registry.ts';
+import { listRegistryVersions, type RegistryVersionRow, requireRegistryVersion } from './registry-versions.ts';
 import type { Executor, Store } from './store.ts';
 import { takeTurn } from './turns.ts';
 

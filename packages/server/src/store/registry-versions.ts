@@ -1,0 +1,274 @@
+import type { Selectable } from 'kysely';
+import { badRequest, sdkErrorCode } from '../errors.ts';
+import { compareVersions, parseVersion } from '../semantic-version.ts';
+import { listOf } from './artifacts.ts';
+import { type ExperimentModelRow, findExperimentModel, newId } from './assets.ts';
+import { holdExperiment } from './experiment-change.ts';
+import { type RegistryModelRow, registryName, registryTurn, requireRegistryModel } from './registry.ts';
+import type { RegistryTables } from './registry-tables.ts';
+import type { Executor, Store } from './store.ts';
+import { takeTurn } from './turns.ts';
+
+/** A row of `registry_versions`. */
+export type RegistryVersionRow = Selectable<RegistryTables['registry_versions']>;
+
+/** The statuses a version may have; the first is what it has until somebody chooses. */
+export const allowedStatuses = ['None', 'Development', 'QA', 'Staging', 'Production'] as const;
+
+/** The versions of a registered model, newest number first. */
+export async function listRegistryVersions(db: Executor, registryModelId: string): Promise<RegistryVersionRow[]> {
+  const rows = await db
+    .selectFrom('registry_versions')
+    .selectAll()
+    .where('registry_model_id', '=', registryModelId)
+    .execute();
+  return rows.sort((a, b) => compareVersions(b.version, a.version));
+}
+
+/** The version of an id. */
+export async function requireRegistryVersion(db: Executor, itemId: string): Promise<RegistryVersionRow> {
+  const row = await db
+    .selectFrom('registry_versions')
+    .selectAll()
+    .where('registry_model_item_id', '=', itemId)
+    .executeTakeFirst();
+  if (row === undefined) throw badRequest(`There is no model version ${itemId}`, sdkErrorCode.noSuchModelVersion);
+  return row;
+}
+
+/** Which versions are meant; all conditions hold together. */
+export interface RegistryVersionChoice {
+  readonly version?: string | undefined;
+  readonly versionPrefix?: string | undefined;
+  readonly major?: number | undefined;
+  readonly minor?: number | undefined;
+  readonly tag?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** Whether a version is among those meant. */
+export function isChosen(row: RegistryVersionRow, choice: RegistryVersionChoice): boolean {
+  const parsed = parseVersion(row.version);
+  return (
+    (!choice.version || row.version === choice.version) &&
+    (!choice.versionPrefix || row.version.startsWith(choice.versionPrefix)) &&
+    (choice.major === undefined || parsed?.major === choice.major) &&
+    (choice.minor === undefined || parsed?.minor === choice.minor) &&
+    (!choice.tag || listOf(row.tags).includes(choice.tag)) &&
+    (!choice.status || row.status === choice.status)
+  );
+}
+
+/** The newest of the versions meant; 400 when there is none. */
+export async function newestRegistryVersion(
+  db: Executor,
+  model: RegistryModelRow,
+  choice: RegistryVersionChoice,
+): Promise<RegistryVersionRow> {
+  const found = (await listRegistryVersions(db, model.registry_model_id)).find((row) => isChosen(row, choice));
+  if (found === undefined) {
+    const wanted = choice.version ? ` ${choice.version}` : choice.tag ? ` tagged ${choice.tag}` : ' of that kind';
+    throw badRequest(`The model ${model.model_name} has no version${wanted}`, sdkErrorCode.noSuchModelVersion);
+  }
+  return found;
+}
+
+function checkStatus(status: string): void {
+  if (!(allowedStatuses as readonly string[]).includes(status)) {
+    throw badRequest(`${status} is not a status; there are ${allowedStatuses.join(', ')}`);
+  }
+}
+
+async function remember(
+  db: Executor,
+  itemId: string,
+  happened: { readonly user: string; readonly action: string; readonly detail: string; readonly now: number },
+): Promise<void> {
+  await db
+    .insertInto('registry_history')
+    .values({
+      event_id: newId(),
+      registry_model_item_id: itemId,
+      happened_at: happened.now,
+      user_name: happened.user,
+      action: happened.action,
+      detail: happened.detail,
+    })
+    .execute();
+}
+
+/** What a new version is made from. */
+export interface NewRegistryVersion {
+  readonly workspaceName: string;
+  readonly modelName: string;
+  readonly experimentModel: ExperimentModelRow;
+  readonly description: string | null;
+  /** Counted up when absent: 1.0.0, then the next minor number after the highest. */
+  readonly version: string | null;
+  readonly comment: string | null;
+  readonly tags: readonly string[];
+  readonly status: string | null;
+  readonly isPublic: boolean | null;
+  readonly userName: string;
+}
+
+function nextVersion(versions: readonly RegistryVersionRow[]): string {
+  const highest = versions[0] === undefined ? null : parseVersion(versions[0].version);
+  return highest === null ? '1.0.0' : `${highest.major}.${highest.minor + 1}.0`;
+}
+
+/**
+ * Registers a version, with the registered model where it is absent.
+ *
+ * @throws ServiceError 404 when the experiment is gone, 400 when its model is.
+ */
+export async function createRegistryVersion(
+  { db }: Store,
+  wanted: NewRegistryVersion,
+  now: number,
+): Promise<RegistryVersionRow> {
+  const name = registryName(wanted.modelName);
+  if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
+  if (wanted.status !== null) checkStatus(wanted.status);
+  return await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, registryTurn(wanted.workspaceName));
+    const { experiment_key: experimentKey, experiment_model_id: experimentModelId } = wanted.experimentModel;
+    await holdExperiment(trx, experimentKey);
+    if ((await findExperimentModel(trx, { experimentModelId })) === null) {
+      throw badRequest(`There is no experiment model ${experimentModelId}`, sdkErrorCode.noSuchModel);
+    }
+    await trx
+      .insertInto('registry_models')
+      .values({
+        registry_model_id: newId(),
+        workspace_name: wanted.workspaceName,
+        model_name: name,
+        description: wanted.description ?? '',
+        is_public: wanted.isPublic ? 1 : 0,
+        notes: '',
+        user_name: wanted.userName,
+        created_at: now,
+        last_updated: now,
+      })
+      .onConflict((conflict) => conflict.columns(['workspace_name', 'model_name']).doNothing())
+      .execute();
+    const model = await requireRegistryModel(trx, wanted.workspaceName, name);
+    const versions = await listRegistryVersions(trx, model.registry_model_id);
+    const version = wanted.version ?? nextVersion(versions);
+    if (parseVersion(version) === null) {
+      throw badRequest(`${version} is not a version; write three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
+    }
+    if (versions.some((row) => row.version === version)) {
+      throw badRequest(`The model ${name} already has a version ${version}`, sdkErrorCode.badVersion);
+    }
+    const row: RegistryVersionRow = {
+      registry_model_item_id: newId(),
+      registry_model_id: model.registry_model_id,
+      version,
+      experiment_key: wanted.experimentModel.experiment_key,
+      experiment_model_name: wanted.experimentModel.model_name,
+      experiment_model_id: wanted.experimentModel.experiment_model_id,
+      comment: wanted.comment ?? '',
+      status: wanted.status ?? allowedStatuses[0],
+      tags: JSON.stringify(wanted.tags),
+      metadata: '[]',
+      status_configuration: '{}',
+      user_name: wanted.userName,
+      created_at: now,
+      last_updated: now,
+    };
+    await trx.insertInto('registry_versions').values(row).execute();
+    await trx
+      .updateTable('registry_models')
+      .set({ last_updated: now })
+      .where('registry_model_id', '=', model.registry_model_id)
+      .execute();
+    await remember(trx, row.registry_model_item_id, {
+      user: wanted.userName,
+      action: 'registered',
+      detail: version,
+      now,
+    });
+    return row;
+  });
+}
+
+/** Who changes something, and when. */
+export interface Change {
+  readonly user: string;
+  readonly now: number;
+}
+
+/** What may change of a version; what is absent stays. */
+interface VersionChanges {
+  readonly comment?: string;
+  readonly status?: string;
+  readonly tags?: readonly string[];
+  readonly metadata?: unknown;
+  readonly statusConfiguration?: unknown;
+}
+
+function columnsOf(changes: VersionChanges): Partial<RegistryVersionRow> {
+  if (changes.status !== undefined) checkStatus(changes.status);
+  return {
+    ...(changes.comment === undefined ? {} : { comment: changes.comment }),
+    ...(changes.status === undefined ? {} : { status: changes.status }),
+    ...(changes.tags === undefined ? {} : { tags: JSON.stringify([...new Set(changes.tags)]) }),
+    ...(changes.metadata === undefined ? {} : { metadata: JSON.stringify(changes.metadata) }),
+    ...(changes.statusConfiguration === undefined
+      ? {}
+      : { status_configuration: JSON.stringify(changes.statusConfiguration) }),
+  };
+}
+
+/** Changes the fields of a version that are given, or that follow from the version as it is, and remembers each. */
+export async function updateRegistryVersion(
+  { db }: Store,
+  itemId: string,
+  changes: VersionChanges | ((row: RegistryVersionRow) => VersionChanges),
+  { user, now }: Change,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, itemId);
+    const row = await requireRegistryVersion(trx, itemId);
+    const columns = columnsOf(typeof changes === 'function' ? changes(row) : changes);
+    await trx
+      .updateTable('registry_versions')
+      .set({ ...columns, last_updated: now })
+      .where('registry_model_item_id', '=', itemId)
+      .execute();
+    await trx
+      .updateTable('registry_models')
+      .set({ last_updated: now })
+      .where('registry_model_id', '=', row.registry_model_id)
+      .execute();
+    for (const [action, detail] of Object.entries(columns)) {
+      await remember(trx, itemId, { user, action, detail: String(detail), now });
+    }
+  });
+}
+
+/** Adds or removes one tag of a version. */
+export async function changeRegistryTag(
+  store: Store,
+  itemId: string,
+  tag: string,
+  present: boolean,
+  change: Change,
+): Promise<void> {
+  const changed = (row: RegistryVersionRow) => {
+    const others = listOf(row.tags).filter((old) => old !== tag);
+    return { tags: present ? [...others, tag] : others };
+  };
+  await updateRegistryVersion(store, itemId, changed, change);
+}
+
+/** What happened to a version, newest first. */
+export async function registryHistory({ db }: Store, itemId: string) {
+  return await db
+    .selectFrom('registry_history')
+    .selectAll()
+    .where('registry_model_item_id', '=', itemId)
+    .orderBy('happened_at', 'desc')
+    .execute();
+}
