@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { API, tabs, takeSnapshot } from '@tracklens/core';
 import { contract } from '@tracklens/core/contract';
 import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
+import { staticForms } from '../../packages/core/src/display/static-html.ts';
 import { pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
@@ -69,6 +71,64 @@ json.dump(bundles, sys.stdout)`;
     assert.equal(Object.keys(read[2]!.snapshot?.chart ?? {}).length, 3);
     assert.equal((stdout + stderr).includes(secretKey), false);
     assert.doesNotMatch(String(bundles[2]!['text/html']), /<img src=x|<b>alpha/);
+  } finally {
+    await service.remove();
+  }
+});
+
+test('no form of a display holds the key, in either language, nor does any of its errors', async () => {
+  const service = await seededService();
+  try {
+    const program = `${shown}
+import traceback, tracklens, warnings
+from tracklens.magics import run
+said = []
+def tried(call):
+    try:
+        said.append(repr(call()))
+    except Exception as error:
+        said.append("".join(traceback.format_exception(error)) + str(vars(error)) + "".join(error._render_traceback_()))
+key, tabs = sys.argv[1], sys.argv[2:]
+for tab in [*tabs, "nothing"]:
+    tried(lambda: calls.display(key, tab=tab))
+tried(lambda: calls.display_project("local", "vision"))
+tried(lambda: calls.display_project("local", "vision", view_id="gone"))
+tried(lambda: calls.display_project("elsewhere", "vision"))
+tried(lambda: run(f"display {key}"))
+tried(lambda: run("experiments local vision"))
+tried(lambda: run("nothing"))
+tried(lambda: calls.service_address())
+tried(lambda: calls.Service(calls.service_address()))
+import os
+os.environ["SERVICE_URL_OVERRIDE"] = "http://127.0.0.1:9"
+tried(lambda: calls.display(key))
+os.environ["SERVICE_URL_OVERRIDE"] = "http://no address"
+tried(lambda: calls.display(key))
+json.dump([bundles, said], sys.stdout)`;
+    const { stdout, stderr } = await python(['-c', program, service.keys[0]!, ...tabs], service.env);
+    const [bundles, said] = JSON.parse(stdout) as [Record<string, unknown>[], string[]];
+    assert.equal(bundles.length, tabs.length + 3, stderr);
+    assert.match(said.join(), /is not understood/);
+
+    const api = new API({ url: service.url, apiKey: secretKey });
+    const vision = { kind: 'project', workspace: 'local', projectName: 'vision' } as const;
+    const targets = [
+      vision,
+      ...tabs.map((tab) => ({ kind: 'experiment', experimentKey: service.keys[0]!, tab }) as const),
+    ];
+    const forms = await Promise.all(
+      targets.map(async (target) => {
+        const payload = { target, url: service.url, snapshot: await takeSnapshot(api, target) };
+        return [payload, await staticForms(payload)];
+      }),
+    );
+    const pictures = (text: string) =>
+      [...text.matchAll(/base64,([A-Za-z0-9+/=]+)/g)].map(([, code]) => Buffer.from(code!, 'base64').toString());
+    const plain = JSON.stringify([bundles, said, stderr, forms]);
+    const everything = [plain, ...pictures(plain)];
+    assert.ok(everything.length > 20, 'pictures were looked into');
+    for (const secret of [secretKey, Buffer.from(secretKey).toString('base64').slice(0, 40)])
+      assert.ok(!everything.some((text) => text.includes(secret)));
   } finally {
     await service.remove();
   }

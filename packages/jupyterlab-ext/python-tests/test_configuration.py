@@ -78,7 +78,7 @@ class LookUp(Places):
 
 class Refused(Places):
     def test_addresses_that_make_no_sense(self) -> None:
-        for address in ("ftp://host", "http://", "http://user:pass@host", "http://host:port", "http://[::1"):
+        for address in ("ftp://host", "http://", "http://user:pass@host", "http://host:port", "http://[::1", "http://no host"):
             with self.subTest(address), self.assertRaises(ConfigurationError):
                 service_root(address)
 

@@ -52,7 +52,7 @@ def spoiled(value, dice):
 class HostileAnswers(unittest.TestCase):
     def test_an_answer_spoiled_anywhere_gives_an_output_or_a_sentence(self) -> None:
         shown = 0
-        for seed in range(1500):
+        for seed in range(600):
             dice = random.Random(seed)
             answers = good_answers()
             for name in dice.sample(sorted(answers), dice.choice((1, 1, 2))):
@@ -78,7 +78,7 @@ class HostileAnswers(unittest.TestCase):
                 self.assertNotIn("<b>", bundle["text/html"])
                 bundle["text/html"].encode(), bundle["text/plain"].encode()
                 shown += 1
-        self.assertGreater(shown, 1000)
+        self.assertGreater(shown, 400)
 
     def setUp(self) -> None:
         # Drawing takes its time and is no part of this.

@@ -9,13 +9,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .calls import Experiment, display, display_project, experiments
 from .errors import TracklensError
+
+if TYPE_CHECKING:
+    from .calls import Experiment, display, display_project, experiments
 
 __version__ = "0.1.0"
 __all__ = ["Experiment", "TracklensError", "display", "display_project", "experiments"]
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded at their first use: notebooks import this package long before they show anything, and Jupyter servers never do.
+    if name in __all__:
+        from . import calls
+
+        return getattr(calls, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -148,8 +148,8 @@ def _publish(bundle: dict[str, Any], clear: bool, wait: bool) -> None:
     from IPython.display import clear_output, publish_display_data
 
     if clear:
-        clear_output(wait=wait)
-    publish_display_data(bundle)
+        clear_output(wait=wait)  # type: ignore[no-untyped-call]
+    publish_display_data(bundle)  # type: ignore[no-untyped-call]
 
 
 def _open_page(url: str, new: int, autoraise: bool) -> None:

@@ -11,6 +11,7 @@ import base64
 import configparser
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,6 +41,7 @@ class ServiceAddress:
 
     @property
     def is_local(self) -> bool:
+        """Whether it runs on this machine."""
         return urlsplit(self.root).hostname in ("127.0.0.1", "localhost", "::1")
 
 
@@ -98,12 +100,12 @@ def service_root(url: str, source: str = "the address") -> str:
         port = parts.port
     except ValueError:
         parts, port = None, None
-    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+    if parts is None or parts.scheme not in ("http", "https") or not re.fullmatch(r"\S+", parts.hostname or "") or parts.username:
         raise ConfigurationError(
             f"The address of the service in {source} is not understood.",
             "It must look like http://127.0.0.1:8080/clientlib/ (SERVICE_URL_OVERRIDE).",
         )
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     return f"{parts.scheme}://{host}" + (f":{port}" if port else "")
 
 

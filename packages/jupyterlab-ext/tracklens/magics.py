@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Callable
 from typing import Any
 
 from .calls import display, display_project, experiments
@@ -40,4 +41,5 @@ def run(line: str) -> Any:
     """Carries out one line of the magic; `experiments` answers the list."""
     given = vars(_arguments().parse_args(shlex.split(line)))
     verb = given.pop("verb")
-    return {"display": display, "project": display_project, "experiments": experiments}[verb](**given)
+    verbs: dict[str, Callable[..., Any]] = {"display": display, "project": display_project, "experiments": experiments}
+    return verbs[verb](**given)

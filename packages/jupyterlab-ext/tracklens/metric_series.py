@@ -134,7 +134,7 @@ def _placed(numbers: list[Any]) -> Callable[[int], float | None]:
 
 def _start_millis(entry: dict[str, Any]) -> float:
     """The first moment of an experiment that any of its metrics knows."""
-    return min(at for metric in entry["metrics"] for at in metric.get("timestamps") or [] if at is not None)
+    return min(float(at) for metric in entry["metrics"] for at in metric.get("timestamps") or [] if at is not None)
 
 
 def _resumptions(points: list[tuple[float, float, int]], metric: dict[str, Any]) -> list[int]:

@@ -8,6 +8,8 @@ from .view_schema import series_dashes, series_palettes
 
 
 class SeriesLook(NamedTuple):
+    """The colour of a line and the lengths of its dashes, none for a whole one."""
+
     color: str
     dash: tuple[float, ...]
 

@@ -40,9 +40,11 @@ class Service:
 
     @property
     def root(self) -> str:
+        """`scheme://host:port` without a final slash."""
         return self._address.root
 
     def close(self) -> None:
+        """Ends the connection."""
         self._client.close()
 
     def __enter__(self) -> Service:
@@ -52,6 +54,7 @@ class Service:
         self.close()
 
     def metadata(self, experiment_key: str) -> dict[str, Any]:
+        """What an experiment is; NotFound where there is none of this key."""
         answer = self._get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
         record = _experiment_record(answer)
         if record is None:
@@ -59,12 +62,15 @@ class Service:
         return record
 
     def tags(self, experiment_key: str) -> list[str]:
+        """The tags of an experiment."""
         return _texts(self._get("experiment/tags", "the tags", experimentKey=experiment_key).get("tags"))
 
     def metrics_summary(self, experiment_key: str) -> list[dict[str, Any]]:
+        """The last, least and greatest value of each metric of an experiment, with their steps and moments."""
         return _named(self._get("experiment/metrics/summary", "the metrics", experimentKey=experiment_key).get("values"))
 
     def parameters(self, experiment_key: str) -> list[dict[str, Any]]:
+        """What an experiment was given."""
         return _named(self._get("experiment/parameters", "the parameters", experimentKey=experiment_key).get("values"))
 
     def chart(self, experiment_keys: list[str], metric_names: list[str]) -> dict[str, dict[str, Any]]:
@@ -85,6 +91,7 @@ class Service:
         return {key: entry for key, entry in entries.items() if isinstance(entry, dict)} if isinstance(entries, dict) else {}
 
     def project(self, workspace: str, project_name: str) -> dict[str, Any]:
+        """What a project is; NotFound where there is none of this name."""
         return self._get(
             "project", f"the project {workspace}/{project_name}", workspaceName=workspace, projectName=project_name
         )

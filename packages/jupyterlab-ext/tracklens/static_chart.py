@@ -39,13 +39,14 @@ def metric_charts(snapshot: dict[str, Any], state: dict[str, Any], metric_names:
 
 @cache
 def _template() -> dict[str, Any]:
-    return json.loads((Path(__file__).parent / "chart_template.json").read_text("utf-8"))
+    template: dict[str, Any] = json.loads((Path(__file__).parent / "chart_template.json").read_text("utf-8"))
+    return template
 
 
 def line_chart(chart: SnapshotChart) -> dict[str, Any]:
     """The vega-lite spec of a chart: the template with its rows, axes, names and colours."""
     template = _template()
-    spec = copy.deepcopy(template["spec"])
+    spec: dict[str, Any] = copy.deepcopy(template["spec"])
     title = {"text": chart.title, "subtitle": chart.subtitle}
     gaps = [{"color": gap["color"], "x": gap["x"], **_mark(gap["value"])} for gap in chart.gaps]
     rows = {"lines": chart.lines, "ghosts": chart.ghosts, "dots": chart.dots, "best": [], "gaps": gaps}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from typing import Any
 
 from .values import number_or_none
@@ -19,12 +20,12 @@ _NO_NAMES = frozenset(("__proto__", "prototype", "constructor"))
 def read_view_state(value: Any) -> dict[str, Any]:
     """A state from outside. What cannot be understood is left out and the rest is kept; a state of another version gives the initial
     one."""
-    whole = _read(view_state, value)
-    if whole is not _REFUSED:
-        return whole
-    if not isinstance(value, dict) or value.get("version") != 1 or isinstance(value["version"], bool):
-        return dict(INITIAL)
-    return _read(view_state, _understood(view_state["properties"], value))
+    state: dict[str, Any] = _read(view_state, value)
+    if state is _REFUSED:
+        if not isinstance(value, dict) or value.get("version") != 1 or isinstance(value["version"], bool):
+            return dict(INITIAL)
+        state = _read(view_state, _understood(view_state["properties"], value))
+    return state
 
 
 def is_newer(value: Any) -> bool:
@@ -101,7 +102,7 @@ def _read_integer(schema: dict[str, Any], value: Any) -> Any:
     return number if number is not _REFUSED and number == math.floor(number) else _REFUSED
 
 
-_READERS = {
+_READERS: dict[str, Callable[[dict[str, Any], Any], Any]] = {
     "object": _read_object,
     "array": _read_array,
     "string": _read_string,

@@ -76,6 +76,29 @@ test('the copy of a project holds its newest experiments', async () => {
   assert.equal(snapshot.experiments[0]!.metadata.experimentKey, 'key199');
 });
 
+test('the copy of a project holds what its view shows: a chosen experiment of long ago, and a metric that is not a main one', async () => {
+  const { api } = service(200, 500);
+  const target = { kind: 'project', workspace: 'w', projectName: 'p' } as const;
+  const state = {
+    version: 1 as const,
+    selection: ['key3', 'gone', 'key0'],
+    charts: { metrics: ['loss/17'], hidden: ['key0'] },
+  };
+  const snapshot = await takeSnapshot(api, target, { state });
+  assert.deepEqual(
+    snapshot.experiments.slice(0, 3).map(({ metadata }) => metadata.experimentKey),
+    ['key3', 'key0', 'key199'],
+  );
+  const [metric] = snapshot.chart.key3!.metrics;
+  assert.equal(metric!.metricName, 'loss/17');
+  assert.ok(metric!.values.length >= 90, `${metric!.values.length} points of what the view draws`);
+  assert.deepEqual(snapshot.whole, { experiments: 200, drawn: 1, metrics: 1 });
+  // Without a choice these would have no points at all.
+  const untouched = await takeSnapshot(api, target);
+  assert.equal(untouched.chart.key3, undefined);
+  assert.ok(Object.keys(untouched.chart).length >= 10, 'as many experiments as the view begins with');
+});
+
 test('names and places never cost a call: a listed experiment is not asked for its metadata', async () => {
   const { api, asked } = service(5, 10);
   await takeSnapshot(api, { kind: 'project', workspace: 'w', projectName: 'p' });

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import httpx
 from jupyter_server.auth.decorator import authorized
 from jupyter_server.base.handlers import APIHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
+from tornado.http1connection import HTTP1Connection
 
 from ..configuration import service_address
 from ..errors import ConfigurationError
@@ -83,7 +84,8 @@ class TracklensHandler(APIHandler):
 class ContractHandler(TracklensHandler):
     """Carries one request to the service and its answer back, piece by piece."""
 
-    def initialize(self, connection: Connection, name: str, read_only: bool) -> None:
+    # Tornado gives each handler what its own route names.
+    def initialize(self, connection: Connection, name: str, read_only: bool) -> None:  # type: ignore[override]
         super().initialize(connection)
         self.prefix = url_path_join(self.base_url, "tracklens", name)
         self.read_only = read_only
@@ -94,13 +96,21 @@ class ContractHandler(TracklensHandler):
         self.body_wanted = True
         self._left = False
 
-    async def prepare(self) -> None:
+    @property
+    def _client(self) -> HTTP1Connection:
+        """The connection that the request came over."""
+        return cast(HTTP1Connection, self.request.connection)
+
+    async def prepare(self, **options: Any) -> None:
         """Runs before the body arrives: who may not call is refused before anything is sent on."""
-        self.request.connection.set_max_body_size(MAX_BODY_BYTES)
-        await super().prepare()
+        self._client.set_max_body_size(MAX_BODY_BYTES)
+        await super().prepare(**options)
         if self._finished or self.request.method == "OPTIONS":
             return
-        await self._admit()
+        admission = self._admit()
+        # None where Tornado has answered already: nobody is logged in.
+        if admission is not None:
+            await admission
 
     @web.authenticated
     @authorized
@@ -115,9 +125,9 @@ class ContractHandler(TracklensHandler):
             if not self.row.reads:
                 # Some writes are GETs, which Jupyter itself lets pass.
                 self.check_xsrf_cookie()
-            self._begin(path)
+            self._begin(self.row, path)
 
-    def _begin(self, path: str) -> None:
+    def _begin(self, row: ContractRow, path: str) -> None:
         try:
             upstream = self.connection.upstream()
         except ConfigurationError as error:
@@ -128,7 +138,7 @@ class ContractHandler(TracklensHandler):
         headers = {name.lower(): value for name, value in self.request.headers.items()}
         body = None if self.request.method == "GET" else self._body()
         self.exchange = asyncio.ensure_future(
-            upstream.send(self.request.method or "GET", target, headers, body, self.row.timeout_seconds)
+            upstream.send(self.request.method or "GET", target, headers, body, row.timeout_seconds)
         )
         self.exchange.add_done_callback(lambda _: self._drop_body())
 
@@ -211,7 +221,7 @@ class ContractHandler(TracklensHandler):
                 await self.flush()
         except httpx.HTTPError:
             # The service broke off: break off too, so that nobody takes a part for the whole.
-            self.request.connection.close()
+            self._client.close()
             return
         self.finish(set_content_type=content_type)
 

@@ -1,0 +1,40 @@
+"""What `import tracklens` costs, offers and says about itself."""
+
+import ast
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import tracklens
+
+FOLDER = Path(tracklens.__file__).parent
+
+
+class Package(unittest.TestCase):
+    def test_importing_it_loads_nothing_that_only_showing_needs(self) -> None:
+        program = "import sys, tracklens; print(*(name for name in sys.modules if name.startswith('tracklens.')), 'httpx' in sys.modules)"
+        said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=FOLDER.parent, check=True)
+        self.assertEqual(said.stdout.split(), ["tracklens.errors", "False"])
+
+    def test_what_it_offers_can_be_found_and_nothing_else(self) -> None:
+        for name in tracklens.__all__:
+            self.assertIn(name, dir(tracklens))
+            self.assertTrue(getattr(tracklens, name).__doc__, name)
+        with self.assertRaisesRegex(AttributeError, "no attribute 'displays'"):
+            tracklens.displays
+
+    def test_every_function_has_types_and_every_file_says_what_it_is(self) -> None:
+        self.assertTrue((FOLDER / "py.typed").exists())
+        for file in FOLDER.rglob("*.py"):
+            tree = ast.parse(file.read_text("utf-8"), feature_version=(3, 10))
+            self.assertTrue(ast.get_docstring(tree) or not tree.body, f"{file.name} says what it is")
+            for node in ast.walk(tree):
+                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                    bare = [one.arg for one in given if one.annotation is None and one.arg not in ("self", "cls")]
+                    self.assertTrue(node.returns is not None and not bare, f"{file.name}: {node.name} {bare}")
+
+
+if __name__ == "__main__":
+    unittest.main()
