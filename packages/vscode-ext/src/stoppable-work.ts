@@ -11,6 +11,7 @@ export async function stoppableWork<T>(
   showAfterMillis = quickMillis,
 ): Promise<T | undefined> {
   const abort = new AbortController();
+  // It listens before the work does: that the work then fails is no failure any more.
   const stopped = new Promise<undefined>((resolve) => {
     abort.signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
@@ -20,12 +21,5 @@ export async function stoppableWork<T>(
     () => {},
   );
   const timer = setTimeout(() => show(ended, () => abort.abort()), showAfterMillis);
-  try {
-    return await result;
-  } catch (error) {
-    if (abort.signal.aborted) return undefined;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+  return result.finally(() => clearTimeout(timer));
 }
