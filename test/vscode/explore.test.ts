@@ -16,6 +16,7 @@ import {
   openRow,
   pane,
   pressButton,
+  quickInput,
   quickInputAsking,
   quickInputWith,
   row,
@@ -38,7 +39,7 @@ describe('an editor that is signed in to a service', { timeout: suiteMillis }, (
     await editor.screenshot('no-service');
     await pressButton(page, said, 'Sign In');
     const asked = quickInputAsking(page, 'Address of the service');
-    await actUntilGone(page, asked, () => page.keyboard.press('Escape'));
+    await actUntilGone(page, asked, () => quickInput(page).press('Escape', briefly));
   });
 
   test('a wrong key is refused in words, and nothing is kept', async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { inRoot } from '../../scripts/folders.ts';
 import { frameWith, openFile } from './editor.ts';
 import { savedNotebook, savedPayload } from './saved-notebook.ts';
@@ -38,14 +39,9 @@ describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () 
     const { editor, page } = started();
     await openFile(page, 'demo.ipynb');
     const overlaid = '[data-series]:not([data-series="0"]):not([data-series="1"])';
-    // The notebook draws only the cells that are seen: scroll down, and down again, until one overlays several experiments.
-    await page.mouse.move(900, 500);
-    let pages = 0;
-    const scrolled = setInterval(
-      () => void page.mouse.wheel(0, pages++ % 40 === 39 ? -1e6 : 500).catch(() => {}),
-      1000,
-    );
-    const frame = await frameWith(page, overlaid).finally(() => clearInterval(scrolled));
+    const found = frameWith(page, overlaid);
+    await scrolledUntil(page, found);
+    const frame = await found;
     assert.ok(Number(await frame.locator(overlaid).first().getAttribute('data-series')) > 1);
     await editor.screenshot('demo-notebook');
   });
@@ -61,6 +57,23 @@ describe('saved outputs with no service anywhere', { timeout: suiteMillis }, () 
     await editor.screenshot('broken-output');
   });
 });
+
+/** Only what is seen is drawn: scrolls down until something is settled, and again from the top, each time more slowly. */
+async function scrolledUntil(page: Page, settling: Promise<unknown>): Promise<void> {
+  let settled = false;
+  const end = () => {
+    settled = true;
+  };
+  settling.then(end, end);
+  await page.mouse.move(900, 500);
+  for (let pauseMillis = 1000; !settled; pauseMillis *= 2) {
+    await page.mouse.wheel(0, -1e6);
+    for (let step = 0; step < 16 && !settled; step++) {
+      await page.waitForTimeout(pauseMillis);
+      await page.mouse.wheel(0, 250);
+    }
+  }
+}
 
 describe('saved outputs with a service', { timeout: suiteMillis }, () => {
   const started = editorWithService(({ env, keys }) => ({

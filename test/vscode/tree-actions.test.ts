@@ -20,6 +20,7 @@ import {
   openPane,
   pane,
   pressButton,
+  quickInput,
   quickInputAsking,
   quickInputWith,
   row,
@@ -179,7 +180,7 @@ describe('what a person does in the trees', { timeout: suiteMillis }, () => {
       page.locator('.codelens-decoration a', { hasText: 'Run in team / vision' }).click(briefly),
     );
     await editor.screenshot('query-document');
-    await actUntilGone(page, found, () => page.keyboard.press('Escape'));
+    await actUntilGone(page, found, () => quickInput(page).press('Escape', briefly));
   });
 
   test('an experiment that ends is shown so without anybody asking', async () => {

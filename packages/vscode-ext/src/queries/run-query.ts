@@ -96,6 +96,7 @@ async function pickProject({ api }: ServiceClient, title: string): Promise<Proje
     title,
     placeHolder: vscode.l10n.t('Project to search in'),
     matchOnDescription: true,
+    ignoreFocusOut: true,
   });
   return picked?.project;
 }
@@ -211,6 +212,8 @@ async function pickResult(
     title: experimentCount(found.length),
     placeHolder: found.length === 0 ? vscode.l10n.t('No experiment matches.') : query.query,
     matchOnDescription: true,
+    // A panel that finishes loading takes the focus: what was waited for stays.
+    ignoreFocusOut: true,
   });
   return picked?.choice;
 }

@@ -138,7 +138,9 @@ async function askArchive({ archive, files, name }: Download): Promise<boolean |
       asArchive: true,
     },
   ];
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Download {0}', name) }))?.asArchive;
+  return (
+    await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Download {0}', name), ignoreFocusOut: true })
+  )?.asArchive;
 }
 
 /** Asks for a folder; where the name is taken there, asks what is to happen. */

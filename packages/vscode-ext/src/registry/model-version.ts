@@ -31,6 +31,7 @@ export async function changeStatus(parts: Parts, node: TreeNode | undefined): Pr
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Status of {0}', titleOf(name)),
     placeHolder: vscode.l10n.t('The statuses that {0} allows', name.workspace),
+    ignoreFocusOut: true,
   });
   if (!picked || picked.label === current) return;
   const sentence = vscode.l10n.t(
@@ -116,7 +117,7 @@ export async function showVersions(parts: Parts, node: TreeNode | undefined): Pr
     void vscode.window.showInformationMessage(vscode.l10n.t('No registered version was made by this experiment.'));
     return;
   }
-  const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found);
+  const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found, { ignoreFocusOut: true });
   if (!picked) return;
   const { workspace, modelName, version } = picked.name;
   await parts.registry.reveal(
