@@ -1,5 +1,4 @@
 import { type DisplayHost, type MimeBundle, viewPayload } from './display-host.ts';
-import { staticForms } from './static-html.ts';
 import { viewMimeType } from './view-payload.ts';
 
 /** What a TypeScript kernel offers to the code in its cells. */
@@ -30,6 +29,8 @@ export function kernelHost(kernel: Kernel | null = denoKernel()): DisplayHost | 
   return {
     async show(displayed, { clear, wait }) {
       const payload = await viewPayload(displayed);
+      // Drawn in kernels alone: a page that reads with this client does not load it.
+      const { staticForms } = await import('./static-html.ts');
       const forms = await staticForms(payload);
       if (clear) await kernel.clear(wait);
       await kernel.emit({ [viewMimeType]: payload, 'text/html': forms.html, 'text/plain': forms.text });
