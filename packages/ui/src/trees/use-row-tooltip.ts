@@ -56,24 +56,24 @@ export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: stri
           () => {},
         );
     }, restMillis);
-    return () => {
+    const end = () => {
       clearTimeout(timer);
       abort.abort();
+      setShown(false);
+    };
+    // Who presses does something else: a tooltip that comes then would cover the menu of its row.
+    const listen = (event: Event) => {
+      const inTooltip = (event.target as Element | null)?.closest?.('[role=tooltip]');
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !inTooltip) end();
+    };
+    const events = ['keydown', 'pointerdown', 'contextmenu'];
+    for (const name of events) document.addEventListener(name, listen, true);
+    return () => {
+      end();
+      for (const name of events) document.removeEventListener(name, listen, true);
     };
   }, [nodeId]);
 
-  useEffect(() => {
-    if (!shown) return;
-    const hide = (event: Event) => {
-      const inTooltip = (event.target as Element | null)?.closest?.('[role=tooltip]');
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !inTooltip) setShown(false);
-    };
-    const events = ['keydown', 'pointerdown', 'contextmenu'];
-    for (const name of events) document.addEventListener(name, hide, true);
-    return () => {
-      for (const name of events) document.removeEventListener(name, hide, true);
-    };
-  }, [shown]);
   useEffect(() => () => clearTimeout(leaving.current), []);
 
   const text = [node?.tooltip ?? '', more].filter(Boolean).join('\n\n');
