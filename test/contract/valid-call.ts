@@ -69,10 +69,12 @@ export async function calling(
   const on = { API: api, APIExperiment: new APIExperiment({ api, previousExperiment: 'a' }), Model: model }[
     operation.on
   ];
-  const method = (on as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[operation.name]!;
-  const given = method.apply(on, args);
+  const method = (on as unknown as Record<string, (...args: unknown[]) => unknown>)[operation.name]!;
+  const given = method.apply(on, [...args]);
   if (operation.name !== 'genExperiments') return await given;
-  return await Array.fromAsync(given as AsyncIterable<unknown>);
+  const found: unknown[] = [];
+  for await (const one of given as AsyncIterable<unknown>) found.push(one);
+  return found;
 }
 
 /** A wrong value of an argument. */
