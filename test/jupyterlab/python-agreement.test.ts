@@ -422,7 +422,7 @@ function worldApi({ experiments }: World): API {
         })),
       };
     const series = (length: number) => ({
-      values: Array.from({ length }, (_, at) => (at % 37 === 36 ? 'NaN' : (at * at * 7919) % 997)),
+      values: Array.from({ length }, (_, at) => (at % 37 === 36 ? 'NaN' : ((at * at * 7919) % 997) + 0.123456789)),
       steps: Array.from({ length }, (_, at) => at * 3),
     });
     const entry = (key: string) => ({
@@ -454,7 +454,7 @@ from tracklens.snapshot_chart import pictured_metrics
 def copied(case):
     experiments = {one["key"]: one for one in case["experiments"]}
     def series(length):
-        values = ["NaN" if at % 37 == 36 else at * at * 7919 % 997 for at in range(length)]
+        values = ["NaN" if at % 37 == 36 else at * at * 7919 % 997 + 0.123456789 for at in range(length)]
         return {"values": values, "steps": [at * 3 for at in range(length)]}
     def answer(path, fields):
         one = experiments.get(fields.get("experimentKey"))
