@@ -7,6 +7,7 @@ import { bringToFront, choose, command, panel, reload, rowOf, showSidebar, tree,
 import { savedOutputs, writeNotebook } from './notebook-file.ts';
 import { markupName, type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { seriesCounts } from './seen.ts';
+import { until } from './until.ts';
 
 describe('JupyterLab', () => {
   let service: SeededService;
@@ -138,6 +139,22 @@ describe('JupyterLab', () => {
     await bringToFront(page, 'gamma');
     await panel(page).getByRole('tab', { name: 'Metrics', selected: true }).waitFor();
     await panel(page).getByRole('heading', { name: 'gamma' }).waitFor();
+  });
+
+  test('so is the query panel, with its project and its text', async () => {
+    const field = page.locator('#tracklens-query textarea');
+    await bringToFront(page, 'Query');
+    const asItIsLeft = [/loss'\) < 0\.25/, /"current":\s*"notebook:display\.ipynb"/];
+    await written(page, asItIsLeft, async () => {
+      await field.fill("Metric('loss') < 0.25");
+      await bringToFront(page, 'display.ipynb');
+    });
+    await reload(page);
+    await bringToFront(page, 'Query');
+    await until(async () => (await field.inputValue()) === "Metric('loss') < 0.25", 'the text of the query');
+    const project = page.locator('#tracklens-query select').nth(1);
+    await until(async () => (await project.inputValue()) === 'vision', 'its project');
+    await bringToFront(page, 'gamma');
   });
 
   test('the views follow the dark theme', async () => {
