@@ -54,6 +54,40 @@ describe('below a project’s table', () => {
       });
     }));
 
+  test('a part whose code does not come is tried again by itself, and by a button', () =>
+    stage.showing(
+      async ({ page }) => {
+        let refused = 0;
+        let most = 1;
+        await page.route(/\/ScatterPlot-[^/]*\.js$/, async (route) => {
+          if (refused === most) return await route.continue();
+          refused++;
+          await route.abort();
+        });
+        await page.click('[data-part=scatter]');
+        await page.waitForSelector('.tl-plane');
+        assert.equal(refused, 1);
+        refused = 0;
+        most = 3;
+        await page.route(/\/ParallelPlot-[^/]*\.js$/, async (route) => {
+          if (refused === most) return await route.continue();
+          refused++;
+          await route.abort();
+        });
+        await page.click('[data-part=parallel]');
+        await page.getByText('Its code could not be fetched.').waitFor();
+        assert.equal(refused, 3);
+        await page.getByRole('button', { name: 'Retry' }).click();
+        await page.waitForFunction(() => document.querySelectorAll('.tl-plane > svg path').length === 12);
+      },
+      {
+        given: { target, state: { version: 1 } },
+        until: '[role=grid]',
+        height: 1300,
+        expected: /Failed to load resource|could not be fetched|Failed to fetch/,
+      },
+    ));
+
   test('parallel coordinates draw a line for each experiment over axes a person chooses', () =>
     showing('parallel', { project: { part: 'parallel' } }, async ({ page }) => {
       await page.waitForFunction(() => document.querySelectorAll('.tl-plane > svg path').length === 12);

@@ -1,5 +1,6 @@
 import { chartTheme } from '@tracklens/core/display';
-import { lazy, type ReactElement, Suspense, useId, useState } from 'react';
+import { type ReactElement, Suspense, useId, useState } from 'react';
+import { latePart } from '../parts/late-part.tsx';
 import { english } from '../text/translate.ts';
 import { ChartHeading } from './ChartHeading.tsx';
 import { ChartLegend } from './ChartLegend.tsx';
@@ -16,7 +17,7 @@ import { emptyText, modelOnWhite, useChartModel } from './use-chart-model.ts';
 import { useChartView } from './use-chart-view.ts';
 import { useZoom } from './use-zoom.ts';
 
-const ChartKeys = lazy(async () => ({ default: (await import('./ChartKeys.tsx')).ChartKeys }));
+const ChartKeys = latePart(async () => (await import('./ChartKeys.tsx')).ChartKeys);
 
 const nothingHidden: readonly string[] = [];
 

@@ -1,6 +1,8 @@
 import { APIExperiment } from '@tracklens/core/browser';
-import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactElement, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Boundary } from '../parts/Boundary.tsx';
 import { Icon } from '../parts/Icon.tsx';
+import { latePart } from '../parts/late-part.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import type { Notices } from './notices.ts';
@@ -14,8 +16,8 @@ import { type SidebarChoice, useSidebar } from './use-sidebar.ts';
 import { ViewPlace } from './ViewPlace.tsx';
 
 // What the address names is drawn without waiting for the trees beside it.
-const SidebarTrees = lazy(async () => ({ default: (await import('./SidebarTrees.tsx')).SidebarTrees }));
-const SearchPlace = lazy(async () => ({ default: (await import('./SearchPlace.tsx')).SearchPlace }));
+const SidebarTrees = latePart(async () => (await import('./SidebarTrees.tsx')).SidebarTrees);
+const SearchPlace = latePart(async () => (await import('./SearchPlace.tsx')).SearchPlace);
 
 /** The whole page: its head, the sidebar, and what the address names. */
 export function Page({
@@ -52,9 +54,11 @@ export function Page({
         <div className="tl-page-body">
           <Sidebar sidebar={sidebar} />
           <main ref={main} id="main" tabIndex={-1}>
-            <Suspense>
-              <RouteContent visit={visit} />
-            </Suspense>
+            <Boundary key={visit.route.kind} t={t}>
+              <Suspense>
+                <RouteContent visit={visit} />
+              </Suspense>
+            </Boundary>
           </main>
         </div>
         <NoticeList told={told} />
@@ -91,6 +95,7 @@ function RouteContent({ visit }: { readonly visit: Visit }): ReactElement {
 }
 
 function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: SidebarChoice }): ReactElement {
+  const { t } = usePage();
   return (
     <aside
       id="sidebar"
@@ -101,9 +106,11 @@ function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: Sideb
       onKeyDown={(event) => over && event.key === 'Escape' && toggle()}
     >
       {shown && (
-        <Suspense>
-          <SidebarTrees />
-        </Suspense>
+        <Boundary t={t}>
+          <Suspense>
+            <SidebarTrees />
+          </Suspense>
+        </Boundary>
       )}
     </aside>
   );

@@ -1,13 +1,14 @@
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { latePart } from '../parts/late-part.tsx';
 import { Loading } from '../parts/Notice.tsx';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { useView } from '../viewer/view-context.ts';
 import { automaticColumns, availableColumns, type ExperimentRow } from './columns.ts';
 
-const CompareView = lazy(async () => ({ default: (await import('../compare/CompareView.tsx')).CompareView }));
-const ScatterPlot = lazy(async () => ({ default: (await import('./ScatterPlot.tsx')).ScatterPlot }));
-const ParallelPlot = lazy(async () => ({ default: (await import('./ParallelPlot.tsx')).ParallelPlot }));
+const CompareView = latePart(async () => (await import('../compare/CompareView.tsx')).CompareView);
+const ScatterPlot = latePart(async () => (await import('./ScatterPlot.tsx')).ScatterPlot);
+const ParallelPlot = latePart(async () => (await import('./ParallelPlot.tsx')).ParallelPlot);
 
 /** The choice of what stands below a project's table. */
 export function PartChoice({ chosen }: { readonly chosen: number }): ReactElement {

@@ -1,11 +1,12 @@
-import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
+import { type ComponentType, type ReactElement, Suspense } from 'react';
+import { latePart } from '../parts/late-part.tsx';
 import { Loading } from '../parts/Notice.tsx';
 import { useView } from '../viewer/view-context.ts';
 import type { TabProps } from './index.ts';
 
 /** A tab whose code is fetched when it is first opened, so that the first paint does not wait for it. */
 export function lazyTab(load: () => Promise<ComponentType<TabProps>>): ComponentType<TabProps> {
-  const Tab = lazy(async () => ({ default: await load() }));
+  const Tab = latePart(load);
   return function LazyTab(props: TabProps): ReactElement {
     const { t } = useView();
     return (

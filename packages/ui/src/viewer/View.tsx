@@ -1,19 +1,11 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
-import {
-  Component,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { hoverBus } from '../charts/index.ts';
 import { useVisible } from '../live/use-visible.ts';
 import type { ViewLayout } from '../mount-view.tsx';
+import { Boundary } from '../parts/Boundary.tsx';
+import { latePart } from '../parts/late-part.tsx';
 import { Loading, Problem } from '../parts/Notice.tsx';
 import { failure } from '../source/failure.ts';
 import { liveSource } from '../source/live-source.ts';
@@ -23,8 +15,8 @@ import { ExperimentView } from './ExperimentView.tsx';
 import { ViewContext, type ViewContextValue } from './view-context.ts';
 
 // An experiment in a cell waits for neither.
-const ProjectView = lazy(async () => ({ default: (await import('../project/ProjectView.tsx')).ProjectView }));
-const ModelView = lazy(async () => ({ default: (await import('../model/ModelView.tsx')).ModelView }));
+const ProjectView = latePart(async () => (await import('../project/ProjectView.tsx')).ProjectView);
+const ModelView = latePart(async () => (await import('../model/ModelView.tsx')).ModelView);
 
 /** What `mountView` hands to the views. */
 export interface ViewProps {
@@ -134,28 +126,4 @@ function useViewState(
     [],
   );
   return [state, change];
-}
-
-/** Whatever a part throws while drawing stays in the view: a notebook or a panel around it lives on. */
-class Boundary extends Component<
-  { readonly children: ReactNode; readonly t: Translate },
-  { readonly error: unknown; readonly failed: boolean }
-> {
-  override state = { error: null as unknown, failed: false };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error, failed: true };
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    const message = this.state.error instanceof Error ? this.state.error.message : String(this.state.error);
-    return (
-      <Problem
-        t={this.props.t}
-        failure={failure('broken', 'This view could not be drawn.', message)}
-        onRetry={() => this.setState({ error: null, failed: false })}
-      />
-    );
-  }
 }

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react';
+import { failure } from '../source/failure.ts';
+import type { Translate } from '../text/translate.ts';
+import { DrawingAttempt } from './late-part.tsx';
+import { Problem } from './Notice.tsx';
+
+/** Whatever a part throws while drawing stays within: a notebook, a panel or a page around it lives on. */
+export class Boundary extends Component<
+  { readonly children: ReactNode; readonly t: Translate },
+  { readonly error: unknown; readonly failed: boolean; readonly attempt: number }
+> {
+  override state = { error: null as unknown, failed: false, attempt: 0 };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true };
+  }
+
+  override render(): ReactNode {
+    const { error, failed, attempt } = this.state;
+    if (!failed) return <DrawingAttempt.Provider value={attempt}>{this.props.children}</DrawingAttempt.Provider>;
+    const message = error instanceof Error ? error.message : String(error);
+    return (
+      <Problem
+        t={this.props.t}
+        failure={failure('broken', 'This view could not be drawn.', message)}
+        onRetry={() => this.setState({ error: null, failed: false, attempt: attempt + 1 })}
+      />
+    );
+  }
+}
