@@ -415,6 +415,22 @@ describe('views over the real service', () => {
         view.run((page, payload) => page.show(payload, { connected: false }), savedPayload(stage.seeded.keys[7]!)),
     ));
 
+  test('a saved copy that holds a part of a project says of how many', () =>
+    showing(
+      async ({ page }) => {
+        await page.waitForSelector('[role=grid] [role=row][data-id]');
+        assert.equal(await textOf(page, '.tl-count'), '2 of 412 experiments');
+      },
+      (view) => {
+        const payload = savedProject(stage.seeded.keys.slice(0, 2));
+        const whole = { experiments: 412, drawn: 2, metrics: 1 };
+        return view.run((page, given) => page.show(given, { connected: false }), {
+          ...payload,
+          snapshot: { ...payload.snapshot, whole },
+        });
+      },
+    ));
+
   test('a saved output whose service is gone shows the copy, says why, and becomes live on Retry', () =>
     showing(
       async ({ page }) => {

@@ -23,11 +23,16 @@ export function ProjectHeader({
   readonly experiments: readonly Metadata[];
   readonly named: NamedViews;
 }): ReactElement {
-  const { t } = useView();
+  const { t, snapshot } = useView();
   const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
   const running = count('running');
   const crashed = count('crashed');
-  const total = counted(t, experiments.length, '1 experiment', '%1 experiments');
+  // A saved copy of a large project holds those that its view shows, not all.
+  const whole = (read.origin === 'saved' && snapshot?.whole?.experiments) || 0;
+  const total =
+    whole > experiments.length
+      ? t('%1 of %2 experiments', experiments.length, whole)
+      : counted(t, experiments.length, '1 experiment', '%1 experiments');
   return (
     <header className="tl-header">
       <div className="tl-header-line">

@@ -7,6 +7,11 @@ export interface VersionName {
   readonly version: string;
 }
 
+/** A version that an experiment made. */
+export interface MadeVersion extends VersionName {
+  readonly status: string | null;
+}
+
 /** So many models are read at once: a workspace may have thousands. */
 const atOnce = 4;
 
@@ -19,9 +24,9 @@ export async function madeVersions(
   experimentKey: string,
   workspace: string,
   signal: AbortSignal,
-): Promise<readonly VersionName[]> {
+): Promise<readonly MadeVersion[]> {
   const names = await api.getRegistryModelNames(workspace, { signal });
-  const found: (readonly VersionName[])[] = [];
+  const found: (readonly MadeVersion[])[] = [];
   let next = 0;
   let failed = false;
   const worker = async () => {
@@ -31,7 +36,7 @@ export async function madeVersions(
         const { modelName, versions } = await api.getRegistryModelDetails(workspace, names[index]!, { signal });
         found[index] = versions
           .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
-          .map(({ version }) => ({ workspace, modelName, version }));
+          .map(({ version, status }) => ({ workspace, modelName, version, status: status ?? null }));
       } catch (error) {
         failed = true;
         throw error;

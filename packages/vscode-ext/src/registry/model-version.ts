@@ -1,5 +1,5 @@
 import { contract, type ModelVersion } from '@tracklens/core/contract';
-import type { TreeNode } from '@tracklens/ui/trees';
+import { madeVersions, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { whileWaiting } from '../progress.ts';
@@ -130,18 +130,12 @@ async function versionsBy({ connection }: Parts, experimentKey: string, options:
   const experiment = await api.getExperimentByKey(experimentKey, options);
   const metadata = await experiment?.getMetadata(options);
   if (!metadata) return [];
-  const workspace = metadata.workspaceName;
-  const names = await api.getRegistryModelNames(workspace, options);
-  const models = await Promise.all(names.map((name) => api.getRegistryModelDetails(workspace, name, options)));
-  return models.flatMap(({ modelName, versions }) =>
-    versions
-      .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
-      .map(({ version, status }) => ({
-        label: `$(tag) ${modelName} ${version}`,
-        description: status ?? '',
-        name: { workspace, modelName, version },
-      })),
-  );
+  const made = await madeVersions(api, experimentKey, metadata.workspaceName, options.signal);
+  return made.map(({ status, ...name }) => ({
+    label: `$(tag) ${name.modelName} ${name.version}`,
+    description: status ?? '',
+    name,
+  }));
 }
 
 /** Tags by ticking; what is typed and not there can be ticked as a new one. Undefined when the person left. */
