@@ -1,6 +1,6 @@
 /**
  * Calls those back whose time is over. They share one timer: most of them end long before, and starting and clearing a timer for
- * each would be a tenth of what a small read costs the client.
+ * each would be a twentieth of what a small read costs the client.
  */
 export class Deadlines {
   private readonly ends = new Map<() => void, number>();
