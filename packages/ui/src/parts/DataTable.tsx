@@ -49,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 4,
+    overscan: 2,
     // The header takes its height from what the rows are seen through.
     scrollPaddingEnd: rowHeight,
     onChange: (instance) => {
