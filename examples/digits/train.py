@@ -89,12 +89,17 @@ def start(config: dict, number: int, data_file: Path, folder: Path) -> dict | No
     return result
 
 
-def register(results: list[dict]) -> None:
-    """Makes the two best runs the versions of one registered model, the best last."""
-    from comet_ml import APIExperiment
+def register(results: list[dict], workspace: str) -> None:
+    """Makes the two best runs the next versions of one registered model, the best last."""
+    from comet_ml import API, APIExperiment
 
+    api = API()
+    known = MODEL in api.get_registry_model_names(workspace)
+    # An earlier sweep in this workspace has taken the first ones.
+    first = len(api.get_registry_model_versions(workspace, MODEL)) if known else 0
     best = sorted(results, key=lambda result: result["valAccuracy"])[-2:]
-    for version, status, result in zip(["1.0.0", "1.1.0"], ["Staging", "Production"], best):
+    for minor, (status, result) in enumerate(zip(["Staging", "Production"], best), first):
+        version = f"1.{minor}.0"
         APIExperiment(previous_experiment=result["experimentKey"]).register_model(
             MODEL,
             version=version,
@@ -131,7 +136,7 @@ def main() -> None:
         with ThreadPoolExecutor(options.parallel) as pool:
             jobs = [pool.submit(start, config, number, data_file, folder) for number, config in enumerate(configs, 1)]
             results = [result for job in jobs if (result := job.result())]
-        register([result for result in results if np.isfinite(result["valAccuracy"])])
+        register([result for result in results if np.isfinite(result["valAccuracy"])], options.workspace)
 
 
 if __name__ == "__main__":
