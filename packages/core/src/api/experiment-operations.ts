@@ -1,10 +1,10 @@
+import { eachOf, slicesOf } from '../client/each-of.ts';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { textArgument } from '../client/given-argument.ts';
 import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { isObject } from './argument-checks.ts';
 import type { OperationOptions } from './connection.ts';
-import { eachOf, slicesOf } from './each-of.ts';
 import { checkArguments, checkOptions, operations } from './operation-arguments.ts';
 import { ProjectOperations } from './project-operations.ts';
 

@@ -1,3 +1,4 @@
+import { eachOf } from '../client/each-of.ts';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { listArgument, mappingArgument } from '../client/given-argument.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
@@ -14,7 +15,6 @@ import {
   uniqueConjunctions,
 } from '../query/index.ts';
 import type { OperationOptions } from './connection.ts';
-import { eachOf } from './each-of.ts';
 import { ExperimentOperations } from './experiment-operations.ts';
 import { operations } from './operation-arguments.ts';
 

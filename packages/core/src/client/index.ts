@@ -4,6 +4,7 @@ export { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transp
 export { ResponseCache } from './cache.ts';
 export { coalescing } from './coalesce.ts';
 export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
+export { eachOf } from './each-of.ts';
 export { isRestApiException, RestApiException, type RestErrorCode } from './errors.ts';
 export { inProcessTransport } from './in-process-transport.ts';
 export { type RetryOptions, retrying } from './retry.ts';

@@ -1,5 +1,5 @@
-import { eachOf } from '../api/each-of.ts';
 import type { BaseAPI, OperationOptions } from '../api/index.ts';
+import { eachOf } from '../client/each-of.ts';
 import { RestApiException } from '../client/errors.ts';
 import type { ExperimentReading } from '../experiment/experiment-reading.ts';
 import { copiedRecords } from './copied-records.ts';

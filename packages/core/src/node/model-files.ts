@@ -1,6 +1,6 @@
 import type { OperationOptions } from '../api/connection.ts';
-import { eachOf } from '../api/each-of.ts';
 import { operations } from '../api/operation-arguments.ts';
+import { eachOf } from '../client/each-of.ts';
 import { RestApiException } from '../client/errors.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
 import { Model } from '../model/model.ts';

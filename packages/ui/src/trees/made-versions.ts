@@ -1,4 +1,5 @@
 import type { API } from '@tracklens/core/browser';
+import { eachOf } from '@tracklens/core/client';
 
 /** A registered version, by its names. */
 export interface VersionName {
@@ -26,23 +27,15 @@ export async function madeVersions(
   signal: AbortSignal,
 ): Promise<readonly MadeVersion[]> {
   const names = await api.getRegistryModelNames(workspace, { signal });
-  const found: (readonly MadeVersion[])[] = [];
-  let next = 0;
-  let failed = false;
-  const worker = async () => {
-    while (next < names.length && !failed) {
-      const index = next++;
-      try {
-        const { modelName, versions } = await api.getRegistryModelDetails(workspace, names[index]!, { signal });
-        found[index] = versions
-          .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
-          .map(({ version, status }) => ({ workspace, modelName, version, status: status ?? null }));
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  const found = await eachOf(
+    names,
+    async (name): Promise<MadeVersion[]> => {
+      const { modelName, versions } = await api.getRegistryModelDetails(workspace, name, { signal });
+      return versions
+        .filter(({ experimentModel }) => experimentModel?.experimentKey === experimentKey)
+        .map(({ version, status }) => ({ workspace, modelName, version, status: status ?? null }));
+    },
+    atOnce,
+  );
   return found.flat();
 }
