@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeOfStatus, isRestApiException, RestApiException, type RestErrorCode } from './errors.ts';
+import { codeOfStatus, failureWith, isRestApiException, RestApiException, type RestErrorCode } from './errors.ts';
 
 for (const [status, code] of [
   [400, 'invalid'],
@@ -36,6 +36,23 @@ test('anything thrown becomes an exception that keeps it as its cause', () => {
   }
   assert.equal(RestApiException.from(new DOMException('stop', 'AbortError')).code, 'aborted');
   assert.equal(RestApiException.from(new DOMException('late', 'TimeoutError')).code, 'timeout');
+});
+
+test('a failure that is told otherwise keeps everything else', () => {
+  const failure = RestApiException.from({
+    code: 'server',
+    operation: 'logMetrics',
+    reason: 'the disk is full',
+    status: 507,
+    sdkErrorCode: 90,
+    retryAfterMillis: 2000,
+    remedy: 'Make room',
+    cause: new Error('ENOSPC'),
+  });
+  const told = failureWith(failure, { reason: 'the disk is full (the first 20 of 30 points were kept before)' });
+  assert.equal(told.message, 'logMetrics: the disk is full (the first 20 of 30 points were kept before). Make room.');
+  assert.deepEqual({ ...told, reason: failure.reason }, { ...failure });
+  assert.equal(told.cause, failure.cause);
 });
 
 test('an exception of another realm is known by its brand', () => {

@@ -101,9 +101,7 @@ export class RestApiException extends Error {
   /** The exception for a failure, or for anything thrown: one that is a `RestApiException` already only gains its operation. */
   static from(failure: unknown, operation = ''): RestApiException {
     if (isRestApiException(failure)) {
-      return failure.operation !== '' || operation === ''
-        ? failure
-        : new RestApiException({ ...failure, cause: failure.cause, operation });
+      return failure.operation !== '' || operation === '' ? failure : failureWith(failure, { operation });
     }
     if (isFailure(failure)) return new RestApiException(operation === '' ? failure : { ...failure, operation });
     const name = (failure as { name?: unknown } | null)?.name;
@@ -128,11 +126,17 @@ export function isRestApiException(error: unknown): error is RestApiException {
   return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[brand] === true;
 }
 
+/** The same failure with something said otherwise. */
+export function failureWith(failure: RestApiException, changes: Partial<RestFailure>): RestApiException {
+  const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, cause } = failure;
+  const whole: RestFailure = { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, cause };
+  return RestApiException.from({ ...whole, ...changes });
+}
+
 /** A failure under the name of the operation that was called, whatever inner one it happened in; anything else as it is. */
 export function underName(error: unknown, operation: string): unknown {
   if (!isRestApiException(error) || error.operation === operation) return error;
-  const { code, reason, status, sdkErrorCode, retryAfterMillis, remedy, cause } = error;
-  return RestApiException.from({ code, reason, status, sdkErrorCode, retryAfterMillis, remedy, cause, operation });
+  return failureWith(error, { operation });
 }
 
 /** The code for an HTTP status of 400 and above. */

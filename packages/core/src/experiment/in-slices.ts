@@ -1,4 +1,4 @@
-import { isRestApiException, RestApiException } from '../client/errors.ts';
+import { failureWith, isRestApiException, RestApiException } from '../client/errors.ts';
 import type { WriteReply } from '../contract/index.ts';
 
 /**
@@ -27,9 +27,8 @@ export async function inSlices<T>(
       reply = await send(items.slice(from, from + most));
     } catch (error) {
       if (from === 0 || !isRestApiException(error)) throw error;
-      const { code, operation, status, sdkErrorCode, retryAfterMillis, cause } = error;
       const reason = `${error.reason} (the first ${from} of ${items.length} ${what} were kept before)`;
-      throw RestApiException.from({ code, operation, reason, status, sdkErrorCode, retryAfterMillis, cause });
+      throw failureWith(error, { reason });
     }
   }
   return reply;
