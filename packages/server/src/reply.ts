@@ -4,8 +4,8 @@ import type { ServiceError } from './errors.ts';
 const json = { 'content-type': 'application/json' } as const;
 
 /** A JSON answer whose text or bytes are ready. */
-function readyJson(body: string | Uint8Array<ArrayBuffer>, status = 200): Response {
-  return new Response(body, { status, headers: json });
+function readyJson(body: string | Uint8Array<ArrayBuffer>): Response {
+  return new Response(body, { status: 200, headers: json });
 }
 
 /** Below this, one write costs less than several. */
@@ -42,8 +42,8 @@ export function piecewiseJson(pieces: readonly Uint8Array[]): Response {
 }
 
 /** A JSON answer. */
-export function jsonReply(value: unknown, status = 200): Response {
-  return readyJson(JSON.stringify(value), status);
+export function jsonReply(value: unknown): Response {
+  return readyJson(JSON.stringify(value));
 }
 
 /** What a refusal says. */
