@@ -1,16 +1,9 @@
 import { contract, type ModelVersion } from '@tracklens/core/contract';
-import { madeVersions, type TreeNode } from '@tracklens/ui/trees';
+import { madeVersions, type TreeNode, type VersionName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { whileWaiting } from '../progress.ts';
 import { experimentOf } from '../target-commands.ts';
-
-/** A version of a registered model, by its names. */
-interface VersionName {
-  readonly workspace: string;
-  readonly modelName: string;
-  readonly version: string;
-}
 
 /** Sets the status of a version: one of those that the service allows, after a confirmation. */
 export async function changeStatus(parts: Parts, node: TreeNode | undefined): Promise<void> {
