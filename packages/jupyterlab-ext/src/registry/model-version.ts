@@ -5,19 +5,14 @@ import { askText } from './text-dialog.ts';
 
 /** Sets the status of the chosen version: one of those that the service allows, after a confirmation. */
 export async function changeStatus(room: RegistryRoom): Promise<void> {
-  const chosen = chosenVersion(room);
+  const chosen = await readChosen(room);
   if (!chosen) return;
-  const { translate, connection } = room.tracklens;
-  const name = titleOf(chosen);
-  const api = await connection.api();
-  const model = await api.getModel(chosen.workspace, chosen.modelName);
-  const [items, current] = await Promise.all([
-    api.modelRegistryAllowedStatusValues(chosen.workspace),
-    model.status(chosen.version),
-  ]);
+  const { translate } = room.tracklens;
+  const { api, model, workspace, version, name } = chosen;
+  const [items, current] = await Promise.all([api.modelRegistryAllowedStatusValues(workspace), model.status(version)]);
   const { value } = await InputDialog.getItem({
     title: translate('Status of %1', name),
-    label: translate('The statuses that %1 allows', chosen.workspace),
+    label: translate('The statuses that %1 allows', workspace),
     items,
     current: current ?? 0,
     okLabel: translate('Next'),
@@ -25,18 +20,17 @@ export async function changeStatus(room: RegistryRoom): Promise<void> {
   if (value === null || value === current) return;
   const title = translate('Change the status of %1 from %2 to %3?', name, current ?? '—', value);
   if (!(await confirmed(room, { title, label: translate('Change Status') }))) return;
-  await model.setStatus(chosen.version, value);
+  await model.setStatus(version, value);
   changed(room, translate('%1 is %2 now.', name, value));
 }
 
 /** Adds and removes tags of the chosen version, after a confirmation that says which. */
 export async function changeTags(room: RegistryRoom): Promise<void> {
-  const chosen = chosenVersion(room);
+  const chosen = await readChosen(room);
   if (!chosen) return;
-  const { translate, connection } = room.tracklens;
-  const name = titleOf(chosen);
-  const model = await (await connection.api()).getModel(chosen.workspace, chosen.modelName);
-  const before = await model.tags(chosen.version);
+  const { translate } = room.tracklens;
+  const { model, version, name } = chosen;
+  const before = await model.tags(version);
   const { value } = await InputDialog.getText({
     title: translate('Tags of %1', name),
     label: translate('Tags, parted by commas'),
@@ -54,20 +48,18 @@ export async function changeTags(room: RegistryRoom): Promise<void> {
   ].join('\n');
   const title = translate('Change the tags of %1?', name);
   if (!(await confirmed(room, { title, label: translate('Change Tags'), body }))) return;
-  for (const tag of added) await model.addTag(chosen.version, tag);
-  for (const tag of removed) await model.deleteTag(chosen.version, tag);
+  for (const tag of added) await model.addTag(version, tag);
+  for (const tag of removed) await model.deleteTag(version, tag);
   changed(room, translate('Changed the tags of %1.', name));
 }
 
 /** Writes the comment of the chosen version. */
 export async function changeComment(room: RegistryRoom): Promise<void> {
-  const chosen = chosenVersion(room);
+  const chosen = await readChosen(room);
   if (!chosen) return;
-  const { translate, connection } = room.tracklens;
-  const name = titleOf(chosen);
-  const api = await connection.api();
-  const model = await api.getModel(chosen.workspace, chosen.modelName);
-  const { comment: before, registryModelItemId } = await model.getDetails({ version: chosen.version });
+  const { translate } = room.tracklens;
+  const { api, model, version, name } = chosen;
+  const { comment: before, registryModelItemId } = await model.getDetails({ version });
   const comment = await askText({
     title: translate('Comment of %1', name),
     label: translate('Comment'),
@@ -80,4 +72,13 @@ export async function changeComment(room: RegistryRoom): Promise<void> {
   const body = { registryModelItemId, comment };
   await api.connection.call('changeComment', contract.registry.updateVersion, { body });
   changed(room, translate('Changed the comment of %1.', name));
+}
+
+/** The chosen version with its model and as a person calls it; null where something else is chosen. */
+async function readChosen(room: RegistryRoom) {
+  const chosen = chosenVersion(room);
+  if (!chosen) return null;
+  const api = await room.tracklens.connection.api();
+  const model = await api.getModel(chosen.workspace, chosen.modelName);
+  return { ...chosen, name: titleOf(chosen), api, model };
 }
