@@ -4,12 +4,12 @@ import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { contract } from '../contract/index.ts';
 import type { Displayed, DisplayHost, DisplayOptions } from '../display/display-host.ts';
 import { experimentPage, projectPage } from '../display/link.ts';
-import { nearestName } from '../display/nearest-name.ts';
 import type { SnapshotOptions } from '../display/snapshot.ts';
 import { isTab, type Tab, tabs } from '../display/tabs.ts';
 import type { Target } from '../display/target.ts';
 import type { Snapshot } from '../display/view-payload.ts';
 import { isNewerViewState, readViewState, type ViewState } from '../display/view-state.ts';
+import { nearest } from '../query/nearest.ts';
 import { ExperimentAsJson } from './experiment-json.ts';
 
 function withDefaults(options: DisplayOptions): Required<DisplayOptions> {
@@ -31,8 +31,8 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
   async display(options: DisplayOptions & OperationOptions & { readonly tab?: Tab } = {}): Promise<void> {
     const { tab, signal } = options;
     if (tab !== undefined && !isTab(tab)) {
-      const nearest = nearestName(String(tab), tabs);
-      const meant = nearest === null ? '' : ` (did you mean ${JSON.stringify(nearest)}?)`;
+      const [near] = nearest(String(tab), tabs, 1);
+      const meant = near === undefined ? '' : ` (did you mean ${JSON.stringify(near)}?)`;
       const reason = `${JSON.stringify(tab)} is not a tab${meant}; there are ${tabs.join(', ')}`;
       throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
     }
