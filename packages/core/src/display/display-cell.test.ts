@@ -19,6 +19,12 @@ for (const [what, target, language, expected] of [
     'python',
     'import tracklens\n\ntracklens.display_project("a\\"b", "c\\nd")',
   ],
+  [
+    'a project in a named view',
+    { kind: 'project', workspace: 'a', projectName: 'b', viewId: 'v"1' },
+    'python',
+    'import tracklens\n\ntracklens.display_project("a", "b", view_id="v\\"1")',
+  ],
   ['a project in TypeScript has no call', { kind: 'project', workspace: 'a', projectName: 'b' }, 'typescript', null],
   ['a model has no call', { kind: 'model', workspace: 'a', modelName: 'b' }, 'python', null],
 ] satisfies [string, Target, string, string | null][]) {

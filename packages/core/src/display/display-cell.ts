@@ -9,8 +9,11 @@ function pythonCell(target: Target): string | null {
   switch (target.kind) {
     case 'experiment':
       return `import tracklens\n\ntracklens.display(${quoted(target.experimentKey)}, tab=${quoted(target.tab ?? 'charts')})`;
-    case 'project':
-      return `import tracklens\n\ntracklens.display_project(${quoted(target.workspace)}, ${quoted(target.projectName)})`;
+    case 'project': {
+      const { workspace, projectName, viewId } = target;
+      const view = viewId === undefined ? '' : `, view_id=${quoted(viewId)}`;
+      return `import tracklens\n\ntracklens.display_project(${quoted(workspace)}, ${quoted(projectName)}${view})`;
+    }
     default:
       return null;
   }
