@@ -39,3 +39,25 @@ test('a program that waits for none of its points loses none', async (t) => {
     });
   }
 });
+
+test('of points that travel together only those fail which are none; none of the others is lost or kept twice', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-unawaited-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
+  t.after(() => service.close());
+  const api = new API({ url: service.url, apiKey, cache: false });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'unawaited' });
+  const isPoint = (step: number) => step % 7 !== 3;
+  const steps = Array.from({ length: 100 }, (_, step) => step);
+  const outcomes = await Promise.allSettled(
+    steps.map((step) => experiment.logMetric('loss', isPoint(step) ? step / 3 : 'none', { step })),
+  );
+  assert.deepEqual(
+    outcomes.map(({ status }) => status === 'fulfilled'),
+    steps.map(isPoint),
+  );
+  assert.deepEqual(
+    (await experiment.getMetrics({ metric: 'loss' })).map(({ step }) => step),
+    steps.filter(isPoint),
+  );
+});

@@ -6,7 +6,8 @@ import { RestApiException } from './errors.ts';
 interface Request {
   readonly items: readonly string[];
   answer(): void;
-  refuse(code: 'invalid' | 'server'): void;
+  /** Status 400 is an answer that says nothing of what was kept, 422 one that says that nothing was; null is no answer. */
+  refuse(code: 'invalid' | 'server', status: number | null): void;
 }
 
 /** Batches of letters, and the requests they made so far. */
@@ -18,10 +19,11 @@ function letters(most = 4) {
         requests.push({
           items,
           answer: () => done(items.join('')),
-          refuse: (code) => fail(RestApiException.from({ code, reason: 'no', operation })),
+          refuse: (code, status) => fail(RestApiException.from({ code, status, reason: 'no', operation })),
         });
       }),
     most,
+    ({ status }) => status === 422,
   );
   const sent = () => requests.map(({ items }) => items.join(''));
   const settle = () => new Promise((done) => setImmediate(done));
@@ -58,20 +60,44 @@ test('a call with more than fits is never split', async () => {
   assert.deepEqual(sent(), ['a', 'bcdef']);
 });
 
-test('a refused batch is sent call by call, so that only the one to blame fails', async () => {
+for (const status of [422, null]) {
+  const why = status === null ? 'before it was sent' : 'with nothing of it kept';
+  test(`a batch refused ${why} is sent again in halves, so that only the call to blame fails`, async () => {
+    const { batches, requests, sent, settle } = letters();
+    const calls = ['a', 'b', 'c', 'd', 'e'].map((item) => batches.add([item], `log ${item}`));
+    const blamed = assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', reason: 'no' });
+    requests[0]!.answer();
+    for (let next = 1; next < 6; next++) {
+      await settle();
+      const { items, answer, refuse } = requests[next]!;
+      if (items.includes('c')) refuse('invalid', status);
+      else answer();
+    }
+    assert.deepEqual(sent(), ['a', 'bcde', 'bc', 'b', 'c', 'de']);
+    assert.deepEqual(await Promise.all([calls[1], calls[3], calls[4]]), ['b', 'de', 'de']);
+    await blamed;
+  });
+}
+
+test('nothing of a batch is sent again that may have been kept in part: each of its calls fails and says so', async () => {
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));
-  const blamed = assert.rejects(calls[1]!, { code: 'invalid', operation: 'log b' });
   requests[0]!.answer();
   await settle();
-  requests[1]!.refuse('invalid');
+  requests[1]!.refuse('invalid', 400);
+  const says = /^log [bc]: no \(in a request with those of other calls; which of them were kept is not known\)\. Read /;
+  await assert.rejects(calls[1]!, { code: 'invalid', operation: 'log b', message: says });
+  await assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', message: says });
+  assert.deepEqual(sent(), ['a', 'bc']);
+});
+
+test('a call alone in its request fails with what the service said', async () => {
+  const { batches, requests, sent, settle } = letters();
+  const alone = assert.rejects(batches.add([...'ab'], 'log'), { code: 'invalid', reason: 'no' });
+  requests[0]!.refuse('invalid', 422);
+  await alone;
   await settle();
-  requests[2]!.refuse('invalid');
-  await settle();
-  requests[3]!.answer();
-  assert.deepEqual(sent(), ['a', 'bc', 'b', 'c']);
-  assert.equal(await calls[2], 'c');
-  await blamed;
+  assert.deepEqual(sent(), ['ab']);
 });
 
 test('a batch that failed otherwise fails for each of its calls under its own name, and the next calls go on', async () => {
@@ -79,7 +105,7 @@ test('a batch that failed otherwise fails for each of its calls under its own na
   const calls = ['a', 'b', 'c', 'd'].map((item) => batches.add([item], `log ${item}`));
   requests[0]!.answer();
   await settle();
-  requests[1]!.refuse('server');
+  requests[1]!.refuse('server', 500);
   await Promise.all([
     assert.rejects(calls[1]!, { code: 'server', operation: 'log b', message: /^log b: / }),
     assert.rejects(calls[2]!, { code: 'server', operation: 'log c', message: /^log c: / }),
@@ -99,7 +125,7 @@ test('it has settled when the last request was answered, failed ones among them'
   const settling = batches.settled().then(() => {
     settled = true;
   });
-  requests[0]!.refuse('server');
+  requests[0]!.refuse('server', 500);
   await settle();
   assert.equal(settled, false);
   requests[1]!.answer();

@@ -1,4 +1,4 @@
-import { RestApiException, underName } from './errors.ts';
+import { failureWith, RestApiException, underName } from './errors.ts';
 
 /** What one call wants sent. */
 interface Waiting<Item, Reply> {
@@ -12,20 +12,30 @@ interface Waiting<Item, Reply> {
  * Sends items in the order they were given, one request at a time: a call that finds nothing under way goes at once, those that come
  * meanwhile go together in the next request. So a loop that logs at each step without waiting takes one request for many steps,
  * and nothing waits for a clock.
+ *
+ * Of a request that is refused as invalid only the call to blame fails, where nothing of it was kept. Where a part may have been
+ * kept all of its calls fail: none of them is lost in silence, and none is sent twice.
  */
 export class Batches<Item, Reply> {
   private readonly send: (items: readonly Item[], operation: string) => Promise<Reply>;
   private readonly most: number;
+  private readonly nothingKept: (refusal: RestApiException) => boolean;
   private waiting: Waiting<Item, Reply>[] = [];
   private running: Promise<void> | null = null;
 
   /**
    * @param send carries out one request
    * @param most items that calls may have together to share a request; one call's items always stay together
+   * @param nothingKept whether a refusal says that the service kept none of the items
    */
-  constructor(send: (items: readonly Item[], operation: string) => Promise<Reply>, most: number) {
+  constructor(
+    send: (items: readonly Item[], operation: string) => Promise<Reply>,
+    most: number,
+    nothingKept: (refusal: RestApiException) => boolean,
+  ) {
     this.send = send;
     this.most = most;
+    this.nothingKept = nothingKept;
   }
 
   /** Resolves with the reply to the request that carried the items; rejects as it does, under this call's own name. */
@@ -66,10 +76,25 @@ export class Batches<Item, Reply> {
       );
       for (const { done } of calls) done(reply);
     } catch (error) {
-      const failure = RestApiException.from(error, first!.operation);
-      // One of them may be to blame for all.
-      if (calls.length > 1 && failure.code === 'invalid') for (const call of calls) await this.carry([call]);
-      else for (const { operation, fail } of calls) fail(underName(failure, operation));
+      await this.refused(calls, RestApiException.from(error, first!.operation));
     }
+  }
+
+  private async refused(calls: readonly Waiting<Item, Reply>[], failure: RestApiException): Promise<void> {
+    const isShared = calls.length > 1 && failure.code === 'invalid';
+    // Without an answer nothing had left this process.
+    if (isShared && (failure.status === null || this.nothingKept(failure))) {
+      // One of them may be to blame for all: halves find it in few requests.
+      const half = calls.length >> 1;
+      await this.carry(calls.slice(0, half));
+      await this.carry(calls.slice(half));
+      return;
+    }
+    // What may have been kept is not sent again: twice is no better than not at all, and the caller cannot see it.
+    const reason = `${failure.reason} (in a request with those of other calls; which of them were kept is not known)`;
+    const told = isShared
+      ? failureWith(failure, { reason, remedy: 'Read what is there before you log it again' })
+      : failure;
+    for (const { operation, fail } of calls) fail(underName(told, operation));
   }
 }

@@ -20,6 +20,12 @@ const metricReads = [
 ];
 const systemReads = [...metricReads, 'experiment/system-details'];
 
+/**
+ * `sdk_error_code` of a batch of points that is refused with nothing of it kept, so that those which are not to blame can be sent
+ * again. Said by the local service; of a service that does not say it this is not known.
+ */
+export const batchRefusedWhole = 64_000_001;
+
 /** Metrics and parameters. */
 export const metrics = {
   all: read(rest('experiment/metrics/get-all'), {

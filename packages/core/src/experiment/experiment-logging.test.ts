@@ -72,21 +72,41 @@ test('a refusal in the body of a success is no success', async () => {
   }
 });
 
-test('of calls that travelled together only the one to blame fails, and what was kept is not sent again', async () => {
-  const isBad = ({ values, metricName }: Sent) =>
-    metricName === 'bad' || values?.some((one) => one.metricName === 'bad');
-  const { sent, experiment } = hosted((body) => (isBad(body) ? refused('The name bad is reserved') : kept));
+test('of calls that travelled together none is sent again where the service does not say that it kept nothing', async () => {
+  const isBad = ({ values }: Sent) => values?.some((one) => one.metricName === 'bad') ?? false;
+  const inBody: Answer = { body: { msg: 'The name bad is reserved', code: 400, sdk_error_code: 0 } };
+  for (const refusal of [refused('The name bad is reserved'), inBody]) {
+    const { sent, experiment } = hosted((body) => (isBad(body) ? refusal : kept));
+    const first = experiment.logMetric('first', 0);
+    const others = ['a', 'bad', 'c'].map((name, index) => experiment.logMetric(name, index));
+    await first;
+    for (const outcome of await Promise.allSettled(others)) {
+      assert.equal(outcome.status, 'rejected');
+      assert.match(String(outcome.reason), /logMetric: The name bad is reserved \(.+ kept is not known\)\. Read what/);
+    }
+    assert.deepEqual(
+      sent.map(({ values, metricName }) => values?.map((one) => one.metricName) ?? [metricName]),
+      [['first'], ['a', 'bad', 'c']],
+    );
+  }
+});
+
+test('a call that is refused before anything is sent takes none along that travels with it', async () => {
+  const { sent, experiment } = hosted(() => kept);
   const first = experiment.logMetric('first', 0);
-  const others = ['a', 'bad', 'c'].map((name, index) => experiment.logMetric(name, index));
+  const others = [
+    experiment.logMetric('a', 1),
+    experiment.logMetric('bad', 2, { step: '3' as never }),
+    experiment.logMetric('c', 3),
+  ];
   await first;
   const outcomes = await Promise.allSettled(others);
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled'],
   );
-  // Alone; three together, refused as a whole; then each of them by itself.
   assert.deepEqual(
     sent.map(({ values, metricName }) => values?.map((one) => one.metricName) ?? [metricName]),
-    [['first'], ['a', 'bad', 'c'], ['a'], ['bad'], ['c']],
+    [['first'], ['a', 'c']],
   );
 });

@@ -3,7 +3,7 @@ import { operations } from '../api/operation-arguments.ts';
 import { Batches } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
 import { jsonArgument, listArgument } from '../client/given-argument.ts';
-import { contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
+import { batchRefusedWhole, contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isNested, type Leaf } from './flatten.ts';
 import { inSlices, keptReply } from './in-slices.ts';
@@ -77,6 +77,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
   private readonly points = new Batches<Point, WriteReply>(
     (points, operation) => this.sendPoints(points, operation),
     batchSize,
+    (refusal) => refusal.sdkErrorCode === batchRefusedWhole,
   );
 
   /**

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChartAnswer, MetricRecord, MetricSummary, ParameterSummary } from '@tracklens/core/contract';
+import {
+  batchRefusedWhole,
+  type ChartAnswer,
+  type MetricRecord,
+  type MetricSummary,
+  type ParameterSummary,
+} from '@tracklens/core/contract';
 import fc from 'fast-check';
 import type * as v from 'valibot';
 import { chunkPoints } from '../store/metric-chunk.ts';
@@ -136,6 +142,7 @@ test('a batch with a value that is no number is refused whole', async (t) => {
   ];
   const answer = await logBatch(service, key, values, 400);
   assert.match(String(answer.msg), /bad.*much/);
+  assert.equal(answer.sdk_error_code, batchRefusedWhole);
   assert.deepEqual(await readMetric(service, key, 'good'), []);
   assert.equal((await logBatch(service, 'absent', [{ metricName: 'm', metricValue: 1 }], 404)).sdk_error_code, 90210);
 });

@@ -1,4 +1,5 @@
-import type { MetricSummary } from '@tracklens/core/contract';
+import { batchRefusedWhole, type MetricSummary } from '@tracklens/core/contract';
+import { badRequest, refusalOf, ServiceError } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
 import { piecewiseJson } from '../reply.ts';
 import { changeExperiment } from '../store/experiment-change.ts';
@@ -85,6 +86,17 @@ function machinePoints(moment: Moment, readings: readonly (readonly [string, num
   );
 }
 
+/** Says of a refusal that nothing of the batch was kept: its sender can leave out what is to blame and send the rest again. */
+async function whole(batch: () => Promise<void>): Promise<void> {
+  try {
+    await batch();
+  } catch (error) {
+    const refusal = error instanceof ServiceError ? error : refusalOf(error);
+    if (refusal?.status !== 400) throw error;
+    throw badRequest(refusal.message, batchRefusedWhole);
+  }
+}
+
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /** How the service carries out the rows of `metrics`. */
@@ -117,9 +129,11 @@ export const metrics: Handlers<'metrics'> = {
 
   logBatch: async ({ body }, { store, now }) => {
     const at = now();
-    const points = body.values.map((point) => loggedPoint(point, at));
-    const timed = body.values.every((point) => typeof point.timestamp === 'number');
-    await appendPoints(store, body.experimentKey, points, timed ? { batchAt: at } : {});
+    await whole(async () => {
+      const points = body.values.map((point) => loggedPoint(point, at));
+      const timed = body.values.every((point) => typeof point.timestamp === 'number');
+      await appendPoints(store, body.experimentKey, points, timed ? { batchAt: at } : {});
+    });
     return written();
   },
 
