@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { pageLink } from './connection/page-link.ts';
 import type { Parts } from './parts.ts';
 
 /** Opens a page in the browser. A page that is not of the connected service is opened only after a person has read its address. */
@@ -8,15 +7,19 @@ export async function openLink(url: string, { connection }: Parts): Promise<void
   if (!page || (page.protocol !== 'https:' && page.protocol !== 'http:')) return;
   const { state } = connection;
   if (state.kind === 'connected' && page.origin === new URL(state.url).origin) {
-    const { transport } = await connection.client();
     // A link that signs in is for those whom the editor trusts with the service.
-    await openExternal(vscode.workspace.isTrusted ? await pageLink(transport, page) : page.href);
+    await openExternal(vscode.workspace.isTrusted ? await signedIn(connection, page.href) : page.href);
     return;
   }
   const open = vscode.l10n.t('Open');
   const question = vscode.l10n.t('Open this page in the browser?');
   const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: page.href }, open);
   if (choice === open) await openExternal(page.href);
+}
+
+async function signedIn(connection: Parts['connection'], page: string): Promise<string> {
+  const { browserAddress } = await import('@tracklens/core/node');
+  return browserAddress((await connection.client()).transport, page);
 }
 
 async function openExternal(url: string): Promise<void> {

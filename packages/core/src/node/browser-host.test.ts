@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RestApiException } from '../client/errors.ts';
 import { bufferedBody, type Transport, type WireRequest } from '../client/transport.ts';
 import { browserAddress, browserHost, openerOf } from './browser-host.ts';
 
@@ -42,6 +43,11 @@ for (const [what, status, text] of [
     assert.equal(await browserAddress(answering(status, text).transport, page), page);
   });
 }
+
+test('a service that does not answer is left to the page itself', async () => {
+  const send: Transport['send'] = () => Promise.reject(RestApiException.from({ code: 'unreachable', reason: 'no' }));
+  assert.equal(await browserAddress({ send }, page), page);
+});
 
 test('without an address of the service there is no page to open', async () => {
   const { transport } = answering(404, '');

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { RestApiException } from '../client/errors.ts';
 import type { Transport } from '../client/transport.ts';
 import type { DisplayHost } from '../display/display-host.ts';
+import { isLoopback } from './loopback.ts';
 
 /** The program that opens an address, its last argument; null where there is no screen to show a page on. */
 export function openerOf(
@@ -29,7 +30,6 @@ async function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const SignInLink = v.object({ url: v.string() });
 
 /**
@@ -38,7 +38,7 @@ const SignInLink = v.object({ url: v.string() });
  */
 export async function browserAddress(transport: Transport, page: string): Promise<string> {
   const { hostname, origin, pathname, search } = new URL(page);
-  if (!loopback.has(hostname)) return page;
+  if (!isLoopback(hostname)) return page;
   try {
     const answer = await transport.send({
       method: 'POST',

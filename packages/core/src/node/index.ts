@@ -149,9 +149,11 @@ export class API extends FileOperations<APIExperiment> {
 
 export type { Configuration } from '../client/configuration.ts';
 export * from '../shared.ts';
+export { browserAddress } from './browser-host.ts';
 export { type ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
 export type { FileObject, FileUpload, UploadType } from './experiment-files.ts';
 export type { UploadProgress } from './file-source.ts';
+export { isLoopback } from './loopback.ts';
 export { ModelFiles as Model } from './model-files.ts';
 export { placeWithin } from './place-within.ts';
 export { type FetchFile, type FileAnswer, type SavingFile, saveFile } from './save-file.ts';

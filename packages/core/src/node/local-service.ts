@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { rootOf } from '../client/configuration.ts';
+import { isLoopback } from './loopback.ts';
 
 /** A local service that runs on this machine, as its data folder tells. */
 export interface LocalService {
   readonly url: string;
   readonly apiKey: string;
 }
-
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** The local service of this user that runs now, or null. Its key goes to no address but a loopback one. */
 export function localService(
@@ -21,7 +20,7 @@ export function localService(
     const said = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as { url: string };
     const apiKey = readFileSync(join(folder, 'api-key'), 'utf8').trim();
     const url = rootOf(said.url);
-    return apiKey !== '' && loopback.has(new URL(url).hostname) ? { url, apiKey } : null;
+    return apiKey !== '' && isLoopback(new URL(url).hostname) ? { url, apiKey } : null;
   } catch {
     // None runs, or its folder is not this user's to read.
     return null;

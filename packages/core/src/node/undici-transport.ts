@@ -6,6 +6,7 @@ import { addressOf, exchangeFailure } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, type WireBody, withFailures } from '../client/transport.ts';
 import { type AnswerHead, ArrivingAnswer } from './arriving-answer.ts';
 import { Deadlines } from './deadlines.ts';
+import { isLoopback } from './loopback.ts';
 
 /** Where the service is and what opens it. */
 export interface UndiciTransportOptions {
@@ -56,11 +57,6 @@ function bodyOf(answer: ArrivingAnswer, { headers }: AnswerHead, failureOf: (err
   return withFailures(unpacked(answer, unpacker()), failureOf);
 }
 
-/** Whether a host is this machine: there packing costs more than it saves. */
-function isHere(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-}
-
 /**
  * A transport of a Node process: kept connections, streams both ways. Redirects are followed only within the service's own
  * origin, so that the key goes nowhere else.
@@ -68,7 +64,8 @@ function isHere(hostname: string): boolean {
 export function undiciTransport(options: UndiciTransportOptions): Transport & { close(): Promise<void> } {
   const root = new URL(options.url);
   const prefix = root.pathname.replace(/\/$/, '');
-  const usualPacking = isHere(root.hostname) ? 'identity' : 'gzip, br';
+  // On one machine packing costs more than it saves.
+  const usualPacking = isLoopback(root.hostname) ? 'identity' : 'gzip, br';
   const deadlines = new Deadlines();
   let pool: Pool | null = null;
   const open = (undici: Undici) =>

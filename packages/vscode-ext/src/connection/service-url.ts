@@ -1,3 +1,4 @@
+import { isLoopback } from '@tracklens/core/node';
 import { t } from '../sentence.ts';
 
 /** An address that was understood, or why it was not. */
@@ -32,9 +33,4 @@ export function isClearTextOverNetwork(url: string): boolean {
 
 function guessScheme(address: string): 'http' | 'https' {
   return isLoopback(/^(?:\[[^\]]*\]|[^:/]*)/.exec(address)![0]) ? 'http' : 'https';
-}
-
-/** Whether a host name is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
