@@ -65,6 +65,8 @@ async function core(): Promise<void> {
     present: () => rooms.every((room) => existsSync(inRoot(`packages/core/dist/${room}/index.js`))),
   };
   await once(what, async () => {
+    // Pieces are named by their content: those of an earlier build would stay and be packed.
+    await rm(inRoot('packages/core/dist/chunks'), { recursive: true, force: true });
     await bundle({
       entryPoints: [
         ...rooms.map((room) => `packages/core/src/${room}/index.ts`),
@@ -74,6 +76,7 @@ async function core(): Promise<void> {
       outdir: 'packages/core/dist',
       packages: 'external',
       splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
       sourcemap: true,
     });
     await run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-b', 'packages/core']);

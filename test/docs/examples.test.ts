@@ -13,7 +13,13 @@ import { examples, page, promised } from './pages.ts';
  * data and must print what its lines promise.
  */
 
-const typescriptPages = ['README.md', 'docs/client.md', 'docs/display.md', 'docs/queries.md'];
+const typescriptPages = [
+  'README.md',
+  'docs/client.md',
+  'docs/display.md',
+  'docs/queries.md',
+  'packages/core/README.md',
+];
 const pythonPages = ['README.md', 'docs/display.md'];
 
 /** The program opens no window, and finds nothing of the person who runs the tests. */

@@ -13,7 +13,8 @@ export async function pages(): Promise<Page[]> {
     (await readdir(inRoot(folder)))
       .filter((name) => name.endsWith('.md'))
       .map((name) => (folder ? `${folder}/` : '') + name);
-  const paths = (await Promise.all(['', 'docs', 'docs/decisions', 'bench'].map(inFolder))).flat();
+  const packages = (await readdir(inRoot('packages'))).map((name) => `packages/${name}`);
+  const paths = (await Promise.all(['', 'docs', 'docs/decisions', 'bench', ...packages].map(inFolder))).flat();
   return await Promise.all(paths.map(page));
 }
 
