@@ -14,7 +14,7 @@ export type {
   ProjectViewChanges,
   RegistryModelChanges,
 } from './api/index.ts';
-export { isRestApiException, RestApiException, type RestErrorCode } from './client/errors.ts';
+export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode } from './client/errors.ts';
 export type { Transport, WireRequest, WireResponse } from './client/transport.ts';
 export type * from './contract/records.ts';
 export type { DisplayOptions } from './display/display-host.ts';

@@ -5,6 +5,7 @@ import { type ChartData, contract, type ExperimentMetadata, type WriteReply } fr
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { isObject } from './argument-checks.ts';
 import type { OperationOptions } from './connection.ts';
+import { eachKey, failureAmongKeys } from './each-key.ts';
 import { checkArguments, checkOptions, operations } from './operation-arguments.ts';
 import { ProjectOperations } from './project-operations.ts';
 
@@ -162,9 +163,12 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     return await this.connection.call('archiveExperiment', experiments.archive, { query: { experimentKey } }, options);
   }
 
-  /** Archives several experiments, a few at once; gives the replies in the order of the keys (section 4.2). */
+  /**
+   * Archives several experiments, a few at once; gives the replies in the order of the keys (section 4.2).
+   * @throws RestApiException after the first failure, when nothing is under way any more; its `progress` says what became of each
+   */
   async archiveExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
-    return await eachOf([...experimentKeys], (key) => this.archiveExperiment(key, options));
+    return await eachKey(experimentKeys, (key) => this.archiveExperiment(key, options));
   }
 
   /** Takes an experiment out of the archive (sections 3, 4.2). */
@@ -177,9 +181,12 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     return await this.connection.call('deleteExperiment', experiments.remove, { query: { experimentKey } }, options);
   }
 
-  /** Deletes several experiments; gives the replies in the order of the keys (section 4.2). */
+  /**
+   * Deletes several experiments, a few at once; gives the replies in the order of the keys (section 4.2).
+   * @throws RestApiException after the first failure, when nothing is under way any more; its `progress` says what became of each
+   */
   async deleteExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
-    return await eachOf([...experimentKeys], (key) => this.deleteExperiment(key, options));
+    return await eachKey(experimentKeys, (key) => this.deleteExperiment(key, options));
   }
 
   /** Asks a running experiment to stop (sections 3, 4.2). */
@@ -191,7 +198,8 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
    * Moves experiments to another project of their workspace, or with `symlink` shows them there too (section 4.2). Keys go in
    * slices of 100; every experiment's workspace is looked at before anything is sent.
    *
-   * @throws RestApiException `invalid` when one of them lies in another workspace
+   * @throws RestApiException `invalid` when one of them lies in another workspace; when a slice fails, its `progress` says which
+   * experiments had been moved before
    */
   async moveExperiments(
     experimentKeys: readonly string[],
@@ -200,7 +208,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     options: OperationOptions & { readonly symlink?: boolean } = {},
   ): Promise<WriteReply | null> {
     const operation = 'moveExperiments';
-    const keys = [...experimentKeys];
+    const keys = [...new Set(experimentKeys)];
     const found = await eachOf(keys, (experimentKey) =>
       this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options),
     );
@@ -210,14 +218,20 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
       throw RestApiException.from({ code: 'invalid', operation, reason });
     }
     let last: WriteReply | null = null;
-    for (const slice of slicesOf(keys, keysPerMove)) {
+    for (const [index, slice] of slicesOf(keys, keysPerMove).entries()) {
       const body = {
         targetWorkspaceName: targetWorkspace,
         targetProjectName,
         experimentKeys: slice,
         symlink: options.symlink ?? false,
       };
-      last = await this.connection.call(operation, experiments.move, { body }, options);
+      try {
+        last = await this.connection.call(operation, experiments.move, { body }, options);
+      } catch (error) {
+        const from = index * keysPerMove;
+        const [done, left] = [keys.slice(0, from), keys.slice(from + slice.length)];
+        throw failureAmongKeys(error, { done, failed: slice, left });
+      }
     }
     return last;
   }

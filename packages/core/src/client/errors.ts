@@ -23,6 +23,16 @@ export type RestErrorCode =
   /** An answer that is not what the contract says. */
   | 'malformed';
 
+/** How far an operation on many experiments came before it failed: their keys, each once, in the order that they were given. */
+export interface KeyProgress {
+  /** Changed as asked. */
+  readonly done: readonly string[];
+  /** Refused, or without an answer: then it may have been changed all the same. */
+  readonly failed: readonly string[];
+  /** Not begun, since another had failed. */
+  readonly left: readonly string[];
+}
+
 /** What is known when a call fails. */
 export interface RestFailure {
   readonly code: RestErrorCode;
@@ -38,6 +48,8 @@ export interface RestFailure {
   readonly retryAfterMillis?: number | null;
   /** What to do, without a full stop, where it is not what the code asks for. */
   readonly remedy?: string;
+  /** Of an operation on many experiments. */
+  readonly progress?: KeyProgress | null;
   readonly cause?: unknown;
 }
 
@@ -82,6 +94,8 @@ export class RestApiException extends Error {
   readonly reason: string;
   /** What to do. */
   readonly remedy: string;
+  /** What became of each experiment, of an operation that changes many of them; else null. */
+  readonly progress: KeyProgress | null;
 
   private constructor(failure: RestFailure) {
     const remedy = remedyOf(failure);
@@ -95,6 +109,7 @@ export class RestApiException extends Error {
     this.retryAfterMillis = failure.retryAfterMillis ?? null;
     this.reason = failure.reason;
     this.remedy = remedy;
+    this.progress = failure.progress ?? null;
     Object.defineProperty(this, brand, { value: true });
   }
 
@@ -128,9 +143,9 @@ export function isRestApiException(error: unknown): error is RestApiException {
 
 /** The same failure with something said otherwise. */
 export function failureWith(failure: RestApiException, changes: Partial<RestFailure>): RestApiException {
-  const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, cause } = failure;
-  const whole: RestFailure = { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, cause };
-  return RestApiException.from({ ...whole, ...changes });
+  const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, progress, cause } = failure;
+  const answer = { status, sdkErrorCode, retryAfterMillis };
+  return RestApiException.from({ code, operation, reason, ...answer, remedy, progress, cause, ...changes });
 }
 
 /** A failure under the name of the operation that was called, whatever inner one it happened in; anything else as it is. */
