@@ -71,10 +71,10 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
   },
   {
     group: 'logging',
-    title: 'a type of upload that does not exist',
+    title: 'a type of upload that is no word',
     code: 'invalid',
-    says: /logAsset: "painting" is no ftype/,
-    run: ({ experiment, folder }) => experiment.logAsset(join(folder, 'file.txt'), { ftype: any('painting') }),
+    says: /logAsset: ftype must be a string/,
+    run: ({ experiment, folder }) => experiment.logAsset(join(folder, 'file.txt'), { ftype: any(3) }),
   },
   {
     group: 'logging',
@@ -436,10 +436,10 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
   },
   {
     group: 'reading',
-    title: 'a type of assets that does not exist',
+    title: 'a type of assets that is empty',
     code: 'invalid',
-    says: /getAssetList: "pictures" is no assetType; there are all, image/,
-    run: ({ experiment }) => experiment.getAssetList({ assetType: any('pictures') }),
+    says: /getAssetList: assetType must not be empty/,
+    run: ({ experiment }) => experiment.getAssetList({ assetType: '' }),
   },
   {
     group: 'identity',

@@ -72,6 +72,26 @@ export const assetCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'an asset is found by any type that it was logged with, and by no other',
+    async run({ wire, experiment, folder }) {
+      const one = await experiment();
+      await writeFile(join(folder, 'own.txt'), 'own');
+      await one.logAsset(join(folder, 'own.txt'), { name: 'own.txt', ftype: "a team's own/type" });
+      // What the Python SDK logs of a conda environment.
+      const query = { experimentId: one.key, fileName: 'conda-spec.txt', type: 'conda-specification' };
+      const file = { name: 'file', fileName: 'file', content: bytes.encode('spec') };
+      await wire(assets.uploadOnline, { query, content: content(file) });
+      const named = async (assetType: string) =>
+        (await one.getAssetList({ assetType })).map(({ fileName }) => fileName);
+      assert.deepEqual(await named("a team's own/type"), ['own.txt']);
+      assert.deepEqual(await named('conda-specification'), ['conda-spec.txt']);
+      assert.deepEqual(await named('nobody-logs-this'), []);
+      const found = await one.getAssetByName('conda-spec.txt', { assetType: 'conda-specification' });
+      assert.deepEqual(found, new Uint8Array(bytes.encode('spec')));
+      assert.equal(await one.getAssetByName('conda-spec.txt', { assetType: 'image' }), null);
+    },
+  },
+  {
     title: 'curves and tables',
     async run({ experiment }) {
       const one = await experiment();

@@ -35,6 +35,11 @@ export const assetSteps: readonly Step[] = [
   ),
   experiment('log_asset', { filename: file('sound.wav'), name: 'sound.wav', ftype: 'audio' }, { note: 'a sound' }),
   experiment('log_asset', { filename: file('data.json'), name: 'data.json' }, { note: 'JSON' }),
+  experiment(
+    'log_asset',
+    { filename: file('a.txt'), name: 'own.txt', ftype: "a team's own/type" },
+    { note: 'of a type of its own' },
+  ),
   experiment('log_asset', { filename: file('absent') }, { note: 'that is not there' }),
   experiment('log_image', { filename: file('pixels.png') }),
   experiment(
@@ -94,6 +99,12 @@ export const assetSteps: readonly Step[] = [
     },
   ),
   experiment('get_asset_list', { asset_type: 'image' }, { note: 'of images' }),
+  experiment(
+    'get_asset_list',
+    { asset_type: "a team's own/type" },
+    { note: 'of a type of its own', reads: [{ fileName: 'own.txt', type: "a team's own/type" }] },
+  ),
+  experiment('get_asset_list', { asset_type: 'nobody-logs-this' }, { note: 'of a type that nobody logged', reads: [] }),
   experiment(
     'get_asset_list',
     { asset_type: 'audio' },

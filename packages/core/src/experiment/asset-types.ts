@@ -1,40 +1,42 @@
 import { RestApiException } from '../client/errors.ts';
+import { textArgument } from '../client/given-argument.ts';
 
-/** What an asset list can be limited to: what section 4.11 names, then the further types that assets have on this wire. */
-const assetTypes = [
-  'all',
-  'image',
-  'histogram_combined_3d',
-  'video',
-  'audio',
-  'asset',
-  'source_code',
-  'model-element',
-  'curve',
-  'histogram3d',
-  'confusion-matrix',
-  'text-sample',
-  'dataframe',
-  'dataframe-profile',
-  'notebook',
-  'embeddings',
-  'visualization',
-  'tensorflow-file',
-  '3d-image',
-  'git-patch',
-  'asset-item',
-  'conda-info',
-] as const;
-/** One of the types that an asset list can be limited to. */
-export type AssetType = (typeof assetTypes)[number];
+/** The types that section 4.11 names, then the further ones that the Python SDK gives to what it logs. */
+type KnownAssetType =
+  | 'image'
+  | 'histogram_combined_3d'
+  | 'video'
+  | 'audio'
+  | 'asset'
+  | 'source_code'
+  | 'model-element'
+  | 'curve'
+  | 'histogram3d'
+  | 'confusion-matrix'
+  | 'text-sample'
+  | 'dataframe'
+  | 'dataframe-profile'
+  | 'notebook'
+  | 'embeddings'
+  | 'visualization'
+  | 'tensorflow-file'
+  | '3d-image'
+  | 'git-patch'
+  | 'asset-item'
+  | 'conda-environment-definition'
+  | 'conda-info'
+  | 'conda-specification';
+
+/** The type of an asset: a word of whoever logs it. An editor offers the usual ones. */
+export type AssetType = KnownAssetType | (string & {});
 
 /**
- * The type that an operation was given.
+ * The type that an operation was given, under the name of its argument.
  *
- * @throws RestApiException `invalid` for one that no asset has: the list would be empty, as if there were none
+ * @throws RestApiException `invalid` for what is no word: a service takes an empty one for none
  */
-export function assetTypeArgument(operation: string, given: AssetType = 'all'): AssetType {
-  if (assetTypes.includes(given)) return given;
-  const reason = `${JSON.stringify(given)} is no assetType; there are ${assetTypes.join(', ')}`;
-  throw RestApiException.from({ code: 'invalid', operation, reason });
+export function assetTypeArgument(operation: string, argument: string, given: AssetType): AssetType {
+  const type = textArgument(operation, argument, given);
+  if (type !== '') return type;
+  throw RestApiException.from({ code: 'invalid', operation, reason: `${argument} must not be empty` });
 }

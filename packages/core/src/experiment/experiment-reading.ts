@@ -118,9 +118,12 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return values.filter(({ name }) => name === options.other).map(({ valueCurrent }) => valueCurrent);
   }
 
-  /** The assets, all or of one type; sizes in bytes, times in ms (sections 2, 4.11). */
-  async getAssetList(options: OperationOptions & { readonly assetType?: AssetType } = {}): Promise<AssetRecord[]> {
-    return await this.listAssets('getAssetList', assetTypeArgument('getAssetList', options.assetType), options);
+  /** The assets, `all` or of one type, which is any that was logged; sizes in bytes, times in ms (sections 2, 4.11). */
+  async getAssetList(
+    options: OperationOptions & { readonly assetType?: 'all' | AssetType } = {},
+  ): Promise<AssetRecord[]> {
+    const assetType = assetTypeArgument('getAssetList', 'assetType', options.assetType ?? 'all');
+    return await this.listAssets('getAssetList', assetType, options);
   }
 
   /** The bytes of an asset (section 4.11). */
@@ -143,13 +146,13 @@ export abstract class ExperimentReading extends ExperimentSystem {
   async getAssetByName(
     assetFilename: string,
     options: AssetOptions & {
-      readonly assetType?: AssetType;
+      readonly assetType?: 'all' | AssetType;
       readonly returnType?: AssetReturnType;
       readonly stream?: boolean;
     } = {},
   ): Promise<Uint8Array | AssetResponse | unknown | null> {
     checkReturnType('getAssetByName', options.returnType);
-    const assetType = assetTypeArgument('getAssetByName', options.assetType);
+    const assetType = assetTypeArgument('getAssetByName', 'assetType', options.assetType ?? 'all');
     const type = assetType === 'all' ? {} : { type: assetType };
     const query = { experimentKey: this.key, assetName: assetFilename, ...type };
     const found = await this.connection.call('getAssetByName', assets.byName, { query }, options);

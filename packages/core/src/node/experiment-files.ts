@@ -7,6 +7,7 @@ import { jsonArgument, mappingArgument, textArgument } from '../client/given-arg
 import { multipart, type Part } from '../client/multipart.ts';
 import { collectBytes } from '../client/transport.ts';
 import { contract, type WriteReply } from '../contract/index.ts';
+import { type AssetType, assetTypeArgument } from '../experiment/asset-types.ts';
 import { ExperimentDisplay } from '../experiment/experiment-display.ts';
 import {
   extensionOf,
@@ -21,11 +22,6 @@ import { placeWithin } from './place-within.ts';
 import { type FetchFile, saveFile } from './save-file.ts';
 
 const { assets, experiments } = contract;
-
-/** What the file of an asset can say of itself. */
-const uploadTypes = ['image', 'histogram_combined_3d', 'audio', 'video'] as const;
-/** One of the types that a file can be logged as. */
-export type UploadType = (typeof uploadTypes)[number];
 
 /** What all uploads of files accept. */
 export interface FileUpload extends OperationOptions, SendingFile {
@@ -54,17 +50,17 @@ function metadataPart(operation: string, metadata: Readonly<Record<string, unkno
 
 /** What an experiment does with files (sections 4.9 to 4.11). Errors of the file system pass as they are. */
 export abstract class ExperimentFiles extends ExperimentDisplay {
-  /** Uploads a file as an asset; it must stay until the upload is complete (section 4.9). */
+  /**
+   * Uploads a file as an asset; it must stay until the upload is complete (section 4.9). Its type is one that views know
+   * (`image`, `histogram_combined_3d`, `audio`, `video`), or a word of your own to find it by; without one it is `asset`.
+   */
   async logAsset(
     filename: string,
-    options: FileUpload & { readonly name?: string; readonly ftype?: UploadType } = {},
+    options: FileUpload & { readonly name?: string; readonly ftype?: AssetType } = {},
   ): Promise<UploadReply> {
     textArgument('logAsset', 'filename', filename);
-    const { step, name, overwrite, context, ftype: type } = options;
-    if (type !== undefined && !uploadTypes.includes(type)) {
-      const reason = `${JSON.stringify(type)} is no ftype; there are ${uploadTypes.join(', ')}`;
-      throw RestApiException.from({ code: 'invalid', operation: 'logAsset', reason });
-    }
+    const { step, name, overwrite, context, ftype } = options;
+    const type = ftype == null ? undefined : assetTypeArgument('logAsset', 'ftype', ftype);
     const extension = extensionOf(filename);
     const fields = { fileName: name ?? filename, step, overwrite, context, type, ...(extension ? { extension } : {}) };
     return await this.sendFile('logAsset', filename, { ...fields, ...metadataFields(options.metadata) }, options);

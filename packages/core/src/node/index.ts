@@ -151,7 +151,7 @@ export type { Configuration } from '../client/configuration.ts';
 export * from '../shared.ts';
 export { browserAddress } from './browser-host.ts';
 export { type ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
-export type { FileObject, FileUpload, UploadType } from './experiment-files.ts';
+export type { FileObject, FileUpload } from './experiment-files.ts';
 export type { UploadProgress } from './file-source.ts';
 export { isLoopback } from './loopback.ts';
 export { ModelFiles as Model } from './model-files.ts';
