@@ -10,7 +10,12 @@ interface Answer {
 }
 
 interface Sent {
-  readonly values?: readonly { readonly metricName: string; readonly metricValue: number }[];
+  readonly values?: readonly {
+    readonly metricName: string;
+    readonly metricValue: number;
+    readonly parameterName: string;
+  }[];
+  readonly outputLines?: readonly { readonly output: string }[];
   readonly metricName?: string;
 }
 
@@ -57,6 +62,34 @@ test('parameters and lines of output say so likewise', async () => {
   const { experiment } = hosted((_, count) => (count % 2 === 0 ? refused('Too many') : kept));
   await assert.rejects(experiment.logParameters(many(1500)), /the first 1000 of 1500 parameters were kept/);
   await assert.rejects(experiment.logOutput('line\n'.repeat(6000)), /the first 5000 of 6000 lines were kept/);
+});
+
+test('what is large goes in several requests, and nothing of it is lost', async () => {
+  const { sent, experiment } = hosted(() => kept);
+  const output = `${'x'.repeat(20_000_000)}\n${'y'.repeat(3_000_000)}\nend`;
+  await experiment.logOutput(output);
+  const requests = sent.map(({ outputLines = [] }) => outputLines.map((line) => line.output).join(''));
+  assert.ok(requests.length > 2 && requests.every(({ length }) => length <= 8_000_000));
+  assert.equal(requests.join(''), output);
+
+  sent.length = 0;
+  await experiment.logParameters({ a: 'x'.repeat(6_000_000), b: ['y'.repeat(6_000_000)], c: 1, d: 2 });
+  assert.deepEqual(
+    sent.map(({ values = [] }) => values.map((one) => one.parameterName)),
+    [['a'], ['b', 'c', 'd']],
+  );
+});
+
+test('two values that would have one name are refused before anything is sent, and an empty mapping is a value', async () => {
+  const { sent, experiment } = hosted(() => kept);
+  const refusal = { code: 'invalid', message: /two values would have the name "a.b"/ };
+  await assert.rejects(experiment.logMetrics({ 'a/b': 1, a: { b: 2 } }), refusal);
+  await assert.rejects(experiment.logParameters({ a: { b: 2 }, 'a|b': 1 }), refusal);
+  assert.equal(sent.length, 0);
+  await experiment.logParameters({ layers: {} });
+  assert.deepEqual(sent.at(-1), { experimentKey: 'k', parameterName: 'layers', parameterValue: {} });
+  assert.equal(await experiment.logMetrics({ validation: {} }), null);
+  await assert.rejects(experiment.logMetrics({ a: [] as never }), /the metric a is no number, but object/);
 });
 
 test('a refusal in the body of a success is no success', async () => {

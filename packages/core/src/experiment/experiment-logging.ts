@@ -5,8 +5,9 @@ import { RestApiException } from '../client/errors.ts';
 import { jsonArgument, listArgument } from '../client/given-argument.ts';
 import { batchRefusedWhole, contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
-import { flatten, isNested, type Leaf } from './flatten.ts';
+import { flatten, isEmptyMapping, isNested, type Leaf, repeatedName } from './flatten.ts';
 import { inSlices, keptReply } from './in-slices.ts';
+import { outputLines } from './output-lines.ts';
 
 const { experiments, metrics, system } = contract;
 
@@ -36,7 +37,6 @@ export interface MetricTree {
 const batchSize = 1000;
 const metricDepth = 1000;
 const parameterDepth = 10;
-const longestLine = 5_000_000;
 /** Lines of output in one call. */
 const outputBatch = 5000;
 
@@ -46,6 +46,30 @@ function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], un
 
 function refuse(operation: string, reason: string): never {
   throw RestApiException.from({ code: 'invalid', operation, reason });
+}
+
+/** @throws RestApiException `invalid` where two values would have one name: one of them would hide the other */
+function leavesOf(
+  operation: string,
+  mapping: Readonly<Record<string, unknown>>,
+  separator: string,
+  depth: number,
+): Leaf[] {
+  const leaves = flatten(mapping, separator, depth);
+  const repeated = repeatedName(leaves);
+  return repeated === null ? leaves : refuse(operation, `two values would have the name ${JSON.stringify(repeated)}`);
+}
+
+/** About how long a value is when it is written. */
+function lengthOfValue(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    // What cannot be written is refused where it is to be sent.
+    return 0;
+  }
 }
 
 /** A value as it travels: what JSON cannot hold goes as text. */
@@ -102,7 +126,8 @@ export abstract class ExperimentLogging extends ExperimentReading {
    * and those of calls that were not waited for travel together (section 4.9).
    */
   async logMetrics(metricDict: MetricTree, options: MetricPlace = {}): Promise<WriteReply | null> {
-    const leaves = flatten(metricDict, '/', metricDepth);
+    // A group without metrics has none to log.
+    const leaves = leavesOf('logMetrics', metricDict, '/', metricDepth).filter(([, value]) => !isEmptyMapping(value));
     return leaves.length === 0 ? null : await this.sendMetrics('logMetrics', leaves, options);
   }
 
@@ -121,7 +146,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
   ): Promise<WriteReply | null> {
     // Configurations of hydra are kept whole: their reader wants them so.
     const flat = (options.nestedSupport ?? true) && !('hydra' in paramDict);
-    const leaves = flatten(paramDict, '|', flat ? parameterDepth : 1);
+    const leaves = leavesOf('logParameters', paramDict, '|', flat ? parameterDepth : 1);
     if (leaves.length === 0) return null;
     if (flat && isNested(paramDict)) await this.sendOther('logParameters', 'hasNestedParams', true, options);
     return await this.sendParameters('logParameters', leaves, options);
@@ -143,7 +168,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
     return await this.connection.call('logAdditionalSystemInfo', system.setDetails, { body }, options);
   }
 
-  /** Logs lines of output; they keep their line ends, and none is longer than 5,000,000 signs (section 4.9). */
+  /** Logs lines of output; they keep their line ends, and one that is very long goes in pieces (section 4.9). */
   async logOutput(
     output: string,
     options: OperationOptions & {
@@ -153,13 +178,14 @@ export abstract class ExperimentLogging extends ExperimentReading {
     } = {},
   ): Promise<WriteReply | null> {
     const { context = null, stderr = false, timestamp = Date.now() } = options;
-    const lines = (output.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line, offset) => ({
+    const lines = outputLines(output).map((line, offset) => ({
       stderr,
-      output: line.length > longestLine ? line.slice(0, longestLine) : line,
+      output: line,
       localTimestamp: timestamp,
       offset,
     }));
-    return await inSlices({ what: 'lines', items: lines, most: outputBatch }, async (slice) => {
+    const lengthOf = (line: { readonly output: string }) => line.output.length;
+    return await inSlices({ what: 'lines', items: lines, most: outputBatch, lengthOf }, async (slice) => {
       const body = { experimentKey: this.key, runContext: context, outputLines: [...slice] };
       return keptReply('logOutput', await this.connection.call('logOutput', experiments.logOutput, { body }, options));
     });
@@ -243,7 +269,8 @@ export abstract class ExperimentLogging extends ExperimentReading {
       const body = { experimentKey: this.key, ...only! };
       return keptReply(operation, await this.connection.call(operation, metrics.logParameter, { body }, options));
     }
-    const reply = await inSlices({ what: 'parameters', items: values, most: batchSize }, async (slice) => {
+    const lengthOf = ({ parameterValue: value }: { readonly parameterValue: unknown }) => lengthOfValue(value);
+    const reply = await inSlices({ what: 'parameters', items: values, most: batchSize, lengthOf }, async (slice) => {
       const body = { experimentKey: this.key, values: slice.map((value) => ({ ...value, source: 'manual' })) };
       return keptReply(operation, await this.connection.call(operation, metrics.logParameterBatch, { body }, options));
     });

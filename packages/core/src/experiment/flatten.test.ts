@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { flatten, isNested } from './flatten.ts';
+import { flatten, isNested, repeatedName } from './flatten.ts';
 
 for (const [what, mapping, depth, leaves] of [
   ['a flat mapping', { a: 1, b: 'x' }, 10, { a: 1, b: 'x' }],
@@ -8,7 +8,7 @@ for (const [what, mapping, depth, leaves] of [
   ['lists and dates, which are values', { a: { b: [1, { c: 2 }] } }, 10, { 'a|b': [1, { c: 2 }] }],
   ['a mapping below the depth, which is a value', { a: { b: { c: 1 } } }, 2, { 'a|b': { c: 1 } }],
   ['depth one, which keeps everything', { a: { b: 1 } }, 1, { a: { b: 1 } }],
-  ['empty mappings, which leave nothing', { a: {}, b: 1 }, 10, { b: 1 }],
+  ['empty mappings, which are values', { a: {}, b: { c: {} } }, 10, { a: {}, 'b|c': {} }],
   ['nothing as a value', { a: { b: null, c: undefined } }, 10, { 'a|b': null, 'a|c': undefined }],
   ['names that hold the separator', { 'a|b': { c: 1 } }, 10, { 'a|b|c': 1 }],
 ] as const) {
@@ -26,4 +26,9 @@ test('an instance of a class is a value, a mapping without a prototype is none',
 
 test('only a mapping inside makes a mapping nested', () => {
   assert.deepEqual([isNested({ a: {} }), isNested({ a: [] }), isNested({ a: null })], [true, false, false]);
+});
+
+test('two leaves of one name are found', () => {
+  assert.equal(repeatedName(flatten({ 'a/b': 1, a: { b: 2 } }, '/', 10)), 'a/b');
+  assert.equal(repeatedName(flatten({ 'a/b': 1, a: { c: 2 } }, '/', 10)), null);
 });

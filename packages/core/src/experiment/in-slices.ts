@@ -13,23 +13,55 @@ export function keptReply(operation: string, reply: WriteReply): WriteReply {
   throw RestApiException.from({ code: 'invalid', operation, reason, status: code, sdkErrorCode });
 }
 
+/** How items are cut into slices. */
+export interface Slicing<T> {
+  /** What they are, in messages: `points`. */
+  readonly what: string;
+  readonly items: readonly T[];
+  /** Items of a slice at most. */
+  readonly most: number;
+  /** About how many characters an item has; a slice has `largestSlice` at most, unless one item has more. Default: too few to count. */
+  readonly lengthOf?: (item: T) => number;
+}
+
+/** Written as JSON in UTF-8 these are at most six times as many bytes: below what services take as one body. */
+export const largestSlice = 8_000_000;
+
+function* slicesOf<T>({ items, most, lengthOf = () => 0 }: Slicing<T>): Generator<readonly T[]> {
+  let from = 0;
+  let length = 0;
+  for (let index = 0; index < items.length; index++) {
+    const added = lengthOf(items[index]!);
+    if (index > from && (index - from >= most || length + added > largestSlice)) {
+      yield items.slice(from, index);
+      from = index;
+      length = 0;
+    }
+    length += added;
+  }
+  if (items.length > from) yield items.slice(from);
+}
+
 /**
  * Sends items in slices, one after the other; gives the last reply. A slice that fails ends it, and the message says how much went
  * before: nobody has to send that again.
  */
 export async function inSlices<T>(
-  { what, items, most }: { readonly what: string; readonly items: readonly T[]; readonly most: number },
+  slicing: Slicing<T>,
   send: (slice: readonly T[]) => Promise<WriteReply>,
 ): Promise<WriteReply | null> {
   let reply: WriteReply | null = null;
-  for (let from = 0; from < items.length; from += most) {
+  let kept = 0;
+  for (const slice of slicesOf(slicing)) {
     try {
-      reply = await send(items.slice(from, from + most));
+      reply = await send(slice);
     } catch (error) {
-      if (from === 0 || !isRestApiException(error)) throw error;
-      const reason = `${error.reason} (the first ${from} of ${items.length} ${what} were kept before)`;
+      if (kept === 0 || !isRestApiException(error)) throw error;
+      const { what, items } = slicing;
+      const reason = `${error.reason} (the first ${kept} of ${items.length} ${what} were kept before)`;
       throw failureWith(error, { reason });
     }
+    kept += slice.length;
   }
   return reply;
 }
