@@ -157,6 +157,29 @@ describe('JupyterLab', () => {
     await bringToFront(page, 'gamma');
   });
 
+  test('a panel that is closed is gone, also after a reload, and opens again', async () => {
+    const tab = page.locator('#jp-main-dock-panel .lm-TabBar-tab');
+    const gamma = tab.filter({ hasText: 'gamma' });
+    const query = tab.filter({ hasText: 'Query' });
+    for (const one of [gamma, query]) {
+      await one.locator('.lm-TabBar-tabCloseIcon').click();
+      await one.waitFor({ state: 'detached' });
+    }
+    await showSidebar(page);
+    await unfold(tree(page, 'Experiments'), 'local', 'vision');
+    await choose(rowOf(tree(page, 'Experiments'), 'gamma'), 'Open');
+    await panel(page).getByRole('heading', { name: 'gamma' }).waitFor();
+    await command(page, 'tracklens:run-query');
+    await page.locator('#tracklens-query textarea').waitFor();
+    await written(page, [/"current":\s*"tracklens-views:/, /^(?!.*tracklens-query)/s], async () => {
+      await query.locator('.lm-TabBar-tabCloseIcon').click();
+      await bringToFront(page, 'gamma');
+    });
+    await reload(page);
+    await bringToFront(page, 'gamma');
+    assert.equal(await query.count(), 0);
+  });
+
   test('the views follow the dark theme', async () => {
     await command(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
     await panel(page).locator('[data-theme=dark]').first().waitFor();

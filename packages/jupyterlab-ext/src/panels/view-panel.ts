@@ -1,21 +1,19 @@
 import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
-import { Widget } from '@lumino/widgets';
 import type { Target, ViewState } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { tracklensIcon } from '../icons.ts';
+import { LateWidget } from '../late-widget.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { panelTitle } from './panel-title.ts';
 
 /** A view in the main area. It reads nothing before it is first seen. */
-export class ViewPanel extends Widget {
+export class ViewPanel extends LateWidget<MountedView> {
   readonly #tracklens: Tracklens;
   readonly #changed = new Signal<this, void>(this);
   #target: Target;
   #state: ViewState | undefined;
-  #view: MountedView | null = null;
-  #mounting = false;
 
   constructor(tracklens: Tracklens, target: Target, state?: ViewState) {
     super();
@@ -47,7 +45,7 @@ export class ViewPanel extends Widget {
   showTarget(target: Target): void {
     this.#target = target;
     this.#entitle(panelTitle(target));
-    this.#view?.update({ target });
+    this.content?.update({ target });
     this.#changed.emit();
     this.#name();
   }
@@ -55,61 +53,36 @@ export class ViewPanel extends Widget {
   /** Shows what a state says, beside what the person chose. */
   showState(state: ViewState): void {
     this.#state = { ...this.#state, ...state };
-    this.#view?.update({ state: this.#state });
+    this.content?.update({ state: this.#state });
     this.#changed.emit();
-  }
-
-  override dispose(): void {
-    if (this.isDisposed) return;
-    this.#view?.dispose();
-    this.#view = null;
-    Signal.clearData(this);
-    super.dispose();
-  }
-
-  protected override onAfterShow(_message: Message): void {
-    this.#mount();
-  }
-
-  protected override onAfterAttach(_message: Message): void {
-    if (this.isVisible) this.#mount();
   }
 
   protected override onActivateRequest(_message: Message): void {
     this.node.focus();
   }
 
-  #mount(): void {
-    if (this.#view || this.#mounting) return;
-    this.#mounting = true;
-    this.#open()
-      .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.node.textContent = this.#tracklens.translate('The view cannot be shown (%1). Reload the page.', reason);
-      })
-      .finally(() => {
-        this.#mounting = false;
-      });
+  protected override problem(reason: string): string {
+    return this.#tracklens.translate('The view cannot be shown (%1). Reload the page.', reason);
   }
 
-  async #open(): Promise<void> {
+  protected override async load(): Promise<() => MountedView> {
     const [{ mountView }, api] = await Promise.all([loadViews(), this.#tracklens.connection.api()]);
-    if (this.isDisposed) return;
-    this.node.textContent = '';
-    this.#view = mountView(this.node, {
-      target: this.#target,
-      state: this.#state,
-      api,
-      host: this.#tracklens.host,
-      layout: 'panel',
-      strings: this.#tracklens.translate,
-      pollMillis: this.#tracklens.pollMillis,
-      onStateChange: (state) => {
-        this.#state = state;
-        this.#changed.emit();
-      },
-    });
-    this.#name();
+    return () => {
+      this.#name();
+      return mountView(this.node, {
+        target: this.#target,
+        state: this.#state,
+        api,
+        host: this.#tracklens.host,
+        layout: 'panel',
+        strings: this.#tracklens.translate,
+        pollMillis: this.#tracklens.pollMillis,
+        onStateChange: (state) => {
+          this.#state = state;
+          this.#changed.emit();
+        },
+      });
+    };
   }
 
   /** Puts the experiment's name where its key was. */

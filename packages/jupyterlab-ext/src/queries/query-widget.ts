@@ -1,8 +1,8 @@
 import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
-import { Widget } from '@lumino/widgets';
 import type { MountedQueryPanel } from '@tracklens/ui';
 import { queryIcon } from '../icons.ts';
+import { LateWidget } from '../late-widget.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 
@@ -14,13 +14,10 @@ export interface QueryStart {
 }
 
 /** The query panel as a tab. It reads nothing before it is first seen. */
-export class QueryWidget extends Widget {
+export class QueryWidget extends LateWidget<MountedQueryPanel> {
   readonly #tracklens: Tracklens;
   readonly #changed = new Signal<this, void>(this);
   #start: QueryStart | null;
-  #panel: MountedQueryPanel | null = null;
-  /** Counts the beginnings: what was loaded for an earlier one is not shown any more. */
-  #turn = 0;
   /** The person has come to the panel before it was there; one that is restored leaves the focus where it is. */
   #awaited = false;
 
@@ -49,60 +46,35 @@ export class QueryWidget extends Widget {
   /** Begins anew, for another project. */
   startAt(start: QueryStart | null): void {
     this.#start = start;
-    this.#panel?.dispose();
-    this.#panel = null;
     this.#changed.emit();
-    if (this.isVisible) this.#mount();
-  }
-
-  override dispose(): void {
-    if (this.isDisposed) return;
-    this.#panel?.dispose();
-    this.#panel = null;
-    Signal.clearData(this);
-    super.dispose();
-  }
-
-  protected override onAfterShow(_message: Message): void {
-    this.#mount();
-  }
-
-  protected override onAfterAttach(_message: Message): void {
-    if (this.isVisible) this.#mount();
+    this.loadAnew();
   }
 
   protected override onActivateRequest(_message: Message): void {
-    this.#awaited = this.#panel === null;
-    this.#panel?.focus();
+    this.#awaited = this.content === null;
+    this.content?.focus();
   }
 
-  #mount(): void {
-    if (this.#panel) return;
-    this.#open(++this.#turn).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.node.textContent = this.#tracklens.translate(
-        'The query panel cannot be shown (%1). Reload the page.',
-        reason,
-      );
-    });
+  protected override problem(reason: string): string {
+    return this.#tracklens.translate('The query panel cannot be shown (%1). Reload the page.', reason);
   }
 
-  async #open(turn: number): Promise<void> {
+  protected override async load(): Promise<() => MountedQueryPanel> {
     const [{ mountQueryPanel }, api] = await Promise.all([loadViews(), this.#tracklens.connection.api()]);
-    if (this.isDisposed || turn !== this.#turn) return;
-    this.node.textContent = '';
-    this.#panel = mountQueryPanel(this.node, {
-      api,
-      host: this.#tracklens.host,
-      initial: this.#start ?? undefined,
-      strings: this.#tracklens.translate,
-      onChange: ({ project, query }) => {
-        if (project === null) return;
-        this.#start = { ...project, query };
-        this.#changed.emit();
-      },
-    });
-    if (this.#awaited) requestAnimationFrame(() => this.#panel?.focus());
-    this.#awaited = false;
+    return () => {
+      if (this.#awaited) requestAnimationFrame(() => this.content?.focus());
+      this.#awaited = false;
+      return mountQueryPanel(this.node, {
+        api,
+        host: this.#tracklens.host,
+        initial: this.#start ?? undefined,
+        strings: this.#tracklens.translate,
+        onChange: ({ project, query }) => {
+          if (project === null) return;
+          this.#start = { ...project, query };
+          this.#changed.emit();
+        },
+      });
+    };
   }
 }

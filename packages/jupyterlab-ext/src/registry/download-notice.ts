@@ -1,5 +1,6 @@
 import { Notification } from '@jupyterlab/apputils';
 import { loadViews } from '../load-views.ts';
+import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /** So often it is said how much has come. */
@@ -63,7 +64,7 @@ export async function noticeDownload(
     end(message, 'success', actions);
   } catch (error) {
     if (abort.signal.aborted) return end(translate('The download of %1 was stopped.', name), 'info');
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     end(translate('%1 was not downloaded. %2', name, reason), 'error');
   } finally {
     clearInterval(saying);

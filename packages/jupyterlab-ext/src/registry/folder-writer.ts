@@ -1,5 +1,6 @@
 import { PathExt } from '@jupyterlab/coreutils';
 import { type Contents, Drive, ServerConnection } from '@jupyterlab/services';
+import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
 import { freePath } from './free-path.ts';
 import { base64Of, piecesOf } from './pieces.ts';
@@ -76,7 +77,7 @@ export class FolderWriter {
       await this.#contents.rename(part, beside);
       // What stood in the way may be gone again.
       if (beside === path) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       throw new Error(
         this.#translate('The whole file lies at %1, since it could not be named %2: %3', beside, path, reason),
       );

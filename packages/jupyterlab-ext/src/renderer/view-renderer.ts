@@ -3,6 +3,7 @@ import { Widget } from '@lumino/widgets';
 import { viewMimeType } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
+import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /**
@@ -57,7 +58,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     } catch (error) {
       this.#drawn = '';
       this.#clear();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       this.#say(
         this.#tracklens.translate('The view cannot be shown (%1). Reload the page.', reason),
         'jp-TracklensOutput-problem',

@@ -1,7 +1,6 @@
-import type { Message } from '@lumino/messaging';
-import { Widget } from '@lumino/widgets';
 import type { API } from '@tracklens/core/browser';
 import type { MountedTree, TreeNode } from '@tracklens/ui';
+import { LateWidget } from '../late-widget.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 
@@ -17,12 +16,10 @@ export interface TreeSectionOptions {
 }
 
 /** One tree of the sidebar. It reads nothing before it is first seen. */
-export class TreeSection extends Widget {
+export class TreeSection extends LateWidget<MountedTree> {
   readonly #tracklens: Tracklens;
   readonly #options: TreeSectionOptions;
   #source: Source | null = null;
-  #tree: MountedTree | null = null;
-  #mounting = false;
   #filter = '';
 
   constructor(tracklens: Tracklens, options: TreeSectionOptions) {
@@ -35,12 +32,12 @@ export class TreeSection extends Widget {
 
   /** The node with an id, or null when this tree has not read it. */
   nodeById(id: string): TreeNode | null {
-    return this.#tree?.node(id) ?? null;
+    return this.content?.node(id) ?? null;
   }
 
   /** The selected nodes. */
   selection(): readonly TreeNode[] {
-    return this.#tree?.selection() ?? [];
+    return this.content?.selection() ?? [];
   }
 
   /** Shows only the leaves that hold all words. */
@@ -56,7 +53,7 @@ export class TreeSection extends Widget {
 
   /** Closes every node. */
   collapseAll(): void {
-    this.#tree?.collapseAll();
+    this.content?.collapseAll();
   }
 
   /** Reads the children of a node anew, or everything. */
@@ -64,53 +61,29 @@ export class TreeSection extends Widget {
     this.#source?.refresh(node);
   }
 
-  override dispose(): void {
-    if (this.isDisposed) return;
-    this.#tree?.dispose();
-    this.#tree = null;
-    super.dispose();
+  protected override problem(reason: string): string {
+    return this.#tracklens.translate('The tree cannot be shown (%1). Reload the page.', reason);
   }
 
-  protected override onAfterShow(_message: Message): void {
-    this.#mount();
-  }
-
-  protected override onAfterAttach(_message: Message): void {
-    if (this.isVisible) this.#mount();
-  }
-
-  #mount(): void {
-    if (this.#tree || this.#mounting) return;
-    this.#mounting = true;
-    this.#open()
-      .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.node.textContent = this.#tracklens.translate('The tree cannot be shown (%1). Reload the page.', reason);
-      })
-      .finally(() => {
-        this.#mounting = false;
-      });
-  }
-
-  async #open(): Promise<void> {
+  protected override async load(): Promise<() => MountedTree> {
     const [views, api] = await Promise.all([loadViews(), this.#tracklens.connection.api()]);
-    if (this.isDisposed) return;
+    const tree = await this.#options.source(views, api);
     const { host, translate } = this.#tracklens;
-    this.node.textContent = '';
-    this.#source = await this.#options.source(views, api);
-    this.#source.setFilter(this.#filter);
-    if (this.isDisposed) return;
-    this.#tree = views.mountTree(this.node, {
-      tree: this.#source,
-      host,
-      strings: translate,
-      pollMillis: () => this.#tracklens.treePollMillis,
-      onOpen: (target, { newPanel }) => host.open(target, { newPanel, activate: true }),
-      onDrag: (nodes, event) => this.#options.onDrag(nodes, event),
-      async details({ target }, signal) {
-        if (target?.kind !== 'experiment') return null;
-        return views.summaryText(await views.experimentSummary(api, target.experimentKey, signal), translate);
-      },
-    });
+    return () => {
+      tree.setFilter(this.#filter);
+      this.#source = tree;
+      return views.mountTree(this.node, {
+        tree,
+        host,
+        strings: translate,
+        pollMillis: () => this.#tracklens.treePollMillis,
+        onOpen: (target, { newPanel }) => host.open(target, { newPanel, activate: true }),
+        onDrag: (nodes, event) => this.#options.onDrag(nodes, event),
+        async details({ target }, signal) {
+          if (target?.kind !== 'experiment') return null;
+          return views.summaryText(await views.experimentSummary(api, target.experimentKey, signal), translate);
+        },
+      });
+    };
   }
 }
