@@ -179,7 +179,7 @@ json.dump(bundles, sys.stdout)`;
   }
 });
 
-test('outside a notebook the page opens in the browser, with the options of webbrowser', async () => {
+test('outside a notebook the page opens in a browser that is signed in by it, with the options of webbrowser', async () => {
   const service = await seededService();
   try {
     const program = `
@@ -187,13 +187,30 @@ import json, sys, webbrowser, tracklens
 opened = []
 webbrowser.open = lambda url, new=0, autoraise=True: opened.append([url, new, autoraise]) or True
 tracklens.display(sys.argv[1], tab="metrics", new=1, autoraise=False)
-tracklens.display_project("local", "vision")
+tracklens.display_project("local", "vision", view_id="v 1")
 json.dump(opened, sys.stdout)`;
-    const { stdout } = await python(['-c', program, service.keys[0]!], service.env);
-    assert.deepEqual(JSON.parse(stdout), [
-      [`${service.url}/local/vision/${service.keys[0]}?experiment-tab=metrics`, 1, false],
-      [`${service.url}/local/vision`, 0, true],
-    ]);
+    const { stdout, stderr } = await python(['-c', program, service.keys[0]!], service.env);
+    assert.equal((stdout + stderr).includes(secretKey), false);
+    const opened = JSON.parse(stdout) as [string, number, boolean][];
+    assert.deepEqual(
+      opened.map(([, ...options]) => options),
+      [
+        [1, false],
+        [0, true],
+      ],
+    );
+    for (const [at, page] of [
+      `/local/vision/${service.keys[0]}?experiment-tab=metrics`,
+      '/local/vision?viewId=v%201',
+    ].entries()) {
+      const visit = async (headers: Record<string, string>) =>
+        (await fetch(service.url + page, { headers: { accept: 'text/html', ...headers } })).text();
+      assert.match(await visit({}), /Not signed in/);
+      const followed = await fetch(opened[at]![0], { redirect: 'manual' });
+      assert.equal(followed.headers.get('location'), page);
+      const [cookie] = followed.headers.get('set-cookie')!.split(';');
+      assert.doesNotMatch(await visit({ cookie: cookie! }), /Not signed in/);
+    }
   } finally {
     await service.remove();
   }

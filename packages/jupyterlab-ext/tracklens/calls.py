@@ -62,7 +62,7 @@ def display(
         raise TracklensError(f"There is no tab {tab!r}.{meant}", f"The tabs are {', '.join(tab_ids)}.")
     with Service(service_address()) as service:
         if not _in_notebook():
-            _open_page(experiment_url(service.root, service.metadata(key), shown_tab), new, autoraise)
+            _open_page(service, experiment_url(service.root, service.metadata(key), shown_tab), new, autoraise)
             return
         bundle = experiment_bundle(experiment_snapshot(service, key), service.root, shown_tab)
     _publish(bundle, clear, wait)
@@ -89,7 +89,7 @@ def display_project(
     with Service(service_address()) as service:
         if not _in_notebook():
             service.project(workspace, project_name)
-            _open_page(project_url(service.root, workspace, project_name, view_id), new, autoraise)
+            _open_page(service, project_url(service.root, workspace, project_name, view_id), new, autoraise)
             return
         state = _arrangement(service, workspace, project_name, view_id)
         bundle = project_bundle(project_snapshot(service, workspace, project_name, state), service.root, target, state)
@@ -152,6 +152,7 @@ def _publish(bundle: dict[str, Any], clear: bool, wait: bool) -> None:
     publish_display_data(bundle)  # type: ignore[no-untyped-call]
 
 
-def _open_page(url: str, new: int, autoraise: bool) -> None:
-    if not webbrowser.open(url, new=new, autoraise=autoraise):
-        print(f"Open this page in a browser: {url}")
+def _open_page(service: Service, page: str, new: int, autoraise: bool) -> None:
+    address = service.browser_address(page)
+    if not webbrowser.open(address, new=new, autoraise=autoraise):
+        print(f"Open this page in a browser: {address}")

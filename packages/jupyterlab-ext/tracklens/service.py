@@ -114,6 +114,22 @@ class Service:
         answer = self._get("project/named-views", what, workspaceName=workspace, projectName=project_name)
         return _records(answer.get("views"))
 
+    def browser_address(self, page: str) -> str:
+        """The address at which a browser sees a page of the service: a link that signs it in, once, where the local service serves the
+        page; else the page's own address. Nothing is asked of a service on another machine, where people have accounts."""
+        if not self._address.is_local:
+            return page
+        try:
+            response = self._client.post(
+                "/api/page/sign-in-link", json={"path": page.removeprefix(self.root)}, timeout=_CONNECT_SECONDS
+            )
+            answer = _json(response.text) if response.status_code == 200 else None
+        except (self._httpx.HTTPError, ValueError, RecursionError):
+            # Another service at this address, or none now: the page's own address is what is left.
+            return page
+        link = answer.get("url") if isinstance(answer, dict) else None
+        return link if isinstance(link, str) and link.startswith(f"{self.root}/") else page
+
     def _get(self, name: str, what: str, **query: str) -> dict[str, Any]:
         return self._ask("GET", name, what, params=query)
 
