@@ -3,6 +3,7 @@ import { badRequest, sdkErrorCode } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { written } from '../handler.ts';
 import {
+  type ArtifactRow,
   type ArtifactVersionRow,
   aliasesOf,
   artifactVersionSizes,
@@ -65,6 +66,20 @@ async function versionOf(
 
 const value = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
+/** What a list of artifacts and an artifact alone both say of it. */
+function artifactHead(row: ArtifactRow) {
+  return {
+    artifactId: row.artifact_id,
+    project: row.project_name,
+    type: row.type,
+    name: row.artifact_name,
+    description: row.description,
+    tags: listOf(row.tags),
+    isPublic: row.is_public === 1,
+    emoji: row.emoji,
+  };
+}
+
 function versionRecord(row: ArtifactVersionRow, aliases: readonly string[], size: number): ArtifactVersion {
   return {
     artifactVersionId: row.artifact_version_id,
@@ -88,15 +103,8 @@ export const artifacts: Handlers<'artifacts'> = {
       const versions = await listArtifactVersions(db, row.artifact_id);
       const sizes = await artifactVersionSizes(db, versions);
       return {
-        artifactId: row.artifact_id,
-        project: row.project_name,
-        type: row.type,
-        name: row.artifact_name,
-        description: row.description,
+        ...artifactHead(row),
         versionsCount: versions.length,
-        tags: listOf(row.tags),
-        isPublic: row.is_public === 1,
-        emoji: row.emoji,
         sizeInBytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
       };
     });
@@ -113,15 +121,8 @@ export const artifacts: Handlers<'artifacts'> = {
     const sizes = await artifactVersionSizes(db, versions);
     const sizeOf = (version: ArtifactVersionRow) => sizes.get(version.artifact_version_id) ?? 0;
     return {
-      artifactId: row.artifact_id,
-      project: row.project_name,
-      type: row.type,
-      name: row.artifact_name,
-      description: row.description,
+      ...artifactHead(row),
       latestVersion: (versions.findLast(({ state }) => state === 'CLOSED') ?? versions.at(-1))?.version ?? '',
-      tags: listOf(row.tags),
-      isPublic: row.is_public === 1,
-      emoji: row.emoji,
       sizeInBytes: versions.reduce((sum, version) => sum + sizeOf(version), 0),
       versions: versions.map((version) =>
         versionRecord(version, aliases.get(version.artifact_version_id) ?? [], sizeOf(version)),

@@ -32,31 +32,26 @@ const measured = [
   'timestamp_max',
 ] as const;
 
-/** The summaries of metrics of one experiment, of those that have one. */
-export const findSummaries = preparedRows<MetricName, Summary>(ofMetric, (db, metrics) =>
-  db
-    .selectFrom('metric_summaries')
-    .selectAll()
-    .where('experiment_key', '=', metrics[0]!.experiment_key)
-    .where(
-      'metric_name',
-      'in',
-      metrics.map((metric) => metric.metric_name),
-    ),
-);
+/** Finds the rows of metrics of one experiment in a table, of those that have one there. */
+const findRows = <Table extends 'metric_summaries' | 'metric_tails'>(table: Table) =>
+  preparedRows<MetricName, MetricTables[Table]>(ofMetric, (db, metrics) =>
+    db
+      .selectFrom<'metric_summaries' | 'metric_tails'>(table)
+      .selectAll()
+      .where('experiment_key', '=', metrics[0]!.experiment_key)
+      .where(
+        'metric_name',
+        'in',
+        metrics.map((metric) => metric.metric_name),
+      )
+      .$castTo<MetricTables[Table]>(),
+  );
+
+/** The summaries of metrics of one experiment. */
+export const findSummaries = findRows('metric_summaries');
 
 /** The open ends of metrics of one experiment. */
-export const findTails = preparedRows<MetricName, Tail>(ofMetric, (db, metrics) =>
-  db
-    .selectFrom('metric_tails')
-    .selectAll()
-    .where('experiment_key', '=', metrics[0]!.experiment_key)
-    .where(
-      'metric_name',
-      'in',
-      metrics.map((metric) => metric.metric_name),
-    ),
-);
+export const findTails = findRows('metric_tails');
 
 /** Writes summaries in place of those before. */
 export const saveSummaries = preparedRows<Summary, unknown>(

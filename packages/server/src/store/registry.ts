@@ -6,6 +6,7 @@ import { takeTurn } from './turns.ts';
 
 /** A row of `registry_models`. */
 export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;
+
 /** The form in which a registry keeps a name: lower case, runs of anything else than letters and digits as one hyphen. */
 export function registryName(name: string): string {
   return name
