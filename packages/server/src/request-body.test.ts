@@ -33,6 +33,19 @@ test('a body is read whole or in pieces, packed or not; without one there is not
   assert.equal(await readJson(requestOf('')), undefined);
 });
 
+test('a whole number that is kept as text keeps all its digits', async () => {
+  for (const [body, read] of [
+    ['{"parameterValue": 12345678901234567890}', { parameterValue: '12345678901234567890' }],
+    ['[{"value":-9223372036854775808},{"value":1e30}]', [{ value: '-9223372036854775808' }, { value: 1e30 }]],
+    ['{"parameterValue":1234567890123456.5}', { parameterValue: 1234567890123456.5 }],
+    ['{"value":123456789012345}', { value: 123456789012345 }],
+    ['{"step":12345678901234567890}', { step: Number('12345678901234567890') }],
+    ['{"text":"\\"value\\":12345678901234567890"}', { text: '"value":12345678901234567890' }],
+  ] as const) {
+    assert.deepEqual(await readJson(requestOf(body)), read, body);
+  }
+});
+
 const refused: [what: string, request: () => Request, status: number, message: RegExp][] = [
   ['that breaks off', () => requestOf(streamOf('{"a":1}', 'broken')), 400, /cut short/],
   [

@@ -37,6 +37,12 @@ async function decode(bytes: Uint8Array, encoding: string, limit: number): Promi
   }
 }
 
+/** A whole number of a parameter or another item that has more digits than a number here can hold. */
+const longWhole = /("(?:parameterValue|value)"\s*:\s*)(-?\d{16,})(?![\d.eE])/g;
+
+/** Such a number as text: it is kept as text anyway, and a seed of 64 bits must not lose its last digits. */
+const withLongWholes = (json: string) => json.replace(longWhole, '$1"$2"');
+
 /** The JSON body of a request, decompressed; undefined when there is none. */
 export async function readJson(request: Request, limit = maxJsonBytes): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
@@ -47,7 +53,9 @@ export async function readJson(request: Request, limit = maxJsonBytes): Promise<
   const bytes = await decode(sent, encoding, limit);
   if (bytes.byteLength === 0) return undefined;
   try {
-    return parseWireJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    return parseWireJson(
+      withLongWholes(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')),
+    );
   } catch {
     throw badRequest('The request body is not valid JSON');
   }

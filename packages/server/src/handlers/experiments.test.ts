@@ -188,6 +188,47 @@ test('an experiment moves to another project of its workspace only, or is shown 
   assert.equal((await metadata(service, key)).projectName, 'other');
 });
 
+test('a run that is asked to stop after it ended is not told when it is taken up again', async (t) => {
+  const service = await testService(t);
+  const key = await onlineRun(service);
+  const stop = () => service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
+  await stop();
+  await beat(service, key, false);
+  await stop();
+  await service.call('POST', '/clientlib/logger/get/run', { previousExperiment: key });
+  assert.equal((await beat(service, key, true)).pending_rpcs, false);
+  assert.equal(await state(service, key), 'running');
+});
+
+test('an experiment that nobody is there to stop for is over when it is stopped', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const stop = () => service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
+  const set = (fields: object) =>
+    service.call('POST', `${rest}/write/experiment/update-status`, { experimentKey: key, ...fields });
+  await set({ isAlive: true, hasCrashed: false });
+  service.clock.now += 5_000;
+  await stop();
+  assert.equal(await state(service, key), 'finished');
+  assert.equal((await metadata(service, key)).endTimeMillis, service.clock.now);
+  await set({ isAlive: false, hasCrashed: true });
+  await stop();
+  assert.equal(await state(service, key), 'crashed');
+});
+
+test('the end that is set for a run that fell silent is its end', async (t) => {
+  const service = await testService(t);
+  const key = await onlineRun(service);
+  const { startTimeMillis } = await metadata(service, key);
+  service.clock.now += 10 * silenceMillis;
+  const endTimeMillis = startTimeMillis + 30_000;
+  const set = `${rest}/write/experiment/set-start-end-time`;
+  await service.call('POST', set, { experimentKey: key, startTimeMillis: null, endTimeMillis });
+  assert.equal((await metadata(service, key)).endTimeMillis, endTimeMillis);
+  assert.equal((await metadata(service, key)).durationMillis, 30_000);
+  assert.equal(await state(service, key), 'crashed');
+});
+
 test('setting one end of the time keeps the other, or puts it one second away', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
-import { changeExperiment, holdExperiments } from '../store/experiment-change.ts';
+import { changeExperiment, holdExperiment, holdExperiments } from '../store/experiment-change.ts';
 import {
   addTags,
   logValues,
@@ -20,11 +20,12 @@ import {
   listExperiments,
   requireExperiment,
   requireExperimentInProject,
+  stateOf,
   updateExperiment,
 } from '../store/experiments.ts';
 import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
 import { defaultProjectName, ensureProject, type ProjectRow, requireProject } from '../store/projects.ts';
-import { requestStop } from '../store/remote-actions.ts';
+import { offersFunction, requestStop } from '../store/remote-actions.ts';
 import { projectAddress } from './addresses.ts';
 import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis } from './beats.ts';
 import { experimentRecord, valueAsText, valueRecord } from './experiment-records.ts';
@@ -150,7 +151,17 @@ export const experiments: Handlers<'experiments'> = {
 
   stop: async ({ query }, { store, session, now }) => {
     const { experimentKey } = query;
-    await changeExperiment(store, experimentKey, (trx) => requestStop(trx, experimentKey, session.userName, now()));
+    const at = now();
+    await store.db.transaction().execute(async (trx) => {
+      const row = await holdExperiment(trx, experimentKey);
+      if (!stateOf(row, at).running) return;
+      if (row.liveness === 'online' || (await offersFunction(trx, experimentKey, 'stop'))) {
+        await requestStop(trx, experimentKey, session.userName, at);
+      } else {
+        // Nobody is there to be asked.
+        await updateExperiment(trx, experimentKey, { ended: 1, end_time: at, last_updated: at });
+      }
+    });
     return written('Stop Requested');
   },
 

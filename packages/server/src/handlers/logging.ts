@@ -15,7 +15,13 @@ import {
 import { forgetBatches } from '../store/metric-batches.ts';
 import { countOutputLines } from '../store/output-lines.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
-import { pendingCalls, registerFunction, saveCallResult, takeCalls } from '../store/remote-actions.ts';
+import {
+  dropWaitingCalls,
+  pendingCalls,
+  registerFunction,
+  saveCallResult,
+  takeCalls,
+} from '../store/remote-actions.ts';
 import type { Executor } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { projectAddress } from './addresses.ts';
@@ -45,6 +51,7 @@ async function runReply(db: Executor, row: ExperimentRow, { origin }: HandlerCon
 
 /** Takes a run up again under a new run id. */
 async function resume(db: Executor, experimentKey: string, at: number): Promise<ExperimentRow> {
+  await dropWaitingCalls(db, experimentKey);
   await updateExperiment(db, experimentKey, {
     run_id: randomUUID(),
     liveness: 'online',

@@ -133,6 +133,19 @@ test('a context stands in front of the name', async (t) => {
   assert.deepEqual(await readMetric(service, key, 'loss'), []);
 });
 
+test('what the machine measured keeps its name and tells its context', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const write = (path: string, body: object) =>
+    service.call('POST', `${rest}/write/experiment/${path}`, { experimentKey: key, context: 'train', ...body });
+  await write('cpu-metrics', { cpuPercentUtilization: [10, 20], step: 3, epoch: 1 });
+  await write('ram-metrics', { totalRam: 100, usedRam: 60 });
+  await write('load-metrics', { loadAverage: 0.5 });
+  for (const name of ['sys.cpu.percent.02', 'sys.ram.used', 'sys.load.avg']) {
+    assert.equal((await readMetric(service, key, name))[0]?.runContext, 'train', name);
+  }
+});
+
 test('a batch with a value that is no number is refused whole', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

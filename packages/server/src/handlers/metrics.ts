@@ -80,10 +80,12 @@ interface Moment {
 
 /** Readings of the machine as metrics under the names that the Python client gives them. */
 function machinePoints(moment: Moment, readings: readonly (readonly [string, number])[], now: number): LoggedPoint[] {
-  const { step, epoch, timestamp } = moment;
-  return readings.map(([metricName, metricValue]) =>
-    loggedPoint({ metricName, metricValue, step, epoch, timestamp }, now),
-  );
+  const { context, step, epoch, timestamp } = moment;
+  // The context stands beside the point: these names are known to those who read them.
+  return readings.map(([metricName, metricValue]) => ({
+    ...loggedPoint({ metricName, metricValue, step, epoch, timestamp }, now),
+    context: context || null,
+  }));
 }
 
 /** Says of a refusal that nothing of the batch was kept: its sender can leave out what is to blame and send the rest again. */

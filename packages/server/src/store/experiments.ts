@@ -91,7 +91,7 @@ export type ExperimentRow = ExperimentTables['experiments'];
 export interface ExperimentState {
   readonly running: boolean;
   readonly hasCrashed: boolean;
-  /** Milliseconds since 1970; now while it runs, the last sign of life when it fell silent. */
+  /** Milliseconds since 1970; now while it runs, else the time that was set, or the last sign of life. */
   readonly endTime: number;
 }
 
@@ -102,7 +102,7 @@ export function stateOf(row: ExperimentRow, now: number): ExperimentState {
   }
   if (row.liveness === 'none') return { running: false, hasCrashed: false, endTime: row.end_time || row.last_alive };
   if (now - row.last_alive < silenceMillis) return { running: true, hasCrashed: false, endTime: now };
-  return { running: false, hasCrashed: row.liveness === 'online', endTime: row.last_alive };
+  return { running: false, hasCrashed: row.liveness === 'online', endTime: row.end_time || row.last_alive };
 }
 
 const experimentByKey = preparedQuery((db, experimentKey: string) =>

@@ -26,8 +26,8 @@ function stateSql(now: number) {
   const running = sql`(not ${over} and ${heard})`;
   const crashed = sql`(${named('crashed')} = 1 or (not ${over} and not ${heard} and ${named('liveness')} = 'online'))`;
   const end = sql`(case
-    when ${over} then case when ${named('end_time')} <> 0 then ${named('end_time')} else ${named('last_alive')} end
-    when ${heard} then ${now} else ${named('last_alive')} end)`;
+    when not ${over} and ${heard} then ${now}
+    when ${named('end_time')} <> 0 then ${named('end_time')} else ${named('last_alive')} end)`;
   return { running, crashed, end };
 }
 

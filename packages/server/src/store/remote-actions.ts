@@ -99,6 +99,26 @@ export async function pendingCalls(db: Executor, experimentKey: string): Promise
     .execute();
 }
 
+/** Whether a run takes calls of a function, by its own word. */
+export async function offersFunction(db: Executor, experimentKey: string, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('remote_functions')
+    .select('function_name')
+    .where('experiment_key', '=', experimentKey)
+    .where('function_name', '=', name)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Forgets the calls that nobody fetched: they were meant for a run that is over. */
+export async function dropWaitingCalls(trx: Executor, experimentKey: string): Promise<void> {
+  await trx
+    .deleteFrom('remote_calls')
+    .where('experiment_key', '=', experimentKey)
+    .where('delivered_at', 'is', null)
+    .execute();
+}
+
 /** Gives the calls that wait, each once. */
 export async function takeCalls(trx: Executor, experimentKey: string, now: number): Promise<RemoteCallRow[]> {
   const calls = await pendingCalls(trx, experimentKey);
