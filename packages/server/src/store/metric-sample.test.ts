@@ -56,3 +56,17 @@ test('the same series gives the same sample', () => {
     }),
   );
 });
+
+for (const [gaps, least] of [
+  [0, 500],
+  [1, 499],
+  [20, 480],
+  [5000, 400],
+] as const) {
+  test(`of a long series with ${gaps} values that are no numbers about 500 points are shown`, () => {
+    const values = Float64Array.from({ length: 40_000 }, (_, index) => Math.sin(index * index));
+    for (let gap = 0; gap < gaps; gap++) values[100 + gap * 7] = Number.NaN;
+    const kept = sampleIndices(values, 500)!;
+    assert.ok(kept.length >= least && kept.length <= 500, String(kept.length));
+  });
+}

@@ -21,6 +21,12 @@ function bucketIndices(values: Float64Array, from: number, to: number, withGap: 
   return [...kept].sort((a, b) => a - b);
 }
 
+function countGaps(values: Float64Array): number {
+  let gaps = 0;
+  for (const value of values) if (Number.isNaN(value)) gaps++;
+  return gaps;
+}
+
 /**
  * Which points stand for all of them: the first, the last, and from each of equal stretches the least and the greatest (and one
  * that is not a number, where there are such), so that no extreme is lost. The same points always give the same answer.
@@ -31,9 +37,13 @@ export function sampleIndices(values: Float64Array, limit: number): number[] | n
   const count = values.length;
   if (count <= limit) return null;
   if (limit < 5) throw new RangeError(`A sample has room for at least 5 points, not ${limit}`);
-  const withGaps = values.some(Number.isNaN);
   const inner = count - 2;
-  const buckets = Math.floor((limit - 2) / (withGaps ? 3 : 2));
+  const room = limit - 2;
+  const most = Math.floor(room / 3);
+  const gaps = countGaps(values);
+  // A few gaps need little room; where there are many, each stretch may have one.
+  const buckets = gaps < most ? Math.floor((room - gaps) / 2) : most;
+  const withGaps = gaps > 0;
   const indices = [0];
   for (let bucket = 0; bucket < buckets; bucket++) {
     const from = 1 + Math.floor((bucket * inner) / buckets);
