@@ -1,12 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { CommitUnknown } from '../database-failures.ts';
 import { testStore } from '../testing/test-service.ts';
 
+const skip = process.env.TRACKLENS_TEST_DATABASE_URL
+  ? false
+  : 'SQLite has no connections; test/server/postgres.test.ts runs this on PostgreSQL';
+
+for (const [what, does, isUnknown] of [
+  ['refused is known not to be kept', `raise exception 'not this'`, false],
+  ['ended amid, with its last words, may have been kept', 'perform pg_terminate_backend(pg_backend_pid())', true],
+] as const) {
+  test(`a commit that the database has ${what}`, { skip }, async (t) => {
+    const { db } = await (await testStore(t)).open();
+    const atCommit = `
+      create table commits (n int);
+      create function at_commit() returns trigger language plpgsql as $$ begin ${does}; return null; end $$;
+      create constraint trigger at_commit after insert on commits deferrable initially deferred
+        for each row execute function at_commit()`;
+    for (const statement of atCommit.split(/;$/m)) await sql.raw(statement).execute(db);
+    const work = db.transaction().execute((trx) => sql`insert into commits values (1)`.execute(trx));
+    await assert.rejects(work, (error) => error instanceof CommitUnknown === isUnknown);
+    assert.deepEqual((await sql`select * from commits`.execute(db)).rows, []);
+  });
+}
+
 test('a database that ends its idle connections, as when it starts anew, does not end the service', {
-  skip: process.env.TRACKLENS_TEST_DATABASE_URL
-    ? false
-    : 'SQLite has no connections; test/server/postgres.test.ts runs this on PostgreSQL',
+  skip,
 }, async (t) => {
   const { db } = await (await testStore(t)).open();
   const mine = await db.connection().execute(async (one) => {

@@ -16,10 +16,18 @@ class TellingDriver extends PostgresDriver {
     try {
       await super.commitTransaction(connection);
     } catch (cause) {
-      const refused = typeof (cause as { severity?: unknown }).severity === 'string';
-      // What the database itself says of a commit is that it was not.
-      throw refused ? cause : new CommitUnknown('the connection was lost during a commit', { cause });
+      // Refused it is only by a database that goes on: what one that ends the connection says last is why it does, as when its log
+      // of writes has no room, and the commit may stand before that.
+      if (await this.answers(connection)) throw cause;
+      throw new CommitUnknown('the connection was lost during a commit', { cause });
     }
+  }
+
+  private answers(connection: DatabaseConnection): Promise<boolean> {
+    return super.rollbackTransaction(connection).then(
+      () => true,
+      () => false,
+    );
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
