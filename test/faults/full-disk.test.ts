@@ -128,7 +128,53 @@ test('a service whose disk is full says so, keeps all it had acknowledged, and g
 });
 
 test('so does one whose PostgreSQL has a full disk', { skip: mayMountForPostgres }, async (t) => {
-  await keepsItsWord(t, await serviceOnSmallPostgres(t, '64m'));
+  await keepsItsWord(t, await serviceOnSmallPostgres(t, 'tables', '64m'));
+});
+
+test('one whose PostgreSQL has no room for its log of writes says that it cannot be asked, loses nothing, and goes on', {
+  skip: mayMountForPostgres,
+}, async (t) => {
+  const service = await serviceOnSmallPostgres(t, 'log', '16m');
+  const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry: { attempts: 1 } });
+  const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'room' });
+  const batch = 100;
+  const outcomes: ('kept' | 'refused' | 'unknown')[] = [];
+  const logPoints = async () => {
+    const from = outcomes.length * batch;
+    const names = Array.from({ length: batch }, (_, index) => [
+      `${randomBytes(500).toString('hex')} ${from + index}`,
+      1,
+    ]);
+    try {
+      await experiment.logMetrics(Object.fromEntries(names), { step: outcomes.length });
+      outcomes.push('kept');
+    } catch (error) {
+      assert.ok(isRestApiException(error), String(error));
+      assert.equal(error.code, 'server', error.message);
+      outcomes.push(error.status === 502 ? 'unknown' : 'refused');
+      if (error.status === 502) assert.match(error.message, /look whether it is there/);
+      else if (error.status === 507) assert.match(error.message, /disk of the service is full.*free space/);
+      else assert.deepEqual([error.status, /database of the service .*Try again/.test(error.message)], [503, true]);
+    }
+    return outcomes.at(-1)!;
+  };
+  for (let filling = 0; filling < 2; filling++) {
+    const ballast = fill(service.disk);
+    let refused = 0;
+    for (let round = 0; round < 500 && refused < 20; round++) if ((await logPoints()) !== 'kept') refused++;
+    assert.equal(refused, 20, 'its log found room');
+    assert.match(service.output(), /could not write to file "pg_wal/);
+    await rm(ballast);
+    while ((await logPoints()) !== 'kept' && outcomes.length < 5000);
+    const steps = new Map<number | null, number>();
+    for (const { step } of await experiment.getMetrics()) steps.set(step, (steps.get(step) ?? 0) + 1);
+    for (const [step, outcome] of outcomes.entries()) {
+      const isThere = steps.has(step) && outcome === 'unknown';
+      assert.equal(steps.get(step) ?? 0, outcome === 'kept' || isThere ? batch : 0, `${outcome} at ${step}`);
+    }
+  }
+  const count = (of: string) => outcomes.filter((outcome) => outcome === of).length;
+  t.diagnostic(`${count('kept')} batches kept, ${count('refused')} refused, ${count('unknown')} not known`);
 });
 
 test('the client is told at once to free space, and its calls succeed when there is some', {

@@ -62,22 +62,48 @@ export async function serviceOnSmallDisk(t: TestContext, size: string): Promise<
   return { url: service.found, apiKey, disk, dataFolder: join(disk, 'data'), output: service.output };
 }
 
-/** Makes a database where there is none, its log of writes on another disk, and runs PostgreSQL on it. */
-const makeAndRun = [
-  'cd "$1"',
-  '"$2/initdb" -D "$1/data" -X "$4" -U tracklens --auth=trust -E UTF8 --locale=C --no-sync --wal-segsize=1 >/dev/null',
-  'exec "$2/postgres" -D "$1/data" -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=4MB',
-].join(' && ');
+/** Makes a database where there is none, its log of writes in a place of its own, and runs PostgreSQL on it, again when it ends. */
+const makeAndRun = `
+tables=$1 programs=$2 port=$3 log=$4 more=$5
+cd "$tables"
+"$programs/initdb" -D data -X "$log/log" -U tracklens --auth=trust -E UTF8 --locale=C --no-sync --wal-segsize=1 >/dev/null || exit
+trap 'kill -INT $child; wait $child; exit' TERM
+while true; do
+  "$programs/postgres" -D data -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=4MB $more &
+  child=$!
+  wait $child
+  sleep 0.2
+done`;
 
-/** Starts one whose PostgreSQL keeps its tables on a small disk. */
-export async function serviceOnSmallPostgres(t: TestContext, size: string): Promise<SmallService> {
+/** What of a PostgreSQL lies on the small disk. */
+const parts = {
+  tables: '',
+  // Nothing gives room back: the next piece of the log has to find its own.
+  log: '-c max_wal_size=1GB -c checkpoint_timeout=1d',
+} as const;
+
+/** Starts one whose PostgreSQL keeps its tables, or its log of writes, on a small disk; it is started again whenever it ends. */
+export async function serviceOnSmallPostgres(
+  t: TestContext,
+  part: keyof typeof parts,
+  size: string,
+): Promise<SmallService> {
   await systemPackages('postgres');
-  const folder = await folderOf(t);
-  const log = await folderOf(t);
+  const places = { tables: await folderOf(t), log: await folderOf(t) };
   const port = await freePort();
-  const shell = ['sh', '-c', makeAndRun, 'sh', folder, postgresPrograms()!, String(port), join(log, 'log')];
+  const shell = [
+    'sh',
+    '-c',
+    makeAndRun,
+    'sh',
+    places.tables,
+    postgresPrograms()!,
+    String(port),
+    places.log,
+    parts[part],
+  ];
   const ready = (output: string) => output.includes('ready to accept connections') || null;
-  const postgres = await startProcess('unshare', [...ownMounts, size, folder, ...asSomebody, ...shell], ready);
+  const postgres = await startProcess('unshare', [...ownMounts, size, places[part], ...asSomebody, ...shell], ready);
   const dataFolder = await folderOf(t);
   const database = ['--database', `postgres://tracklens@127.0.0.1:${port}/postgres`];
   const [command, ...args] = [...program, ...serve(dataFolder), ...database] as [string, ...string[]];
@@ -86,7 +112,13 @@ export async function serviceOnSmallPostgres(t: TestContext, size: string): Prom
     await service.stop();
     await postgres.stop();
   });
-  return { url: service.found, apiKey, disk: seenFrom(postgres, folder), dataFolder, output: service.output };
+  return {
+    url: service.found,
+    apiKey,
+    disk: seenFrom(postgres, places[part]),
+    dataFolder,
+    output: () => service.output() + postgres.output(),
+  };
 }
 
 /** Fills a disk to the last byte. */
