@@ -1,6 +1,11 @@
 /** The parts of vega that ship no types of their own; only what the charts use. */
 declare module 'vega-dataflow' {
   export const transforms: Record<string, unknown>;
+  export class Operator {
+    readonly id: number;
+    _targets: readonly { readonly id: number }[] | null;
+    targets(): object;
+  }
 }
 declare module 'vega-transforms' {
   export const collect: unknown;

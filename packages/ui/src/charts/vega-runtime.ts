@@ -5,6 +5,7 @@ import { parse } from 'vega-parser';
 import { collect, prefacet, proxy, sieve } from 'vega-transforms';
 import { View } from 'vega-view';
 import { bound, identifier, mark, overlap, render, viewlayout } from 'vega-view-transforms';
+import { forgetRemovedTargets } from './operator-targets.ts';
 
 const needed = {
   axisticks,
@@ -27,6 +28,7 @@ const needed = {
 export function runningView(spec: object, options: object): View {
   // Here and not at the module's top: bundlers drop what a module does beside its exports.
   Object.assign(transforms, needed);
+  forgetRemovedTargets();
   const runtime = parse(spec as Parameters<typeof parse>[0], {}, { ast: true } as Parameters<typeof parse>[2]);
   return new View(runtime, options as ConstructorParameters<typeof View>[1]);
 }
