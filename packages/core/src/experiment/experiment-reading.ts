@@ -13,21 +13,14 @@ import {
   type WriteReply,
 } from '../contract/index.ts';
 import { type AssetType, assetTypeArgument } from './asset-types.ts';
+import { type Curve, curveOf } from './curve.ts';
 import { ExperimentSystem } from './experiment-system.ts';
 import { type OutputPiece, outputPieces } from './output-pieces.ts';
 
 const { assets, experiments, metrics } = contract;
 
 export type { AssetType } from './asset-types.ts';
-
-/** A curve as it was logged: two parallel lists. */
-export interface Curve {
-  readonly name: string;
-  readonly x: readonly number[];
-  readonly y: readonly number[];
-  readonly step: number | null;
-  readonly assetId: string;
-}
+export type { Curve } from './curve.ts';
 
 /** In what form an asset is given. */
 export type AssetReturnType = 'binary' | 'json' | 'response';
@@ -282,8 +275,8 @@ export abstract class ExperimentReading extends ExperimentSystem {
     step: number | null,
     options: OperationOptions,
   ): Promise<Curve> {
-    const { name, x, y } = (await this.readAsset(operation, assetId, { ...options, returnType: 'json' })) as Curve;
-    if (Array.isArray(x) && Array.isArray(y)) return { name: String(name ?? ''), x, y, step, assetId };
+    const curve = curveOf(await this.readAsset(operation, assetId, { ...options, returnType: 'json' }));
+    if (curve !== null) return { ...curve, step, assetId };
     throw RestApiException.from({ code: 'malformed', operation, reason: `the asset ${assetId} holds no curve` });
   }
 }

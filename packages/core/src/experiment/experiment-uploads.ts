@@ -6,6 +6,7 @@ import { RestApiException } from '../client/errors.ts';
 import { listArgument } from '../client/given-argument.ts';
 import { multipart, type Part } from '../client/multipart.ts';
 import { contract, type RegistrationReply } from '../contract/index.ts';
+import { curveText } from './curve.ts';
 import { ExperimentLogging } from './experiment-logging.ts';
 import { type TableData, type TableFormat, tableFormats, tableText } from './table-text.ts';
 
@@ -78,8 +79,8 @@ export abstract class ExperimentUploads extends ExperimentLogging {
       throw RestApiException.from({ code: 'invalid', operation: 'logCurve', reason });
     }
     const fields = { fileName: name, step: options.step, overwrite: options.overwrite ?? false, type: 'curve' };
-    const content = JSON.stringify({ x, y, name });
-    return await this.upload('logCurve', fields, [{ name: 'file', fileName: 'file', content: utf8(content) }], options);
+    const content = utf8(curveText(name, x, y));
+    return await this.upload('logCurve', fields, [{ name: 'file', fileName: 'file', content }], options);
   }
 
   /**

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseWireJson } from '../contract/index.ts';
+import { curveOf, curveText } from './curve.ts';
+
+test('a curve is read as it was written, whatever its numbers are', () => {
+  const numbers = fc.array(fc.double(), { minLength: 1 });
+  fc.assert(
+    fc.property(fc.string(), numbers, numbers, (name, x, y) => {
+      // JSON has one zero.
+      const plain = (list: readonly number[]) => list.map((number) => number + 0);
+      assert.deepEqual(curveOf(JSON.parse(curveText(name, x, y))), { name, x: plain(x), y: plain(y) });
+    }),
+  );
+});
+
+test('a curve of the Python SDK, with its bare words, is one of numbers', () => {
+  const kept = parseWireJson('{"x":[1,2,3,4],"y":[0.5,null,Infinity,-Infinity],"name":"c"}');
+  assert.deepEqual(curveOf(kept), {
+    name: 'c',
+    x: [1, 2, 3, 4],
+    y: [0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  });
+});
+
+for (const value of [null, 1, 'x', [], {}, { x: [1] }, { x: [1], y: 2 }]) {
+  test(`${JSON.stringify(value)} is no curve`, () => assert.equal(curveOf(value), null));
+}
