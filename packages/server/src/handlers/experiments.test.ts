@@ -248,6 +248,34 @@ test('setting one end of the time keeps the other, or puts it one second away', 
   }
 });
 
+test('a state that is set after the times of an earlier run leaves these times alone', async (t) => {
+  const service = await testService(t);
+  for (const [hasCrashed, expected] of [
+    [false, 'finished'],
+    [true, 'crashed'],
+  ] as const) {
+    const key = await service.experiment();
+    const times = { startTimeMillis: 1_000_000, endTimeMillis: 5_000_000 };
+    await service.call('POST', `${rest}/write/experiment/set-start-end-time`, { experimentKey: key, ...times });
+    const status = { experimentKey: key, isAlive: false, hasCrashed };
+    await service.call('POST', `${rest}/write/experiment/update-status`, status);
+    const { startTimeMillis, endTimeMillis } = await metadata(service, key);
+    assert.deepEqual({ startTimeMillis, endTimeMillis }, times);
+    assert.equal(await state(service, key), expected);
+  }
+});
+
+test('an experiment that runs ends when it is said to, whatever its start was set to', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  await service.call('GET', `${rest}/write/experiment/set-status?experimentKey=${key}`);
+  const start = service.clock.now - 50_000;
+  const set = { experimentKey: key, startTimeMillis: start };
+  await service.call('POST', `${rest}/write/experiment/set-start-end-time`, set);
+  await service.call('POST', `${rest}/write/experiment/update-status`, { experimentKey: key, isAlive: false });
+  assert.equal((await metadata(service, key)).durationMillis, 50_000);
+});
+
 test('an experiment has the name it was given last, and one that can be said when none was given', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

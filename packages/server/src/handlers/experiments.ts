@@ -222,7 +222,8 @@ export const experiments: Handlers<'experiments'> = {
         ...error,
         ended: 1,
         crashed: body.hasCrashed ? 1 : 0,
-        end_time: row.ended === 1 && row.end_time !== 0 ? row.end_time : at,
+        // What does not run has ended already, at the time that was set for it.
+        end_time: !stateOf(row, at).running && row.end_time !== 0 ? row.end_time : at,
         last_updated: at,
       });
     } else if (body.isAlive === true) {
