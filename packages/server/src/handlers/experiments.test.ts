@@ -248,6 +248,17 @@ test('setting one end of the time keeps the other, or puts it one second away', 
   }
 });
 
+test('an experiment that beats again after its end ends anew when it falls silent', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  await service.call('POST', `${rest}/write/experiment/update-status`, { experimentKey: key, isAlive: false });
+  service.clock.now += 50_000;
+  await service.call('GET', `${rest}/write/experiment/set-status?experimentKey=${key}`);
+  const lastAlive = service.clock.now;
+  service.clock.now += 10 * silenceMillis;
+  assert.equal((await metadata(service, key)).endTimeMillis, lastAlive);
+});
+
 test('a state that is set after the times of an earlier run leaves these times alone', async (t) => {
   const service = await testService(t);
   for (const [hasCrashed, expected] of [

@@ -198,13 +198,15 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   keepAlive: async ({ query }, { store, now }) => {
+    const at = now();
     const row = await requireExperiment(store.db, query.experimentKey);
     await updateExperiment(store.db, query.experimentKey, {
       liveness: row.liveness === 'online' ? 'online' : 'manual',
       ended: 0,
       crashed: 0,
-      last_alive: now(),
-      last_updated: now(),
+      end_time: stateOf(row, at).running ? row.end_time : 0,
+      last_alive: at,
+      last_updated: at,
     });
     return {
       isAliveBeatDurationMillis: aliveBeatMillis,
