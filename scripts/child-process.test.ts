@@ -51,6 +51,22 @@ test('what a program leaves behind ends when it is stopped', async () => {
   await ended(Number(started.found), 'what was left behind');
 });
 
+test('so does what is left of a program that has ended by itself', async () => {
+  const started = await startProcess(
+    process.execPath,
+    node(`
+      import { spawn } from 'node:child_process';
+      const left = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+      console.log('left ' + left.pid);
+      process.exit();
+    `),
+    (output) => /left (\d+)/.exec(output)?.[1],
+  );
+  await ended(started.child.pid!, 'the program');
+  await started.stop();
+  await ended(Number(started.found), 'what was left behind');
+});
+
 test('what was started ends with us, also when we are killed', async () => {
   const sleeper = "console.log(process.pid); process.stdin.on('end', () => process.exit()).resume();";
   for (const [signal, stdin] of [

@@ -72,8 +72,9 @@ export async function startProcess<T>(
     child.on('error', () => resolve());
   }).finally(() => running.delete(child));
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-      child.kill('SIGTERM');
+    if (running.has(child) && child.pid !== undefined) {
+      // Of one that has ended by itself, only what it left behind is there to be ended.
+      if (!child.kill('SIGTERM')) killGroup(child);
       const force = setTimeout(() => killGroup(child), 10_000);
       await ended;
       clearTimeout(force);

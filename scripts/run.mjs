@@ -11,6 +11,8 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Who started us, as we began. */
+const parent = process.ppid;
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
 const nodePackage = path.join(modules, 'node');
@@ -144,4 +146,12 @@ const child = spawn(node, ['--conditions=@tracklens/source', path.join(root, 'sc
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm passes a signal on to the shell between it and us, which dies of it and tells nobody.
+if (process.env.npm_lifecycle_event) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
+}
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));
