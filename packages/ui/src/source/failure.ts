@@ -1,3 +1,5 @@
+import { fieldsOf, textOf } from '../text/untrusted-json.ts';
+
 /** Why something could not be shown, by what a person can do about it. */
 export type FailureKind =
   | 'unauthorized'
@@ -93,9 +95,9 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** What an error means to a person. Reads the fields and not the class: errors cross frames and lose theirs. */
 export function failureOf(error: unknown): Failure {
-  const given = (typeof error === 'object' && error !== null ? error : {}) as Readonly<Record<string, unknown>>;
+  const given = fieldsOf(error);
   if (typeof given.kind === 'string' && Object.hasOwn(words, given.kind)) return given as unknown as Failure;
-  const code = typeof given.code === 'string' ? given.code : '';
+  const code = textOf(given.code);
   const kind = Object.hasOwn(kinds, code) ? kinds[code]! : (kindsByName[String(given.name)] ?? 'broken');
   const reason = [given.reason, given.message].find((text) => typeof text === 'string' && text !== '') as
     | string

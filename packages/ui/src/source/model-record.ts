@@ -1,11 +1,7 @@
+import { fieldsOf, listOf, textOf } from '../text/untrusted-json.ts';
 import type { ModelRecord, ModelVersionRecord } from './view-source.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** A registered model from the service's record or from a snapshot, which is untrusted: what is not there is empty. */
 export function modelRecord(value: unknown): ModelRecord {

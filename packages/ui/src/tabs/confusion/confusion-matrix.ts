@@ -1,3 +1,5 @@
+import { fieldsOf, listOf } from '../../text/untrusted-json.ts';
+
 /** Something that fell into a cell: a text, the address of a page, an image of the experiment, or a number. */
 export interface Sample {
   readonly text: string;
@@ -38,10 +40,8 @@ export interface Confusion {
   readonly share: number;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const textOf = (value: unknown, otherwise = ''): string =>
+/** A text, or a number as one: classes and positions are often numbered. */
+const wordOf = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise;
 
 /** The largest matrix that is read: what is larger is no longer looked at cell by cell. */
@@ -56,10 +56,10 @@ export function confusionMatrix(value: unknown): ConfusionMatrix | null {
   const counts = rows.map((row) => listOf(row).map((cell) => (Number.isFinite(Number(cell)) ? Number(cell) : 0)));
   const names = listOf(labels);
   return {
-    title: textOf(title) || 'Confusion matrix',
-    rowLabel: textOf(rowLabel) || 'Actual category',
-    columnLabel: textOf(columnLabel) || 'Predicted category',
-    labels: rows.map((_, index) => textOf(names[index], String(index))),
+    title: wordOf(title) || 'Confusion matrix',
+    rowLabel: wordOf(rowLabel) || 'Actual category',
+    columnLabel: wordOf(columnLabel) || 'Predicted category',
+    labels: rows.map((_, index) => wordOf(names[index], String(index))),
     counts,
     samples: (row, column) => listOf(listOf(listOf(sampleMatrix)[row])[column]).flatMap(sampleOf),
   };
@@ -68,8 +68,8 @@ export function confusionMatrix(value: unknown): ConfusionMatrix | null {
 function sampleOf(value: unknown): Sample[] {
   if (typeof value === 'number' || typeof value === 'string') return [{ text: String(value), assetId: null }];
   const { sample, assetId, index } = fieldsOf(value);
-  const text = textOf(sample) || (index === undefined ? '' : `#${textOf(index)}`);
-  return text === '' && !assetId ? [] : [{ text, assetId: textOf(assetId) || null }];
+  const text = wordOf(sample) || (index === undefined ? '' : `#${wordOf(index)}`);
+  return text === '' && !assetId ? [] : [{ text, assetId: wordOf(assetId) || null }];
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

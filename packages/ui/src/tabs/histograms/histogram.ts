@@ -1,3 +1,5 @@
+import { fieldsOf, listOf } from '../../text/untrusted-json.ts';
+
 /** How many values lie from `low` up to `high`. */
 export interface Bin {
   readonly low: number;
@@ -10,10 +12,6 @@ export interface Histogram {
   readonly bins: readonly Bin[];
   readonly total: number;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Edges are shared by all histograms of the same scale, and there are hundreds of them. */
 const edgesByScale = new Map<string, readonly number[]>();

@@ -1,3 +1,5 @@
+import { fieldsOf, listOf, textOf } from '../../text/untrusted-json.ts';
+
 /** A box or a polygon on an image, in its pixels. */
 export interface Annotation {
   readonly layer: string;
@@ -7,10 +9,6 @@ export interface Annotation {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numbersOf = (value: unknown): number[] =>
   listOf(value)
     .flat(2)
