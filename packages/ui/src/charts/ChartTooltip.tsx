@@ -1,4 +1,5 @@
-import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import { useCopied } from '../parts/use-copied.ts';
 import { countText, readingText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
@@ -28,12 +29,7 @@ export function ChartTooltip({
   readonly t: Translate;
 }): ReactElement {
   const { entries, nearestKey, pinned } = reading;
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 1500);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const [copied, setCopied] = useCopied();
   const nearestAt = entries.findIndex((entry) => entry.line.key === nearestKey);
   const start = Math.max(0, Math.min(entries.length - rowLimit, nearestAt - Math.floor(rowLimit / 2)));
   // What stays can be scrolled.

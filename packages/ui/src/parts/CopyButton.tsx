@@ -1,6 +1,7 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { Translate } from '../text/translate.ts';
 import { Icon } from './Icon.tsx';
+import { useCopied } from './use-copied.ts';
 
 /** Copies a text and says so for a moment. */
 export function CopyButton({
@@ -15,12 +16,7 @@ export function CopyButton({
   readonly t: Translate;
   readonly onFailure: (failure: { readonly message: string; readonly remedy: string }) => void;
 }): ReactElement {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 1500);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const [copied, setCopied] = useCopied();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
