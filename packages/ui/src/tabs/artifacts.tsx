@@ -1,3 +1,4 @@
+import { eachOf } from '@tracklens/core/client';
 import { type ReactElement, useMemo } from 'react';
 import { useRead } from '../live/use-read.ts';
 import { CodeBlock } from '../parts/CodeBlock.tsx';
@@ -10,11 +11,14 @@ import { sizeText } from '../text/size-text.ts';
 import { dateText } from '../text/time-text.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
-import { type LoggedVersion, loggedVersions, someAtATime } from './artifacts/logged-artifacts.ts';
+import { type LoggedVersion, loggedVersions } from './artifacts/logged-artifacts.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import type { TabProps } from './index.ts';
 import { useChoice, useToggled } from './use-choice.ts';
 import { useContent } from './use-content.ts';
+
+/** So many artifacts are read at once: a workspace may have hundreds. */
+const atOnce = 6;
 
 /** The versions of artifacts that this experiment logged, with their files. */
 export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement {
@@ -22,7 +26,7 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
   const read = useContent(`artifacts ${experimentKey}`, running, async (source, signal) => {
     const { workspaceName } = await source.metadata(experimentKey, signal);
     const list = await source.artifacts(workspaceName, signal);
-    const artifacts = await someAtATime(list, 6, ({ artifactId }) => source.artifact(artifactId, signal));
+    const artifacts = await eachOf(list, ({ artifactId }) => source.artifact(artifactId, signal), atOnce);
     return loggedVersions(artifacts, experimentKey);
   });
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the artifacts…')} rows={5} />;

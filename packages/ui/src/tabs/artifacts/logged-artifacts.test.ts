@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Artifact } from '../../source/content-source.ts';
-import { loggedVersions, makerOf, someAtATime } from './logged-artifacts.ts';
+import { loggedVersions, makerOf } from './logged-artifacts.ts';
 
 for (const [createdFrom, maker] of [
   [{ experimentKey: 'k1' }, 'k1'],
@@ -25,17 +25,4 @@ test('the versions of one experiment, newest first', () => {
     loggedVersions(artifacts, 'k').map(({ artifact, version: { version: name } }) => `${artifact.name} ${name}`),
     ['a 1.0.0', 'b 1.10.0', 'b 1.9.0'],
   );
-});
-
-test('no more than so many are under way at once, and answers keep their order', async () => {
-  let under = 0;
-  let most = 0;
-  const answers = await someAtATime([5, 4, 3, 2, 1], 2, async (item) => {
-    most = Math.max(most, ++under);
-    for (let turn = 0; turn < item; turn++) await Promise.resolve();
-    under--;
-    return item * 10;
-  });
-  assert.deepEqual(answers, [50, 40, 30, 20, 10]);
-  assert.equal(most, 2);
 });

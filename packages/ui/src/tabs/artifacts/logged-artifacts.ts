@@ -26,18 +26,3 @@ export function loggedVersions(artifacts: readonly Artifact[], experimentKey: st
         .map((version) => ({ artifact, version })),
     );
 }
-
-/** Calls `work` for each, no more than so many at a time; answers in order. */
-export async function someAtATime<T, R>(
-  items: readonly T[],
-  most: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  let next = 0;
-  const lane = async () => {
-    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at]!);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, lane));
-  return results;
-}

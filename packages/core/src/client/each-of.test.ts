@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eachOf } from './each-of.ts';
+
+test('no more than so many are under way at once, and answers keep their order', async () => {
+  let under = 0;
+  let most = 0;
+  const work = async (item: number) => {
+    most = Math.max(most, ++under);
+    for (let turn = 0; turn < item; turn++) await Promise.resolve();
+    under--;
+    return item * 10;
+  };
+  assert.deepEqual(await eachOf([5, 4, 3, 2, 1], work, 2), [50, 40, 30, 20, 10]);
+  assert.equal(most, 2);
+});
+
+test('after a failure nothing further is begun', async () => {
+  const begun: number[] = [];
+  const work = async (item: number) => {
+    begun.push(item);
+    await Promise.resolve();
+    if (item === 2) throw new Error('two');
+  };
+  await assert.rejects(eachOf([1, 2, 3, 4, 5], work, 2), /two/);
+  assert.ok(begun.length < 5, `began ${begun}`);
+});
