@@ -15,26 +15,46 @@ export interface ZipMember {
 /** Endings of files that are compressed already. */
 const dense = /\.(?:zip|gz|bz2|xz|zst|7z|png|jpe?g|webp|gif|mp[34]|mov|webm|npz|parquet|safetensors)$/i;
 
-/** A name that stays inside the folder it is unpacked in: no drive, no root, no step up. */
+/** A name that stays inside the folder it is unpacked in: no drive, no root, no step up, no character that ends it. */
 export function memberName(name: string): string {
   const segments = name
-    .replace(/^[A-Za-z]:/, '')
+    .replaceAll('\0', '_')
     .split(/[/\\]/)
     .filter((segment) => segment !== '' && segment !== '.' && segment !== '..');
-  return segments.join('/') || 'file';
+  const inside = segments.join('/').replace(/^(?:[A-Za-z]:\/?)+/, '');
+  return inside || 'file';
 }
 
-/** Names in the order given, a repeated one with a number before its ending: unpacking must lose nothing. */
+/** Names that are one file to some file systems have one of these. */
+const folded = (name: string) => name.normalize('NFC').toLowerCase();
+
+/** The folders that a name lies in. */
+function* foldersOf(name: string): Generator<string> {
+  for (let at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) yield name.slice(0, at);
+}
+
+/**
+ * Names in the order given, one that is taken with a number before its ending: unpacking must lose nothing, also where `A` and `a`
+ * are one file. Taken is also what is a folder of others.
+ */
 export function distinctNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((given) => {
-    const name = memberName(given);
-    let free = name;
-    for (let copy = 1; taken.has(free); copy++) free = name.replace(/(\.[^./]*)?$/, (ending) => ` (${copy})${ending}`);
-    taken.add(free);
+  const harmless = names.map(memberName);
+  const taken = new Set(harmless.flatMap((name) => [...foldersOf(folded(name))]));
+  const copies = new Map<string, number>();
+  return harmless.map((name) => {
+    const wanted = folded(name);
+    let copy = copies.get(wanted) ?? 0;
+    let free = numbered(name, copy);
+    while (taken.has(folded(free))) free = numbered(name, ++copy);
+    // The next of this name need not try all the numbers again.
+    copies.set(wanted, copy);
+    taken.add(folded(free));
     return free;
   });
 }
+
+const numbered = (name: string, copy: number) =>
+  copy === 0 ? name : name.replace(/(\.[^./]*)?$/, (ending) => ` (${copy})${ending}`);
 
 /** From where on numbers of an archive are written in the longer fields of ZIP64. */
 export interface ZipLimits {

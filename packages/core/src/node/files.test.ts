@@ -260,6 +260,13 @@ for (const [what, bytes, limits] of [
       { name: 'link', text: '/etc', mode: 0o120777 },
     ]),
   ],
+  [
+    'a name that two of its files have',
+    archive([
+      { name: 'a', text: 'x' },
+      { name: 'a', text: 'y' },
+    ]),
+  ],
   ['too many entries', archive([{ name: 'a' }, { name: 'b' }, { name: 'c' }]), { entries: 2, bytes: 100 }],
   ['too many bytes', archive([{ name: 'a', text: 'x'.repeat(101) }]), { entries: 9, bytes: 100 }],
   ['no archive', Buffer.from('{"msg":"no"}')],
@@ -271,6 +278,38 @@ for (const [what, bytes, limits] of [
     assert.deepEqual(await readdir(place), []);
   });
 }
+
+test('no file of an archive takes the place of another, where two names are one', async (t) => {
+  // Two spellings of one place, as `A` and `a` are on other file systems.
+  const bytes = archive([
+    { name: 'a/b', text: 'first' },
+    { name: 'a//b', text: 'second' },
+  ]);
+  for (const overwrite of [false, true]) {
+    const place = await folder(t);
+    const path = join(await folder(t), 'a.zip');
+    await writeFile(path, bytes);
+    const refusal = overwrite ? { code: 'malformed', message: /"a\/\/b" is the name of another/ } : { code: 'EEXIST' };
+    await assert.rejects(unzip(path, place, { operation: 'downloadModel', overwrite }), refusal);
+    assert.equal(await readFile(join(place, 'a', 'b'), 'utf8'), 'first');
+  }
+});
+
+test('what was there before gives way to the files of an archive', async (t) => {
+  const place = await folder(t);
+  const path = join(await folder(t), 'a.zip');
+  await writeFile(join(place, 'a'), 'before');
+  await writeFile(
+    path,
+    archive([
+      { name: 'a', text: 'new' },
+      { name: 'b', text: 'b' },
+    ]),
+  );
+  await unzip(path, place, { operation: 'downloadModel', overwrite: true });
+  await unzip(path, place, { operation: 'downloadModel', overwrite: true });
+  assert.equal(await readFile(join(place, 'a'), 'utf8'), 'new');
+});
 
 test('a patch travels as an archive that any reader opens', async (t) => {
   const patch = 'diff --git a/x b/x\n'.repeat(50);

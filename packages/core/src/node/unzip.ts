@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { RestApiException } from '../client/errors.ts';
@@ -21,8 +21,8 @@ function refused(operation: string, reason: string): RestApiException {
 
 /**
  * Unpacks an archive into a folder. Everything in it is looked at before anything is written: no entry leaves the folder by an
- * absolute name, `..` or a link, there are not too many and they are not too large. Each file appears when it is whole; those that
- * are there stay, unless `overwrite`.
+ * absolute name, `..` or a link, no two have one name, there are not too many and they are not too large. Each file appears when
+ * it is whole; those that are there stay, unless `overwrite`, and none takes the place of another of the same archive.
  *
  * @returns names of the files, as they stand in the archive
  * @throws RestApiException `malformed` for an archive that is broken or refused; errors of the file system as they are
@@ -38,7 +38,9 @@ export async function unzip(
     for (const entry of entries) await placeWithin(folder, entry.fileName, operation);
     const isFolder = ({ fileName }: Entry) => fileName.endsWith('/');
     const files = entries.filter((entry) => !isFolder(entry));
-    for (const entry of files) await extract(zip, entry, folder, { operation, overwrite });
+    checkNames(files, operation);
+    const unpacked = new Set<string>();
+    for (const entry of files) await extract(zip, entry, folder, { operation, overwrite, unpacked });
     // Last of all, so that a failure leaves none of them empty.
     for (const { fileName } of entries.filter(isFolder)) {
       await mkdir(await placeWithin(folder, fileName, operation), { recursive: true });
@@ -47,6 +49,21 @@ export async function unzip(
   } finally {
     zip.close();
   }
+}
+
+/** @throws RestApiException `malformed` where one file would take the place of another */
+function checkNames(files: readonly Entry[], operation: string): void {
+  const names = new Set<string>();
+  for (const { fileName } of files) {
+    if (names.has(fileName)) throw refused(operation, `two of its files are ${JSON.stringify(fileName)}`);
+    names.add(fileName);
+  }
+}
+
+/** What tells a file from all others; null where there is none. */
+async function identityOf(path: string): Promise<string | null> {
+  const found = await lstat(path, { bigint: true }).catch(() => null);
+  return found === null ? null : `${found.dev}:${found.ino}`;
 }
 
 async function opened(archive: string, operation: string): Promise<ZipFile> {
@@ -81,9 +98,18 @@ async function extract(
   zip: ZipFile,
   entry: Entry,
   folder: string,
-  { operation, overwrite }: { operation: string; overwrite: boolean },
+  {
+    operation,
+    overwrite,
+    unpacked,
+  }: { operation: string; overwrite: boolean /** The files of this archive so far. */; unpacked: Set<string> },
 ): Promise<void> {
   const target = await placeWithin(folder, entry.fileName, operation);
+  const there = overwrite ? await identityOf(target) : null;
+  // Names that differ in case, for one, are one name to some file systems.
+  if (there !== null && unpacked.has(there)) {
+    throw refused(operation, `${JSON.stringify(entry.fileName)} is the name of another of its files here`);
+  }
   const content = await new Promise<Readable>((done, fail) =>
     zip.openReadStream(entry, (error, stream) => (error ? fail(refused(operation, error.message)) : done(stream))),
   );
@@ -93,4 +119,7 @@ async function extract(
     content.destroy();
     throw (error as NodeJS.ErrnoException).syscall === undefined ? refused(operation, String(error.message)) : error;
   });
+  if (!overwrite) return;
+  const written = await identityOf(target);
+  if (written !== null) unpacked.add(written);
 }

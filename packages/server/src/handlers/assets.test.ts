@@ -169,6 +169,19 @@ test('names that the client leaves out are made: from the part, the address, or 
   assert.equal(link?.link, 's3://bucket/folder/weights.bin?x=1');
 });
 
+test('a model whose files all lie elsewhere is no empty archive', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const path = `/clientlib/asset/upload?experimentId=${key}&type=model-element&groupingName=cnn`;
+  const remote = new FormData();
+  remote.set('link', new Blob(['s3://bucket/weights.bin']), 'link');
+  await service.call('POST', `${path}&isRemote=True`, remote);
+  const download = `${rest}/experiment/model/download?experimentKey=${key}&modelName=cnn`;
+  assert.match(String((await service.call('GET', download, undefined, 404)).msg), /lie elsewhere/);
+  await service.call('POST', `${path}&fileName=here.txt`, upload('here', 'file'));
+  assert.equal((await service.send('GET', download)).status, 200);
+});
+
 test('a model is listed by name and comes as a zip whose entries stay inside the folder', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

@@ -25,6 +25,7 @@ import { requireExperiment } from '../store/experiments.ts';
 import { beginUpload, dropUpload, finishUpload, savePart } from '../store/uploads-in-parts.ts';
 import { zipReply } from '../zip-stream.ts';
 import { assetLink, assetRecord } from './asset-records.ts';
+import { fileArchive } from './file-archive.ts';
 
 /** What the client sends where it leaves the name to the service. */
 const nameIsOurs = 'auto-generated-in-the-backend';
@@ -259,9 +260,6 @@ export const assets: Handlers<'assets'> = {
     await requireExperiment(store.db, query.experimentKey);
     const rows = await listAssets(store, query.experimentKey, { modelName: query.modelName });
     if (rows.length === 0) throw notFound(`The experiment has no model ${query.modelName}`);
-    const members = rows.flatMap((row) =>
-      row.sha256 === null ? [] : [{ name: row.file_name, path: contentPath(store, row.sha256) }],
-    );
-    return zipReply(members, `${query.modelName}.zip`);
+    return fileArchive(store, rows, `${query.modelName}.zip`);
   },
 };

@@ -4,7 +4,6 @@ import type { HandlerContext, Handlers } from '../handler.ts';
 import { written } from '../handler.ts';
 import { listOf } from '../store/artifacts.ts';
 import { findExperimentModel, listVersionFiles } from '../store/assets.ts';
-import { contentPath } from '../store/contents.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject } from '../store/projects.ts';
 import {
@@ -27,8 +26,8 @@ import {
   requireRegistryVersion,
   updateRegistryVersion,
 } from '../store/registry-versions.ts';
-import { zipReply } from '../zip-stream.ts';
 import { assetRecord } from './asset-records.ts';
+import { fileArchive } from './file-archive.ts';
 
 async function versionRecord(row: RegistryVersionRow, { store, origin }: HandlerContext): Promise<ModelVersion> {
   const files = await listVersionFiles(store, row);
@@ -241,10 +240,7 @@ export const registry: Handlers<'registry'> = {
     const model = await requireRegistryModel(store.db, query.workspaceName, query.modelName);
     const version = await newestRegistryVersion(store.db, model, { version: query.version, tag: query.stage });
     const files = await listVersionFiles(store, version);
-    const members = files.flatMap((file) =>
-      file.sha256 === null ? [] : [{ name: file.file_name, path: contentPath(store, file.sha256) }],
-    );
-    return zipReply(members, `${model.model_name}_${version.version}.zip`);
+    return fileArchive(store, files, `${model.model_name}_${version.version}.zip`);
   },
   downloadInstructions: async ({ query }, context) => {
     const { db } = context.store;

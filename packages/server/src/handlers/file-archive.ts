@@ -1,0 +1,24 @@
+import { notFound } from '../errors.ts';
+import type { AssetRow } from '../store/assets.ts';
+import { contentPath } from '../store/contents.ts';
+import type { Store } from '../store/store.ts';
+import { zipReply } from '../zip-stream.ts';
+
+/**
+ * The files of a model as an archive; those that lie elsewhere are not in it.
+ *
+ * @throws ServiceError 404 when all of them do: an empty archive would look like a model without files
+ */
+export function fileArchive(
+  store: Store,
+  files: readonly Pick<AssetRow, 'file_name' | 'sha256'>[],
+  fileName: string,
+): Response {
+  const members = files.flatMap((file) =>
+    file.sha256 === null ? [] : [{ name: file.file_name, path: contentPath(store, file.sha256) }],
+  );
+  if (members.length === 0 && files.length > 0) {
+    throw notFound('The files of this model lie elsewhere, at the addresses that their records give as link');
+  }
+  return zipReply(members, fileName);
+}
