@@ -5,7 +5,8 @@ import { seeded } from './seeded-service.ts';
 import { editorWithService, suiteMillis } from './started-editor.ts';
 
 describe('an editor in German', { timeout: suiteMillis }, () => {
-  const started = editorWithService(({ env }) => ({ env, language: 'de' }));
+  const sentences = { project: 'Projekt', experiment: 'Experiment', finished: 'beendet' };
+  const started = editorWithService(({ env }) => ({ env, language: 'de', sentences }));
 
   test('hovers of trees write their numbers as German does', async () => {
     const { editor, page } = started();
@@ -19,5 +20,13 @@ describe('an editor in German', { timeout: suiteMillis }, () => {
     // A parameter is shown as it was given.
     assert.match(text, /learning_rate 0\.1/);
     await editor.screenshot('hover-german');
+  });
+
+  test('screen readers hear of what kind a row is in German', async () => {
+    const { page } = started();
+    const spoken = async (label: string) =>
+      (await row(page, 'Experiments', label).first().getAttribute('aria-label'))?.split(', ').slice(0, 3);
+    assert.deepEqual((await spoken(seeded.projectName))?.slice(0, 2), ['Projekt', seeded.projectName]);
+    assert.deepEqual(await spoken(seeded.names[0]), ['Experiment', seeded.names[0], 'beendet']);
   });
 });

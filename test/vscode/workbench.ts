@@ -20,8 +20,10 @@ export interface WorkbenchOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Further user settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The display language, as a tag; numbers and dates follow it, sentences do not, since no language pack is installed. */
+  /** The display language, as a tag; numbers and dates follow it, the editor's own sentences do not: no language pack is installed. */
   readonly language?: string;
+  /** The extension's sentences in that language, by the English ones: the bundle that a translator would add to it. */
+  readonly sentences?: Readonly<Record<string, string>>;
   /** Does not wait until the window is restored: until then the editor drops some of what it is asked. */
   readonly restoring?: boolean;
   /** With trust, the folder is restricted until somebody trusts it; without, everything is trusted. */
@@ -73,6 +75,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   };
   const folders = ['--user-data-dir', at('data'), '--extensions-dir', at('extensions')];
   await runOnce(node, [entry, ...folders, '--install-extension', vsix], env);
+  if (options.sentences) await addSentences(at('extensions'), options.language!, options.sentences);
   const server = await startServer(
     node,
     entry,
@@ -238,6 +241,11 @@ async function messagesOf(page: Page): Promise<string[]> {
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LANG, TZ } = process.env;
   return { PATH, LANG, TZ };
+}
+
+async function addSentences(extensions: string, language: string, sentences: object): Promise<void> {
+  const installed = (await readdir(extensions)).find((name) => name.startsWith('tracklens.'));
+  await writeFile(path.join(extensions, installed!, 'l10n', `bundle.l10n.${language}.json`), JSON.stringify(sentences));
 }
 
 async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {

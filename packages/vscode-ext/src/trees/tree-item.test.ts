@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TreeNode } from '@tracklens/ui/trees';
+import { translateBy } from '../sentence.ts';
 import { treeRow } from './tree-item.ts';
 
 const experiment: TreeNode = {
@@ -53,6 +54,29 @@ test('a model version shows its status and is no cell', () => {
   assert.equal(row.description, 'Production  ·  best');
   assert.deepEqual(row.icon, { id: 'tag', color: 'charts.green' });
   assert.equal(row.contextValue, 'version target');
+});
+
+test('what a screen reader says is in the language of the editor, but for what the service named', () => {
+  assert.equal(treeRow({ ...experiment, starred: true }).spoken, 'experiment, starred, fast-boat, finished, 12 s');
+  const german: Readonly<Record<string, string>> = {
+    experiment: 'Experiment',
+    starred: 'gemerkt',
+    finished: 'beendet',
+    'artifact version': 'Artefaktversion',
+  };
+  translateBy((english) => german[english] ?? english);
+  try {
+    assert.equal(treeRow({ ...experiment, starred: true }).spoken, 'Experiment, gemerkt, fast-boat, beendet, 12 s');
+    const version = {
+      id: '["demo","a","1.0.0"]',
+      kind: 'artifact-version',
+      label: 'running',
+      expandable: true,
+    } as const;
+    assert.equal(treeRow(version).spoken, 'Artefaktversion, running');
+  } finally {
+    translateBy((english) => english);
+  }
 });
 
 for (const [kind, command] of [

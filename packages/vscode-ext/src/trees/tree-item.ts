@@ -1,4 +1,5 @@
-import type { TreeNode } from '@tracklens/ui/trees';
+import type { ExperimentState, TreeNode, TreeNodeKind } from '@tracklens/ui/trees';
+import { t } from '../sentence.ts';
 
 /** A row as the editor draws it, without the editor's classes, so that it can be checked in a plain process. */
 export interface TreeRow {
@@ -28,16 +29,56 @@ export function treeRow(node: TreeNode): TreeRow {
     contextValue: wordsOf(node).join(' '),
     ...(command ? { command } : {}),
     spoken: [
-      node.kind.replace('-', ' '),
-      node.starred ? 'starred' : '',
+      kindText(node.kind),
+      node.starred ? t('starred') : '',
       node.label,
       node.badge,
-      node.state,
+      node.state && stateText(node.state),
       node.description,
     ]
       .filter(Boolean)
       .join(', '),
   };
+}
+
+function kindText(kind: TreeNodeKind): string {
+  switch (kind) {
+    case 'workspace':
+      return t('workspace');
+    case 'project':
+      return t('project');
+    case 'experiment':
+      return t('experiment');
+    case 'search':
+      return t('search');
+    case 'model':
+      return t('model');
+    case 'version':
+      return t('version');
+    case 'artifact':
+      return t('artifact');
+    case 'artifact-version':
+      return t('artifact version');
+    case 'file':
+      return t('file');
+    case 'more':
+      return t('more');
+    case 'empty':
+      return t('empty');
+    case 'problem':
+      return t('problem');
+  }
+}
+
+function stateText(state: ExperimentState): string {
+  switch (state) {
+    case 'running':
+      return t('running');
+    case 'finished':
+      return t('finished');
+    case 'crashed':
+      return t('crashed');
+  }
 }
 
 function clickOf(node: TreeNode): TreeRow['command'] {
