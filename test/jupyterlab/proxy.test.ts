@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,10 +34,11 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     });
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
     folder = await mkdtemp(path.join(tmpdir(), 'tracklens-proxy-'));
+    await mkdir(path.join(folder, 'notebooks'));
     await installedWheel();
     const { port } = upstream.address() as AddressInfo;
     server = await startJupyter({
-      notebookFolder: folder,
+      notebookFolder: path.join(folder, 'notebooks'),
       privateFolder: path.join(folder, 'private'),
       env: { SERVICE_URL_OVERRIDE: `http://127.0.0.1:${port}/clientlib/`, SERVICE_API_KEY: secretKey, HOME: folder },
       args: ['--ServerApp.base_url=/user/a%40b/'],
@@ -242,6 +243,48 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     answer = (_, response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{"msg":"no such"}');
     const response = await ask(`api${metadata}`);
     assert.deepEqual([response.status, await response.text()], [404, '{"msg":"no such"}']);
+  });
+
+  test('a file takes the place of another in one step, neither hidden nor outside of the folder', async () => {
+    const notebooks = path.join(folder, 'notebooks');
+    const outside = path.join(folder, 'outside.txt');
+    await mkdir(path.join(notebooks, 'sub'));
+    for (const [name, text] of [
+      [outside, 'outside'],
+      [path.join(notebooks, 'part~'), 'new'],
+      [path.join(notebooks, 'own'), 'old'],
+      [path.join(notebooks, '.hidden'), 'hidden'],
+    ] as const) {
+      await writeFile(name, text);
+    }
+    const headers = { authorization: `token ${server.token}` };
+    const replace = async (given: unknown, init: RequestInit = { headers }) =>
+      (await fetch(`${base}replacement`, { method: 'POST', body: JSON.stringify(given), ...init })).status;
+    const cookie = Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
+    const right = { part: 'part~', path: 'own' };
+    assert.equal(await replace(right, {}), 403);
+    assert.equal(await replace(right, { headers: { cookie } }), 403);
+    for (const [given, status] of [
+      [{}, 400],
+      [{ part: 'part~', path: 5 }, 400],
+      [{ part: 'part~', path: '../outside.txt' }, 404],
+      [{ part: '../outside.txt', path: 'own' }, 404],
+      [{ part: '/../outside.txt', path: 'own' }, 404],
+      [{ part: 'part~', path: '.hidden' }, 400],
+      [{ part: '.hidden', path: 'own' }, 400],
+      [{ part: 'not there', path: 'own' }, 404],
+      [{ part: 'sub', path: 'own' }, 404],
+      [{ part: 'part~', path: 'sub' }, 409],
+    ] as const) {
+      assert.equal(await replace(given), status, JSON.stringify(given));
+    }
+    assert.equal(await readFile(outside, 'utf8'), 'outside');
+    assert.deepEqual((await readdir(notebooks)).sort(), ['.hidden', 'own', 'part~', 'sub']);
+    assert.equal(await replace(right), 200);
+    assert.equal(await readFile(path.join(notebooks, 'own'), 'utf8'), 'new');
+    assert.deepEqual((await readdir(notebooks)).sort(), ['.hidden', 'own', 'sub']);
   });
 
   test('a service that is down is a 502 with the way out; the log has no key', async () => {

@@ -203,6 +203,13 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     assert.equal(await readFile(own, 'utf8'), 'my own');
     assert.ok((await written('classifier_1.0.0 (2)/weights.bin')).equals(weights));
 
+    // The file browser lists its folder every few seconds: at whichever step that may be, the file is there.
+    const steps = new Map<string, string>();
+    await page.route(/\/api\/contents\/|\/tracklens\/replacement/, async (route) => {
+      const method = route.request().method();
+      if (method !== 'GET') steps.set(`${steps.size} ${method}`, (await listed('classifier_1.0.0')).sort().join());
+      await route.continue();
+    });
     await toFolder('Files in a folder');
     await answer('Replace');
     await until(async () => (await readFile(own).catch(() => Buffer.of())).equals(weights), 'the file to be replaced');
@@ -210,6 +217,9 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
       async () => (await files('classifier_1.0.0')).join() === 'mine.txt,weights.bin',
       'the temporary name to go',
     );
+    await page.unroute(/\/api\/contents\/|\/tracklens\/replacement/);
+    assert.ok(steps.size > 8, 'the pieces and the last step');
+    for (const [step, names] of steps) assert.equal(names, 'mine.txt,weights.bin', step);
     assert.equal(await readFile(beside, 'utf8'), 'beside');
   });
 

@@ -1,4 +1,4 @@
-import { PathExt } from '@jupyterlab/coreutils';
+import { PathExt, URLExt } from '@jupyterlab/coreutils';
 import { type Contents, Drive, ServerConnection } from '@jupyterlab/services';
 import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
@@ -57,8 +57,10 @@ export class FolderWriter {
     const part = await this.#partFor(path);
     try {
       await this.#fill(part, body, signal);
-      // The Jupyter server never renames onto what is there.
-      if (there !== null) await this.#contents.delete(path);
+      if (there !== null) {
+        if (await this.#replaced(part, path)) return;
+        await this.#contents.delete(path);
+      }
     } catch (error) {
       await this.#partsOf(path)
         .delete(part)
@@ -66,6 +68,21 @@ export class FolderWriter {
       throw error;
     }
     await this.#name(part, path);
+  }
+
+  /**
+   * Puts a whole part in the place of what is there, in one step; false where the files lie elsewhere than on the disk of the Jupyter
+   * server, which itself never renames onto what is there.
+   */
+  async #replaced(part: string, path: string): Promise<boolean> {
+    if (this.#contents.driveName(path) !== '') return false;
+    const { serverSettings } = this.#contents;
+    const url = URLExt.join(serverSettings.baseUrl, 'tracklens', 'replacement');
+    const body = JSON.stringify({ part, path });
+    const answer = await ServerConnection.makeRequest(url, { method: 'POST', body }, serverSettings);
+    if (answer.status === 501) return false;
+    if (!answer.ok) throw await ServerConnection.ResponseError.create(answer);
+    return true;
   }
 
   /** Gives a whole part its name. Where that fails it is perhaps all that there is by now: it is put where it is listed. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jupyter_server.extension.application import ExtensionApp
 
 from .handlers import Connection, handlers
+from .replacement import ReplacementHandler
 
 
 class ProxyApp(ExtensionApp):
@@ -15,6 +16,7 @@ class ProxyApp(ExtensionApp):
     def initialize_handlers(self) -> None:
         self.connection = Connection()
         self.handlers.extend(handlers(self.connection))
+        self.handlers.append((r"/tracklens/replacement", ReplacementHandler))
 
     async def stop_extension(self) -> None:
         await self.connection.close()
