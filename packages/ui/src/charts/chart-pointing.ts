@@ -1,6 +1,5 @@
-import type { ChartModel } from './chart-model.ts';
-import type { ChartRows } from './chart-rows.ts';
-import type { ChartManner, ChartOptions } from './chart-view.ts';
+import type { Drawn } from './chart-drawing.ts';
+import type { ChartOptions } from './chart-view.ts';
 import type { HoverBus, HoverPosition } from './hover-bus.ts';
 import type { Picture } from './line-view.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
@@ -21,14 +20,6 @@ export interface Reading {
   /** Where the crosshair stands, in pixels from the container's left and top. */
   readonly left: number;
   readonly top: number;
-}
-
-/** What is drawn now; without a picture nothing can be pointed at. */
-interface Drawn {
-  readonly model: ChartModel;
-  readonly manner: ChartManner;
-  readonly rows: ChartRows | null;
-  readonly picture: Picture | null;
 }
 
 /** A place in the plot, in pixels from its left and top. */

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@tracklens/core/display';
+import type { ChartTheme, Snapshot } from '@tracklens/core/display';
 import type { AggregationRule } from './aggregation.ts';
 
 export type { Smoothing } from '@tracklens/core/display';
@@ -28,6 +28,20 @@ export interface Pin {
 export interface Zoom {
   readonly x?: readonly [number, number] | undefined;
   readonly y?: readonly [number, number] | undefined;
+}
+
+/** How a model is drawn; all of it may change while the chart stands. */
+export interface ChartManner {
+  readonly theme: ChartTheme;
+  readonly zoom: Zoom | null;
+  /** The values shown where nobody zoomed. */
+  readonly yRange: YRange;
+  /** Whether a zoomed part keeps its width and moves on with the newest points. */
+  readonly follow: boolean;
+  /** Whether each point is drawn, as far as there are not too many. */
+  readonly every: boolean;
+  /** A reading that stays. */
+  readonly pin: Pin | null;
 }
 
 /** Experiments that are drawn as one line. */

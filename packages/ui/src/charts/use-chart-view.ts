@@ -3,8 +3,9 @@ import { fetched } from '../parts/late-part.tsx';
 import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Reading } from './chart-pointing.ts';
+import type { ChartManner } from './chart-settings.ts';
 import type { ChartStats } from './chart-stats.ts';
-import type { ChartManner, ChartOptions, ChartView } from './chart-view.ts';
+import type { ChartOptions, ChartView } from './chart-view.ts';
 
 /** A drawn chart in a component: what it shows, what is read of it, and why it could not be drawn. */
 export interface UsedChartView {
