@@ -73,9 +73,12 @@ function saysFull(error: unknown): boolean {
 /** PostgreSQL's `character_not_in_repertoire`: what is sent is well formed, so that only U+0000 can be meant. */
 const saysUnkept = (error: unknown) => (error as { code?: unknown } | null)?.code === '22021';
 
+/** 400 for a text that PostgreSQL keeps none of. */
+export const textWithNul = badRequest('The database of the service keeps no text with the character U+0000');
+
 /** What a failure of the file system or of the database tells the caller; null where the fault is the service's own. */
 export function refusalOf(error: unknown): ServiceError | null {
-  if (saysUnkept(error)) return badRequest('The database of the service keeps no text with the character U+0000');
+  if (saysUnkept(error)) return textWithNul;
   if (!saysFull(error)) return null;
   return new ServiceError(
     507,

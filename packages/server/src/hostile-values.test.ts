@@ -152,6 +152,10 @@ test('a text with U+0000 is kept, or refused by a database that keeps none', asy
   ] as const) {
     await service.call('POST', `${rest}/${path}`, { experimentKey, ...body }, expected);
   }
+  const values = [text, 'beside it'].map((metricName) => ({ metricName, metricValue: 1 }));
+  await service.call('POST', '/clientlib/batch/logger/experiment/metric', { experimentKey, values }, expected);
+  const read = `${rest}/experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=beside%20it`;
+  assert.equal((await service.call<{ metrics: unknown[] }>('GET', read)).metrics.length, 1);
   await service.call('POST', `${rest}/write/experiment/output`, {
     experimentKey,
     outputLines: [{ output: text, stderr: false, localTimestamp: 1, offset: 0 }],

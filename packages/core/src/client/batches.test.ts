@@ -6,8 +6,8 @@ import { RestApiException } from './errors.ts';
 interface Request {
   readonly items: readonly string[];
   answer(): void;
-  /** Status 400 is an answer that says nothing of what was kept, 422 one that says that nothing was; null is no answer. */
-  refuse(code: 'invalid' | 'server', status: number | null): void;
+  /** Without a status there was no answer. Places: of the letters that the refusal names; the others were kept. */
+  refuse(code: 'invalid' | 'server', status: number | null, places?: readonly number[]): void;
 }
 
 /** Batches of letters, and the requests they made so far. */
@@ -19,11 +19,14 @@ function letters(most = 4) {
         requests.push({
           items,
           answer: () => done(items.join('')),
-          refuse: (code, status) => fail(RestApiException.from({ code, status, reason: 'no', operation })),
+          refuse: (code, status, data) => fail(RestApiException.from({ code, status, reason: 'no', operation, data })),
         });
       }),
     most,
-    ({ status }) => status === 422,
+    ({ data }) =>
+      data === null
+        ? null
+        : { refused: (data as number[]).map((index) => ({ index, reason: `${index} is bad` })), reply: 'kept' },
   );
   const sent = () => requests.map(({ items }) => items.join(''));
   const settle = () => new Promise((done) => setImmediate(done));
@@ -60,24 +63,44 @@ test('a call with more than fits is never split', async () => {
   assert.deepEqual(sent(), ['a', 'bcdef']);
 });
 
-for (const status of [422, null]) {
-  const why = status === null ? 'before it was sent' : 'with nothing of it kept';
-  test(`a batch refused ${why} is sent again in halves, so that only the call to blame fails`, async () => {
-    const { batches, requests, sent, settle } = letters();
-    const calls = ['a', 'b', 'c', 'd', 'e'].map((item) => batches.add([item], `log ${item}`));
-    const blamed = assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', reason: 'no' });
-    requests[0]!.answer();
-    for (let next = 1; next < 6; next++) {
-      await settle();
-      const { items, answer, refuse } = requests[next]!;
-      if (items.includes('c')) refuse('invalid', status);
-      else answer();
-    }
-    assert.deepEqual(sent(), ['a', 'bcde', 'bc', 'b', 'c', 'de']);
-    assert.deepEqual(await Promise.all([calls[1], calls[3], calls[4]]), ['b', 'de', 'de']);
-    await blamed;
-  });
-}
+test('a batch refused before it was sent is sent in halves, so that only the call to blame fails', async () => {
+  const { batches, requests, sent, settle } = letters();
+  const calls = ['a', 'b', 'c', 'd', 'e'].map((item) => batches.add([item], `log ${item}`));
+  const blamed = assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', reason: 'no' });
+  requests[0]!.answer();
+  for (let next = 1; next < 6; next++) {
+    await settle();
+    const { items, answer, refuse } = requests[next]!;
+    if (items.includes('c')) refuse('invalid', null);
+    else answer();
+  }
+  assert.deepEqual(sent(), ['a', 'bcde', 'bc', 'b', 'c', 'de']);
+  assert.deepEqual(await Promise.all([calls[1], calls[3], calls[4]]), ['b', 'de', 'de']);
+  await blamed;
+});
+
+test('of a batch whose refusal names items only their calls fail, each with its own, and nothing is sent again', async () => {
+  const { batches, requests, sent, settle } = letters(20);
+  const calls = ['a', 'b', 'cdef', 'g', 'hi'].map((items) => batches.add([...items], `log ${items}`));
+  requests[0]!.answer();
+  await settle();
+  const outcomes = Promise.allSettled(calls);
+  requests[1]!.refuse('invalid', 400, [2, 3, 6, 7]);
+  const told = (await outcomes).map((outcome) =>
+    outcome.status === 'fulfilled'
+      ? outcome.value
+      : [outcome.reason.operation, outcome.reason.reason, outcome.reason.data],
+  );
+  const named = (index: number, place: number) => ({ index: place, reason: `${index} is bad` });
+  assert.deepEqual(told, [
+    'a',
+    'kept',
+    ['log cdef', '2 is bad and 1 more (the other 2 were kept)', { refused: [named(2, 1), named(3, 2)] }],
+    'kept',
+    ['log hi', '6 is bad and 1 more', { refused: [named(6, 0), named(7, 1)] }],
+  ]);
+  assert.deepEqual(sent(), ['a', 'bcdefghi']);
+});
 
 test('nothing of a batch is sent again that may have been kept in part: each of its calls fails and says so', async () => {
   const { batches, requests, sent, settle } = letters();
@@ -94,7 +117,7 @@ test('nothing of a batch is sent again that may have been kept in part: each of 
 test('a call alone in its request fails with what the service said', async () => {
   const { batches, requests, sent, settle } = letters();
   const alone = assert.rejects(batches.add([...'ab'], 'log'), { code: 'invalid', reason: 'no' });
-  requests[0]!.refuse('invalid', 422);
+  requests[0]!.refuse('invalid', 400);
   await alone;
   await settle();
   assert.deepEqual(sent(), ['ab']);

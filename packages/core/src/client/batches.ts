@@ -8,34 +8,46 @@ interface Waiting<Item, Reply> {
   fail(error: unknown): void;
 }
 
+/** What is said of an item that was refused, by its place among those sent. */
+export interface RefusedItem {
+  readonly index: number;
+  readonly reason: string;
+}
+
+/** What a refusal says was refused, and the reply for the items that were kept all the same. */
+export interface PartlyRefused<Reply> {
+  readonly refused: readonly RefusedItem[];
+  readonly reply: Reply;
+}
+
 /**
  * Sends items in the order they were given, one request at a time: a call that finds nothing under way goes at once, those that come
  * meanwhile go together in the next request. So a loop that logs at each step without waiting takes one request for many steps,
  * and nothing waits for a clock.
  *
- * Of a request that is refused as invalid only the call to blame fails, where nothing of it was kept. Where a part may have been
- * kept all of its calls fail: none of them is lost in silence, and none is sent twice.
+ * Of a request that is refused as invalid only the calls to blame fail, where the refusal names their items. Where it does not,
+ * all of its calls fail: none of them is lost in silence, and none is sent twice.
  */
 export class Batches<Item, Reply> {
   private readonly send: (items: readonly Item[], operation: string) => Promise<Reply>;
   private readonly most: number;
-  private readonly nothingKept: (refusal: RestApiException) => boolean;
+  private readonly inPart: (refusal: RestApiException) => PartlyRefused<Reply> | null;
   private waiting: Waiting<Item, Reply>[] = [];
   private running: Promise<void> | null = null;
 
   /**
    * @param send carries out one request
    * @param most items that calls may have together to share a request; one call's items always stay together
-   * @param nothingKept whether a refusal says that the service kept none of the items
+   * @param inPart which items a refusal names, the others having been kept; null for one that does not say it
    */
   constructor(
     send: (items: readonly Item[], operation: string) => Promise<Reply>,
     most: number,
-    nothingKept: (refusal: RestApiException) => boolean,
+    inPart: (refusal: RestApiException) => PartlyRefused<Reply> | null,
   ) {
     this.send = send;
     this.most = most;
-    this.nothingKept = nothingKept;
+    this.inPart = inPart;
   }
 
   /** Resolves with the reply to the request that carried the items; rejects as it does, under this call's own name. */
@@ -83,18 +95,43 @@ export class Batches<Item, Reply> {
   private async refused(calls: readonly Waiting<Item, Reply>[], failure: RestApiException): Promise<void> {
     const isShared = calls.length > 1 && failure.code === 'invalid';
     // Without an answer nothing had left this process.
-    if (isShared && (failure.status === null || this.nothingKept(failure))) {
+    if (isShared && failure.status === null) {
       // One of them may be to blame for all: halves find it in few requests.
       const half = calls.length >> 1;
       await this.carry(calls.slice(0, half));
       await this.carry(calls.slice(half));
       return;
     }
-    // What may have been kept is not sent again: twice is no better than not at all, and the caller cannot see it.
+    const part = failure.code === 'invalid' ? this.inPart(failure) : null;
+    if (part !== null) return settle(calls, failure, part);
+    // What may have been kept is not sent again: that it is there twice is seen by nobody, a failure is.
     const reason = `${failure.reason} (in a request with those of other calls; which of them were kept is not known)`;
     const told = isShared
       ? failureWith(failure, { reason, remedy: 'Read what is there before you log it again' })
       : failure;
     for (const { operation, fail } of calls) fail(underName(told, operation));
+  }
+}
+
+/** Tells each call what became of its own items. */
+function settle<Item, Reply>(
+  calls: readonly Waiting<Item, Reply>[],
+  failure: RestApiException,
+  { refused, reply }: PartlyRefused<Reply>,
+): void {
+  let from = 0;
+  for (const { items, operation, done, fail } of calls) {
+    const start = from;
+    from += items.length;
+    const own = refused
+      .filter(({ index }) => index >= start && index < from)
+      .map(({ index, reason }) => ({ index: index - start, reason }));
+    const [first] = own;
+    if (first === undefined) done(reply);
+    else {
+      const more = own.length > 1 ? ` and ${own.length - 1} more` : '';
+      const others = own.length < items.length ? ` (the other ${items.length - own.length} were kept)` : '';
+      fail(failureWith(failure, { operation, reason: `${first.reason}${more}${others}`, data: { refused: own } }));
+    }
   }
 }

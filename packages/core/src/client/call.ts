@@ -68,7 +68,7 @@ function finite(_: string, value: unknown): unknown {
 
 async function failureOf(response: WireResponse, operation: string): Promise<RestApiException> {
   const text = await response.body.text().catch(() => '');
-  let said: { msg?: unknown; sdk_error_code?: unknown } = {};
+  let said: { msg?: unknown; sdk_error_code?: unknown; data?: unknown } = {};
   try {
     said = (JSON.parse(text) as typeof said) ?? {};
   } catch {
@@ -82,6 +82,7 @@ async function failureOf(response: WireResponse, operation: string): Promise<Res
     status: response.status,
     sdkErrorCode: typeof said.sdk_error_code === 'number' ? said.sdk_error_code : 0,
     retryAfterMillis: wait,
+    data: said.data ?? null,
   });
 }
 

@@ -50,6 +50,8 @@ export interface RestFailure {
   readonly remedy?: string;
   /** Of an operation on many experiments. */
   readonly progress?: KeyProgress | null;
+  /** What the answer told beside its message. */
+  readonly data?: unknown;
   readonly cause?: unknown;
 }
 
@@ -96,6 +98,8 @@ export class RestApiException extends Error {
   readonly remedy: string;
   /** What became of each experiment, of an operation that changes many of them; else null. */
   readonly progress: KeyProgress | null;
+  /** What the service told beside the reason; null when nothing. */
+  readonly data: unknown;
 
   private constructor(failure: RestFailure) {
     const remedy = remedyOf(failure);
@@ -110,6 +114,7 @@ export class RestApiException extends Error {
     this.reason = failure.reason;
     this.remedy = remedy;
     this.progress = failure.progress ?? null;
+    this.data = failure.data ?? null;
     Object.defineProperty(this, brand, { value: true });
   }
 
@@ -143,8 +148,8 @@ export function isRestApiException(error: unknown): error is RestApiException {
 
 /** The same failure with something said otherwise. */
 export function failureWith(failure: RestApiException, changes: Partial<RestFailure>): RestApiException {
-  const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, progress, cause } = failure;
-  const answer = { status, sdkErrorCode, retryAfterMillis };
+  const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, progress, data, cause } = failure;
+  const answer = { status, sdkErrorCode, retryAfterMillis, data };
   return RestApiException.from({ code, operation, reason, ...answer, remedy, progress, cause, ...changes });
 }
 

@@ -60,7 +60,7 @@ export {
   type Patience,
   patienceMillis,
 } from './endpoint.ts';
-export { batchRefusedWhole } from './metrics.ts';
+export { RefusedPoints } from './metrics.ts';
 export * from './records.ts';
 export { parseWireJson } from './wire-json.ts';
 export { decodeQuery, encodeQuery, fillPath, isSegment, matchPath } from './wire-text.ts';

@@ -21,10 +21,10 @@ const metricReads = [
 const systemReads = [...metricReads, 'experiment/system-details'];
 
 /**
- * `sdk_error_code` of a batch of points that is refused with nothing of it kept, so that those which are not to blame can be sent
- * again. Said by the local service; of a service that does not say it this is not known.
+ * What the local service says as `data` when it refuses a batch: which of the points are none, by their places. The others are kept.
+ * Of a service that does not say so it is not known what it kept.
  */
-export const batchRefusedWhole = 64_000_001;
+export const RefusedPoints = v.object({ refused: v.array(v.object({ index: v.number(), reason: v.string() })) });
 
 /** Metrics and parameters. */
 export const metrics = {

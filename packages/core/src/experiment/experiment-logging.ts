@@ -1,9 +1,10 @@
+import * as v from 'valibot';
 import type { OperationOptions } from '../api/connection.ts';
 import { operations } from '../api/operation-arguments.ts';
-import { Batches } from '../client/batches.ts';
+import { Batches, type PartlyRefused } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
 import { jsonArgument, listArgument } from '../client/given-argument.ts';
-import { batchRefusedWhole, contract, type GpuMetrics, type WriteReply } from '../contract/index.ts';
+import { contract, type GpuMetrics, RefusedPoints, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isEmptyMapping, isNested, type Leaf, repeatedName } from './flatten.ts';
 import { inSlices, keptReply } from './in-slices.ts';
@@ -86,6 +87,13 @@ function parameterValue(value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
+/** The points that a refusal names; null where it names none. */
+function refusedPoints({ data }: RestApiException): PartlyRefused<WriteReply> | null {
+  const said = v.safeParse(RefusedPoints, data);
+  if (!said.success || said.output.refused.length === 0) return null;
+  return { refused: said.output.refused, reply: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
+}
+
 /** A point as it travels. */
 interface Point {
   readonly metricName: string;
@@ -101,7 +109,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
   private readonly points = new Batches<Point, WriteReply>(
     (points, operation) => this.sendPoints(points, operation),
     batchSize,
-    (refusal) => refusal.sdkErrorCode === batchRefusedWhole,
+    refusedPoints,
   );
 
   /**

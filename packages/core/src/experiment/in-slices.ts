@@ -7,10 +7,10 @@ import type { WriteReply } from '../contract/index.ts';
  * @throws RestApiException `invalid` for one that says otherwise in its body: some do so with the status of a success
  */
 export function keptReply(operation: string, reply: WriteReply): WriteReply {
-  const { code, msg, sdk_error_code: sdkErrorCode } = reply;
+  const { code, msg, data, sdk_error_code: sdkErrorCode } = reply;
   if (code < 400 && sdkErrorCode === 0) return reply;
   const reason = msg || `the service answered ${code} in the body of a success`;
-  throw RestApiException.from({ code: 'invalid', operation, reason, status: code, sdkErrorCode });
+  throw RestApiException.from({ code: 'invalid', operation, reason, status: code, sdkErrorCode, data });
 }
 
 /** How items are cut into slices. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  batchRefusedWhole,
   type ChartAnswer,
   type MetricRecord,
   type MetricSummary,
   type ParameterSummary,
+  RefusedPoints,
 } from '@tracklens/core/contract';
 import fc from 'fast-check';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { chunkPoints } from '../store/metric-chunk.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 
@@ -146,18 +146,34 @@ test('what the machine measured keeps its name and tells its context', async (t)
   }
 });
 
-test('a batch with a value that is no number is refused whole', async (t) => {
+test('of a batch what is no point is refused by name, and all others are kept', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();
   const values = [
-    { metricName: 'good', metricValue: 1 },
-    { metricName: 'bad', metricValue: 'much' },
+    { metricName: 'good', metricValue: 1, timestamp: 1000 },
+    { metricName: 'bad', metricValue: 'much', timestamp: 1000 },
+    { metricName: '', metricValue: 1, timestamp: 1000 },
+    { metricName: 'good', metricValue: 2, timestamp: 2000 },
   ];
-  const answer = await logBatch(service, key, values, 400);
-  assert.match(String(answer.msg), /bad.*much/);
-  assert.equal(answer.sdk_error_code, batchRefusedWhole);
-  assert.deepEqual(await readMetric(service, key, 'good'), []);
+  // A client that got no answer sends it again.
+  for (const attempt of [1, 2]) {
+    const answer = await logBatch(service, key, values, 400);
+    assert.match(String(answer.msg), /^2 of 4 points refused, the others kept: .*bad.*much/, String(attempt));
+    assert.deepEqual(v.parse(RefusedPoints, answer.data), {
+      refused: [
+        { index: 1, reason: 'The metric bad has a value that is not a number: much' },
+        { index: 2, reason: 'A metric has an empty name' },
+      ],
+    });
+  }
+  assert.deepEqual(
+    (await readMetric(service, key, 'good')).map(({ metricValue }) => metricValue),
+    ['1', '2'],
+  );
+  const only = await logBatch(service, key, [values[1]!], 400);
+  assert.equal(only.msg, 'The metric bad has a value that is not a number: much');
   assert.equal((await logBatch(service, 'absent', [{ metricName: 'm', metricValue: 1 }], 404)).sdk_error_code, 90210);
+  assert.equal((await logBatch(service, 'absent', [values[1]!], 404)).sdk_error_code, 90210);
 });
 
 test('times in microseconds are taken for what they are, and absent ones are now', async (t) => {

@@ -1,5 +1,6 @@
-import { batchRefusedWhole, type MetricSummary } from '@tracklens/core/contract';
-import { badRequest, refusalOf, ServiceError } from '../errors.ts';
+import type { MetricSummary, RefusedPoints } from '@tracklens/core/contract';
+import type * as v from 'valibot';
+import { ServiceError, sdkErrorCode, textWithNul } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
 import { piecewiseJson } from '../reply.ts';
 import { changeExperiment } from '../store/experiment-change.ts';
@@ -12,7 +13,7 @@ import { valueText } from '../store/metric-json.ts';
 import { type MetricSummaryRow, readPoints, readSummaries } from '../store/metric-read.ts';
 import type { Executor, Store } from '../store/store.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
-import { loggedPoint, nameInContext } from './metric-values.ts';
+import { loggedPoint, nameInContext, type WirePoint } from './metric-values.ts';
 import { millisOf } from './timestamps.ts';
 
 /** The points of one metric as JSON objects, one after another. */
@@ -88,15 +89,31 @@ function machinePoints(moment: Moment, readings: readonly (readonly [string, num
   }));
 }
 
-/** Says of a refusal that nothing of the batch was kept: its sender can leave out what is to blame and send the rest again. */
-async function whole(batch: () => Promise<void>): Promise<void> {
-  try {
-    await batch();
-  } catch (error) {
-    const refusal = error instanceof ServiceError ? error : refusalOf(error);
-    if (refusal?.status !== 400) throw error;
-    throw badRequest(refusal.message, batchRefusedWhole);
+type Refused = v.InferOutput<typeof RefusedPoints>['refused'];
+
+/** The points of a batch, and those that are none. */
+function sorted(values: readonly WirePoint[], { dialect }: Store, now: number) {
+  const points: LoggedPoint[] = [];
+  const refused: Refused = [];
+  for (let index = 0; index < values.length; index++) {
+    try {
+      const point = loggedPoint(values[index]!, now);
+      if (dialect === 'postgres' && point.name.includes('\0')) throw textWithNul;
+      points.push(point);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      refused.push({ index, reason: error.message });
+    }
   }
+  return { points, refused };
+}
+
+/** What is told of points that are none. Those that came with them are kept: one of a script's metrics must not cost it the rest. */
+function refusedReply(refused: Refused, count: number): Response {
+  const { reason } = refused[0]!;
+  const msg = count === 1 ? reason : `${refused.length} of ${count} points refused, the others kept: ${reason}`;
+  const body = { msg, code: 400, data: { refused }, sdk_error_code: sdkErrorCode.none };
+  return new Response(JSON.stringify(body), { status: 400, headers: { 'content-type': 'application/json' } });
 }
 
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -131,12 +148,11 @@ export const metrics: Handlers<'metrics'> = {
 
   logBatch: async ({ body }, { store, now }) => {
     const at = now();
-    await whole(async () => {
-      const points = body.values.map((point) => loggedPoint(point, at));
-      const timed = body.values.every((point) => typeof point.timestamp === 'number');
-      await appendPoints(store, body.experimentKey, points, timed ? { batchAt: at } : {});
-    });
-    return written();
+    const { points, refused } = sorted(body.values, store, at);
+    const timed = body.values.every((point) => typeof point.timestamp === 'number');
+    if (points.length === 0) await requireExperiment(store.db, body.experimentKey);
+    else await appendPoints(store, body.experimentKey, points, timed ? { batchAt: at } : {});
+    return refused.length === 0 ? written() : refusedReply(refused, body.values.length);
   },
 
   logCpu: async ({ body }, { store, now }) => {
