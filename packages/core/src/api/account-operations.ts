@@ -59,11 +59,11 @@ export abstract class AccountOperations<E extends BaseExperiment> extends BaseOp
   }
 
   /** Sets whether answers are cached, when a value is given; gives the current flag (section 4.1). */
-  useCache(cache?: boolean): boolean {
-    if (cache !== undefined && typeof cache !== 'boolean') {
+  useCache(cache?: boolean | null): boolean {
+    if (cache != null && typeof cache !== 'boolean') {
       throw RestApiException.from({ code: 'invalid', operation: 'useCache', reason: 'cache must be true or false' });
     }
-    if (cache !== undefined) this.connection.cache.enabled = cache;
+    if (cache != null) this.connection.cache.enabled = cache;
     return this.connection.cache.enabled;
   }
 

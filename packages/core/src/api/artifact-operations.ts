@@ -57,4 +57,6 @@ export abstract class ArtifactOperations<E extends BaseExperiment> extends Query
 
 operations(ArtifactOperations.prototype, {
   getArtifactList: ['workspace'],
+  getArtifactDetails: [],
+  getArtifactFiles: [],
 });

@@ -7,7 +7,7 @@ import { gathering } from '../client/gathered-reads.ts';
 import { type RetryOptions, retrying } from '../client/retry.ts';
 import type { Transport, WireBody } from '../client/transport.ts';
 import type { AnyEndpoint, Patience } from '../contract/index.ts';
-import { checkOptions } from './operation-arguments.ts';
+import { givenOptions } from './operation-arguments.ts';
 
 /** What every operation accepts beside its own arguments. */
 export interface OperationOptions {
@@ -58,9 +58,8 @@ export class Connection {
   private readonly patienceMillis: Partial<Readonly<Record<Patience, number>>>;
 
   /** @throws RestApiException `invalid` for an option of another type, and for a version that is none */
-  constructor(options: ConnectionOptions) {
-    checkOptions('API', options);
-    const { version = 'v2' } = options;
+  constructor(given: ConnectionOptions) {
+    const { version = 'v2', ...options } = givenOptions('API', given);
     if (!/^v\d[\w.]*$/.test(version)) {
       const reason = 'version must be one of the REST interface, such as v2';
       throw RestApiException.from({ code: 'invalid', operation: 'API', reason });
@@ -82,8 +81,8 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<AnswerOf<R>> {
-    checkOptions(operation, options);
-    return await call(this.transport, row, args, { ...this.patience(row), ...options, operation });
+    const given = givenOptions(operation, options);
+    return await call(this.transport, row, args, { ...this.patience(row), ...given, operation });
   }
 
   /** Calls a row whose answer is a file. */
@@ -93,8 +92,8 @@ export class Connection {
     args: CallArguments<R>,
     options: CallOptions = {},
   ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
-    checkOptions(operation, options);
-    return await callForBody(this.transport, row, args, { ...this.patience(row), ...options, operation });
+    const given = givenOptions(operation, options);
+    return await callForBody(this.transport, row, args, { ...this.patience(row), ...given, operation });
   }
 
   private patience(row: AnyEndpoint): CallOptions {

@@ -6,7 +6,7 @@ import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { isObject } from './argument-checks.ts';
 import type { OperationOptions } from './connection.ts';
 import { eachKey, failureAmongKeys } from './each-key.ts';
-import { checkArguments, checkOptions, operations } from './operation-arguments.ts';
+import { givenArguments, givenOptions, operations } from './operation-arguments.ts';
 import { ProjectOperations } from './project-operations.ts';
 
 const { experiments, metrics } = contract;
@@ -68,12 +68,11 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
   async get(path: string, options?: OperationOptions): Promise<string[] | E | null>;
   async get(workspace: string, projectName: string, options?: OperationOptions): Promise<string[]>;
   async get(workspace: string, projectName: string, experiment: string, options?: OperationOptions): Promise<E | null>;
-  async get(...args: (string | OperationOptions | undefined)[]): Promise<string[] | E | null> {
+  async get(...args: (string | OperationOptions | null | undefined)[]): Promise<string[] | E | null> {
     for (const part of args) {
-      if (part !== undefined && !isObject(part)) textArgument('get', 'each part', part);
+      if (part != null && !isObject(part)) textArgument('get', 'each part', part);
     }
-    const options: OperationOptions = args.find(isObject) ?? {};
-    checkOptions('get', options);
+    const options: OperationOptions = givenOptions('get', args.find(isObject) ?? {});
     const parts = args
       .filter((part): part is string => typeof part === 'string')
       .flatMap((part) => part.split('/'))
@@ -121,9 +120,10 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
   }
 
   /** The same selection, given while it is still being listed (section 4.2). */
-  async *genExperiments(workspace: string, selection: ExperimentSelection = {}): AsyncGenerator<E, void, undefined> {
+  async *genExperiments(workspace: string, options: ExperimentSelection = {}): AsyncGenerator<E, void, undefined> {
     const operation = 'genExperiments';
-    checkArguments(operation, ['workspace'], [workspace, selection]);
+    givenArguments(operation, ['workspace'], [workspace]);
+    const selection = givenOptions(operation, options);
     const matches = startMatcher(operation, selection.pattern);
     for (const projectName of await this.projectNames(operation, workspace, selection)) {
       const seen = new Set<string>();

@@ -13,33 +13,38 @@ function refuse(operation: string, reason: string): never {
 }
 
 /**
- * Looks at the fields of an options object; a field that is absent or null is not given.
+ * Looks at the fields of an options object, and gives it without those that are null: they are not given, as None is in the interface.
  *
  * @throws RestApiException `invalid`, with the field's name
  */
-export function checkOptions(operation: string, options: unknown): void {
+export function givenOptions<T>(operation: string, options: T): T {
   if (!isObject(options)) refuse(operation, `the options must be an object, not ${kindOf(options)}`);
   const fields = options as Readonly<Record<string, unknown>>;
+  let hasNull = false;
   for (const name in fields) {
     const value = fields[name];
+    hasNull ||= value === null;
     if (value === undefined || value === null || !Object.hasOwn(argumentChecks, name)) continue;
     const check = argumentChecks[name as ArgumentName];
     if (!check.isRight(value)) refuse(operation, `${name} must be ${check.what}`);
   }
+  return hasNull ? (Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as T) : options;
 }
 
 /**
- * Looks at arguments: those that are named, then the options.
+ * Looks at arguments: those that are named, then the options. Gives them as the operation takes them.
  *
  * @throws RestApiException `invalid`, with the argument's name
  */
-export function checkArguments(operation: string, names: readonly ArgumentName[], given: readonly unknown[]): void {
+export function givenArguments(operation: string, names: readonly ArgumentName[], given: unknown[]): unknown[] {
   for (const [at, name] of names.entries()) {
     const check = argumentChecks[name];
     if (!check.isRight(given[at])) refuse(operation, `${name} must be ${check.what}`);
   }
   const options = given[names.length];
-  if (options !== undefined) checkOptions(operation, options);
+  if (options === undefined) return given;
+  const found = givenOptions(operation, options);
+  return found === options ? given : given.with(names.length, found);
 }
 
 /** What something is, without its value: in place of options it may be an API key. */
@@ -55,7 +60,7 @@ type Listed = readonly ArgumentName[] | 'own';
 
 /**
  * Makes methods of a class operations of the interface: each looks at its arguments before it begins, and what fails in it, or in
- * an operation that it stands on, fails under its name. Those that only make a call need not be listed: the call looks at its options.
+ * an operation that it stands on, fails under its name. Those whose options are a signal alone need not be listed: the call looks at it.
  *
  * @param listed the arguments, by method
  * @param prefix what comes before a method's name in messages
@@ -71,9 +76,9 @@ export function operations<T extends object>(
     const operation = prefix + name;
     const { [name]: checked } = {
       async [name](this: T, ...given: unknown[]): Promise<unknown> {
-        if (names !== 'own') checkArguments(operation, names, given);
+        const taken = names === 'own' ? given : givenArguments(operation, names, given);
         try {
-          return await method.apply(this, given);
+          return await method.apply(this, taken);
         } catch (error) {
           throw underName(error, operation);
         }

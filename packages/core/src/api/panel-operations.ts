@@ -1,7 +1,7 @@
 import { RestApiException } from '../client/errors.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import type { OperationOptions } from './connection.ts';
-import { checkOptions, operations } from './operation-arguments.ts';
+import { givenOptions, operations } from './operation-arguments.ts';
 import { RegistryOperations } from './registry-operations.ts';
 
 /** What a dashboard page tells the code that runs inside one of its panels. */
@@ -19,8 +19,7 @@ export abstract class PanelOperations<E extends BaseExperiment> extends Registry
 
   /** Tells this instance which panel it runs in; a dashboard's page calls it before the panel's own code. */
   enterPanel(surroundings: PanelSurroundings): void {
-    checkOptions('enterPanel', surroundings);
-    this.panel = surroundings;
+    this.panel = givenOptions('enterPanel', surroundings);
   }
 
   /** The keys of the panel's experiments; outside of a panel, of the configured project (section 4.6). */

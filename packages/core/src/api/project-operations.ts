@@ -238,4 +238,5 @@ operations(ProjectOperations.prototype, {
   getProjectViews: ['workspace', 'projectName'],
   saveProjectView: ['workspace', 'projectName'],
   deleteProjectView: ['workspace', 'projectName', 'viewId'],
+  deleteProject: [],
 });

@@ -282,6 +282,11 @@ export abstract class ExperimentReading extends ExperimentSystem {
 }
 
 operations(ExperimentReading.prototype, {
+  getMetrics: [],
+  getMetricsSummary: [],
+  getParametersSummary: [],
+  getOthersSummary: [],
+  getAssetList: [],
   getAsset: ['assetId'],
   getAssetByName: ['assetFilename'],
   deleteAsset: ['assetId'],

@@ -158,6 +158,7 @@ export abstract class ExperimentSetting extends ExperimentUploads {
 }
 
 operations(ExperimentSetting.prototype, {
+  setCode: [],
   setCommand: ['commandArgsList'],
   setExecutable: ['executable'],
   setFilename: ['filename'],

@@ -202,5 +202,7 @@ operations(ExperimentFiles.prototype, {
   logImage: ['filename'],
   logVideo: ['filename'],
   setGitPatch: ['fileData'],
+  setCode: [],
   downloadModel: ['name'],
+  downloadTensorflowFolder: [],
 });

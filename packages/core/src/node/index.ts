@@ -1,7 +1,7 @@
 /** The client for Node and for TypeScript kernels: every operation, the key and the address from the configuration. */
 
 import { Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
-import { checkOptions } from '../api/operation-arguments.ts';
+import { givenOptions } from '../api/operation-arguments.ts';
 import { fetchTransport } from '../browser/fetch-transport.ts';
 import { hostedUrl } from '../client/configuration.ts';
 import { RestApiException } from '../client/errors.ts';
@@ -35,8 +35,8 @@ function networkTransport(url: string, apiKey: string): Transport {
     : undiciTransport({ url, apiKey });
 }
 
-function connect(options: APIOptions): Connection {
-  checkOptions('API', options);
+function connect(all: APIOptions): Connection {
+  const options = givenOptions('API', all);
   const given = {
     apiKey: options.apiKey,
     url: options.url,
@@ -85,7 +85,7 @@ export class APIExperiment extends ExperimentFiles {
           readonly metadata: ExperimentMetadata | ExperimentIdentity | null;
         },
   ) {
-    checkOptions('APIExperiment', given);
+    givenOptions('APIExperiment', given);
     if ('connection' in given) super(given.connection, given.key, given.metadata);
     else
       super(
@@ -101,8 +101,9 @@ export class APIExperiment extends ExperimentFiles {
    * @throws RestApiException `invalid` when no workspace is given or configured
    */
   static async create(
-    given: ExperimentOptions & { readonly experimentName?: string } & OperationOptions = {},
+    options: ExperimentOptions & { readonly experimentName?: string } & OperationOptions = {},
   ): Promise<APIExperiment> {
+    const given = givenOptions('APIExperiment.create', options);
     const { connection } = given.api ?? new API(given);
     const workspaceName = given.workspace ?? connection.workspace;
     if (!workspaceName) {

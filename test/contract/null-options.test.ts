@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { API, APIExperiment, type Transport, type WireRequest } from '@tracklens/core';
+import { bufferedBody } from '@tracklens/core/client';
+import { typedOperations } from './class-types.ts';
+import { calling, validArguments } from './valid-call.ts';
+
+/** What a request asks, without what is new each time. */
+function asked({ method, path, query, headers, body }: WireRequest): unknown {
+  const isJson = headers?.['content-type']?.startsWith('application/json');
+  const text = isJson && body instanceof Uint8Array ? new TextDecoder().decode(body) : '';
+  return [method, path, query.filter(([name]) => name !== 'assetId'), text.replace(/"\w*timestamp":\d+/gi, '')];
+}
+
+test('an option that is null is not given, in every operation: so the interface says it of None', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-nulls-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
+  let sent: unknown[] = [];
+  const transport: Transport = {
+    async send(request) {
+      sent.push(asked(request));
+      const answer = request.path.endsWith('compact-details') ? { registryModelId: 'm' } : {};
+      const bytes = new TextEncoder().encode(JSON.stringify(answer));
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: bufferedBody(bytes) };
+    },
+  };
+  const api = new API({ transport, cache: false, warn: () => {} });
+  const model = await api.getModel('lab', 'net');
+  for (const operation of typedOperations()) {
+    const name = operation.on === 'Model' ? `Model.${operation.name}` : operation.name;
+    const valid = validArguments(operation, folder);
+    const carriedOut = async (args: readonly unknown[]) => {
+      // One of the operations turns it on.
+      api.useCache(false);
+      await rm(join(folder, 'out'), { recursive: true, force: true });
+      sent = [];
+      const outcome = await calling({ api, model, folder }, operation, args).then(
+        (answer) => JSON.stringify(answer),
+        (error: unknown) => String(error),
+      );
+      return { sent, outcome };
+    };
+    await t.test(name, async () => {
+      const expected = await carriedOut(valid);
+      for (const [at, { fields }] of operation.args.entries()) {
+        const options = valid[at] as Readonly<Record<string, unknown>>;
+        for (const field of fields?.keys() ?? []) {
+          // A part of a path may stand in the place of the options.
+          if (typeof options !== 'object' || field in options) continue;
+          const given = await carriedOut(valid.with(at, { ...options, [field]: null }));
+          assert.deepEqual(given, expected, `${field}: null`);
+        }
+      }
+    });
+  }
+});
+
+test('nor is one of those that make a client or an experiment', async () => {
+  const send: Transport['send'] = async () => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: bufferedBody(new TextEncoder().encode('{"experimentKey":"k","workspaceNames":["w"]}')),
+  });
+  const options = { cache: null, version: null, workspace: null, projectName: null, retry: null, patienceMillis: null };
+  const none = { apiKey: null, url: null, warn: null, ...options } as object;
+  const api = new API({ transport: { send }, ...none });
+  assert.equal(api.useCache(), true);
+  assert.equal(api.useCache(null as never), true);
+  assert.deepEqual(await api.getWorkspaces(), ['w']);
+  assert.deepEqual(await api.get(...([null, null, null] as unknown as [string])), ['w']);
+  assert.deepEqual(await api.get({ signal: null } as never), ['w']);
+  assert.equal(new APIExperiment({ api, previousExperiment: 'k', ...none }).key, 'k');
+  assert.equal((await APIExperiment.create({ api, ...none, workspace: 'w', experimentName: null } as object)).key, 'k');
+});
