@@ -1,3 +1,4 @@
+import type { API } from '@tracklens/core/browser';
 import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { madeVersions, type TreeNode, type VersionName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
@@ -7,16 +8,17 @@ import { experimentOf } from '../target-commands.ts';
 
 /** Sets the status of a version: one of those that the service allows, after a confirmation. */
 export async function changeStatus(parts: Parts, node: TreeNode | undefined): Promise<void> {
-  const name = versionOf(node);
-  if (!name) return;
-  const { api } = await parts.connection.client();
-  const read = await whileReading(name, async (options) => {
-    const model = await api.getModel(name.workspace, name.modelName, options);
-    const allowed = api.modelRegistryAllowedStatusValues(name.workspace, options);
-    return { model, current: await model.status(name.version, options), allowed: await allowed };
+  const chosen = await readVersion(parts, node, async (api, { workspace, modelName, version }, options) => {
+    const model = await api.getModel(workspace, modelName, options);
+    const [current, allowed] = await Promise.all([
+      model.status(version, options),
+      api.modelRegistryAllowedStatusValues(workspace, options),
+    ]);
+    return { model, current, allowed };
   });
-  if (!read) return;
-  const { model, current, allowed } = read;
+  if (!chosen) return;
+  const { name } = chosen;
+  const { model, current, allowed } = chosen.found;
   const items = allowed.map((status) => ({
     label: status,
     ...(status === current ? { description: vscode.l10n.t('now') } : {}),
@@ -40,14 +42,12 @@ export async function changeStatus(parts: Parts, node: TreeNode | undefined): Pr
 
 /** Adds and removes tags of a version, after a confirmation. */
 export async function changeTags(parts: Parts, node: TreeNode | undefined): Promise<void> {
-  const name = versionOf(node);
-  if (!name) return;
-  const { api } = await parts.connection.client();
-  const details = await whileReading(name, (options) =>
-    api.getRegistryModelDetails(name.workspace, name.modelName, options),
+  const chosen = await readVersion(parts, node, (api, { workspace, modelName }, options) =>
+    api.getRegistryModelDetails(workspace, modelName, options),
   );
-  if (!details) return;
-  const { versions } = details;
+  if (!chosen) return;
+  const { api, name } = chosen;
+  const { versions } = chosen.found;
   const own = versions.find(({ version }) => version === name.version);
   if (!own) throw new Error(vscode.l10n.t('{0} is not there any more.', titleOf(name)));
   const before = tagsOf(own);
@@ -70,15 +70,13 @@ export async function changeTags(parts: Parts, node: TreeNode | undefined): Prom
 
 /** Changes the comment of a version; what is typed is what is written. */
 export async function changeComment(parts: Parts, node: TreeNode | undefined): Promise<void> {
-  const name = versionOf(node);
-  if (!name) return;
-  const { api } = await parts.connection.client();
-  const details = await whileReading(name, async (options) => {
-    const model = await api.getModel(name.workspace, name.modelName, options);
-    return model.getDetails({ version: name.version, ...options });
+  const chosen = await readVersion(parts, node, async (api, { workspace, modelName, version }, options) => {
+    const model = await api.getModel(workspace, modelName, options);
+    return model.getDetails({ version, ...options });
   });
-  if (!details) return;
-  const { comment: before, registryModelItemId } = details;
+  if (!chosen) return;
+  const { api, name } = chosen;
+  const { comment: before, registryModelItemId } = chosen.found;
   const comment = await vscode.window.showInputBox({
     title: vscode.l10n.t('Comment of {0}', titleOf(name)),
     prompt: vscode.l10n.t('Enter writes it to the service.'),
@@ -171,12 +169,19 @@ function pickTags(
   });
 }
 
-/** Waits for what the service says of a version before a person can change it. */
-function whileReading<T>(
-  name: VersionName,
-  read: (options: { readonly signal: AbortSignal }) => Promise<T>,
-): Promise<T | undefined> {
-  return whileWaiting(vscode.l10n.t('Reading {0}…', titleOf(name)), (signal) => read({ signal }));
+/** The chosen version, with what the service says of it before a person can change it; null where there is none to change. */
+async function readVersion<T>(
+  { connection }: Parts,
+  node: TreeNode | undefined,
+  read: (api: API, name: VersionName, options: { readonly signal: AbortSignal }) => Promise<T>,
+) {
+  const name = versionOf(node);
+  if (!name) return null;
+  const { api } = await connection.client();
+  const found = await whileWaiting(vscode.l10n.t('Reading {0}…', titleOf(name)), (signal) =>
+    read(api, name, { signal }),
+  );
+  return found === undefined ? null : { api, name, found };
 }
 
 function versionOf(node: TreeNode | undefined): VersionName | null {
