@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ConnectionProblem, type Obstacle } from './connection/connection.ts';
 import { showLog } from './log-view.ts';
+import { reasonOf } from './reason.ts';
 
 /** A button of a message, with what it does. */
 interface WayOut {
@@ -10,7 +11,7 @@ interface WayOut {
 
 /** Says what went wrong in the language of the editor, with the way out, also as buttons. */
 export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
   log.error(message);
   const toLog: WayOut = { title: vscode.l10n.t('Show Log'), go: () => showLog(log) };

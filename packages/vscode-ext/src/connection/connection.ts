@@ -1,3 +1,4 @@
+import { reasonOf } from '../reason.ts';
 import { t } from '../sentence.ts';
 
 /** Where a configuration was found; the first that is there wins, in this order. */
@@ -109,9 +110,7 @@ export class Connection<Client> {
       return client;
     } catch (error) {
       const problem =
-        error instanceof ConnectionProblem
-          ? error
-          : new ConnectionProblem('failed', error instanceof Error ? error.message : String(error), { cause: error });
+        error instanceof ConnectionProblem ? error : new ConnectionProblem('failed', reasonOf(error), { cause: error });
       if (current()) this.#become({ kind: problem.obstacle, message: problem.message });
       throw problem;
     }

@@ -1,12 +1,11 @@
 import { Target, ViewState } from '@tracklens/core/display';
 import * as v from 'valibot';
+import { checkedMessage, text } from '../checked-message.ts';
 
 /**
  * Everything that crosses between the extension host and the notebook renderer. Outputs are untrusted: the host answers
  * reads, opens panels and saves files where a person says, nothing else; each side checks what it receives and drops what it does not know.
  */
-
-const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
 
 /** What the renderer says to the host. */
 export const FromOutput = v.variant('type', [
@@ -40,12 +39,10 @@ export type ToOutput = v.InferOutput<typeof ToOutput>;
 
 /** A message from the renderer, or null when it is none of ours. Never throws. */
 export function readFromOutput(message: unknown): FromOutput | null {
-  const parsed = v.safeParse(FromOutput, message);
-  return parsed.success ? parsed.output : null;
+  return checkedMessage(FromOutput, message);
 }
 
 /** A message from the host, or null when it is none of ours. Never throws. */
 export function readToOutput(message: unknown): ToOutput | null {
-  const parsed = v.safeParse(ToOutput, message);
-  return parsed.success ? parsed.output : null;
+  return checkedMessage(ToOutput, message);
 }

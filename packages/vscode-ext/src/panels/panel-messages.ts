@@ -1,19 +1,16 @@
 import { Target, ViewState } from '@tracklens/core/display';
 import * as v from 'valibot';
+import { checkedMessage, count, text } from '../checked-message.ts';
 
 /**
  * Everything that crosses between the extension host and a panel's page, in both directions. Each side checks what it
  * receives with `readToHost` or `readToPage` and drops what it does not know.
  */
 
-const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
-
 /** A text that is kept is this long at most: a few dozen named views of a project. */
 export const keptLength = 200_000;
 /** A name under which a text is kept is this long at most. */
 export const keptNameLength = 4000;
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** What the page says to the host. */
 export const ToHost = v.variant('type', [
@@ -57,14 +54,12 @@ export type ToPage = v.InferOutput<typeof ToPage>;
 
 /** A message from a page, or null when it is none of ours. Never throws. */
 export function readToHost(message: unknown): ToHost | null {
-  const parsed = v.safeParse(ToHost, message);
-  return parsed.success ? parsed.output : null;
+  return checkedMessage(ToHost, message);
 }
 
 /** A message from the host, or null when it is none of ours. Never throws. */
 export function readToPage(message: unknown): ToPage | null {
-  const parsed = v.safeParse(ToPage, message);
-  return parsed.success ? parsed.output : null;
+  return checkedMessage(ToPage, message);
 }
 
 /** What a panel's page keeps with `setState`; a serializer gets it back after a reload. */
@@ -72,6 +67,6 @@ const KeptPanel = v.object({ target: Target, state: v.optional(v.unknown()) });
 
 /** A kept panel, or null when it cannot be understood. Never throws. */
 export function readKeptPanel(value: unknown): { target: Target; state: unknown } | null {
-  const parsed = v.safeParse(KeptPanel, value);
-  return parsed.success ? { target: parsed.output.target, state: parsed.output.state } : null;
+  const kept = checkedMessage(KeptPanel, value);
+  return kept && { target: kept.target, state: kept.state };
 }

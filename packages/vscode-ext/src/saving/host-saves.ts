@@ -1,5 +1,6 @@
 import { safeFileName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { reasonOf } from '../reason.ts';
 import { tooLarge } from './page-saves.ts';
 import { largestFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
 
@@ -61,7 +62,7 @@ export class HostSaves implements vscode.Disposable {
       }
       this.#reply({ kind: 'done', id });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       this.#reply({ kind: 'failed', id, message: vscode.l10n.t('The file was not saved. {0}', reason).slice(0, 2000) });
     } finally {
       this.#busy = false;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { checkedMessage, count, text } from '../checked-message.ts';
 
 /**
  * How a page saves a file: it says name and size, the host asks the person for a place and then pulls the bytes piece by
@@ -10,8 +11,6 @@ export const largestFileBytes = 256_000_000;
 /** So many bytes cross in one message. */
 export const pieceBytes = 4_000_000;
 
-const id = v.pipe(v.number(), v.integer(), v.minValue(0));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const bytes = v.custom<Uint8Array | ArrayBuffer>(
   (value) => ArrayBuffer.isView(value) || value instanceof ArrayBuffer,
   'expected bytes',
@@ -19,28 +18,26 @@ const bytes = v.custom<Uint8Array | ArrayBuffer>(
 
 /** What the page says. */
 export const SaveMessage = v.variant('kind', [
-  v.object({ kind: v.literal('offer'), id, fileName: v.pipe(v.string(), v.maxLength(4000)), size: count }),
-  v.object({ kind: v.literal('piece'), id, offset: count, body: bytes }),
+  v.object({ kind: v.literal('offer'), id: count, fileName: text(4000), size: count }),
+  v.object({ kind: v.literal('piece'), id: count, offset: count, body: bytes }),
 ]);
 export type SaveMessage = v.InferOutput<typeof SaveMessage>;
 
 /** What the host says. */
 export const SaveReply = v.variant('kind', [
-  v.object({ kind: v.literal('pull'), id, offset: count }),
+  v.object({ kind: v.literal('pull'), id: count, offset: count }),
   /** It is saved, or the person changed their mind. */
-  v.object({ kind: v.literal('done'), id }),
-  v.object({ kind: v.literal('failed'), id, message: v.pipe(v.string(), v.maxLength(2000)) }),
+  v.object({ kind: v.literal('done'), id: count }),
+  v.object({ kind: v.literal('failed'), id: count, message: text(2000) }),
 ]);
 export type SaveReply = v.InferOutput<typeof SaveReply>;
 
 /** A message from a page, or null when it is none of ours. Never throws. */
 export function readSaveMessage(message: unknown): SaveMessage | null {
-  const parsed = v.safeParse(SaveMessage, message);
-  return parsed.success ? parsed.output : null;
+  return checkedMessage(SaveMessage, message);
 }
 
 /** A reply from the host, or null when it is none of ours. Never throws. */
 export function readSaveReply(message: unknown): SaveReply | null {
-  const parsed = v.safeParse(SaveReply, message);
-  return parsed.success ? parsed.output : null;
+  return checkedMessage(SaveReply, message);
 }

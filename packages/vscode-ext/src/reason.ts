@@ -1,0 +1,4 @@
+/** Why something failed, from whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
