@@ -1,0 +1,66 @@
+import type { HTMLAttributes, ReactElement } from 'react';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import type { Translate } from '../text/translate.ts';
+import type { TreeRow } from './tree-controller.ts';
+import type { TreeNode } from './tree-node.ts';
+
+/** Pixels by which a row stands in from the one above it in the tree. */
+const indentPixels = 14;
+
+/** One row of a tree, at its place among the virtual rows. */
+export function TreeItem({
+  row,
+  top,
+  current,
+  selected,
+  t,
+  ...rest
+}: {
+  readonly row: TreeRow;
+  /** Pixels from the first row. */
+  readonly top: number;
+  /** Whether keys start from it. */
+  readonly current: boolean;
+  readonly selected: boolean;
+  readonly t: Translate;
+} & HTMLAttributes<HTMLDivElement>): ReactElement {
+  const { node, level, expanded, loading } = row;
+  return (
+    <div
+      role="treeitem"
+      aria-level={level}
+      aria-setsize={row.setSize}
+      aria-posinset={row.position}
+      aria-expanded={expanded ?? undefined}
+      aria-selected={selected}
+      aria-busy={loading || undefined}
+      data-id={node.id}
+      data-kind={node.kind}
+      data-state={node.state}
+      data-starred={node.starred}
+      className={`tl-tree-row${current ? ' tl-current' : ''}`}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 4 + (level - 1) * indentPixels }}
+      {...rest}
+    >
+      <span className="tl-tree-twist" aria-hidden="true">
+        {expanded !== null && <Icon name="chevron" className={expanded ? 'tl-open' : ''} />}
+      </span>
+      <Icon name={loading ? 'refresh' : iconOf(node)} className={loading ? 'tl-turning' : `tl-kind-${iconOf(node)}`} />
+      {node.starred && (
+        <span className="tl-tree-star">
+          <Icon name="star" />
+          <span className="tl-visually-hidden">{t('starred')}</span>
+        </span>
+      )}
+      <span className="tl-tree-label">{node.label}</span>
+      {node.description && <span className="tl-tree-description">{node.description}</span>}
+      {node.kind === 'problem' && <span className="tl-tree-badge">{t('Retry')}</span>}
+      {node.badge && <span className="tl-tree-badge">{node.badge}</span>}
+    </div>
+  );
+}
+
+/** An experiment is drawn by its state, everything else by its kind. */
+function iconOf({ kind, state }: TreeNode): IconName {
+  return kind === 'experiment' ? (state ?? 'experiment') : kind;
+}

@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { TreeRow } from './tree-controller.ts';
+import type { TreeNode } from './tree-node.ts';
+
+/** What is chosen in a tree, by the ids of nodes, so that it outlives rows that come and go. */
+export interface TreeSelection {
+  /** The row that keys start from. */
+  readonly current: number;
+  /** The chosen nodes, in the order of the rows. */
+  readonly chosen: readonly TreeNode[];
+  has(node: TreeNode): boolean;
+  /** Makes a row the current one, whatever is chosen. */
+  goTo(index: number): void;
+  /** Chooses a row alone, besides the others, or with all up to the one that was chosen last. */
+  select(index: number, how: 'one' | 'toggle' | 'range'): void;
+}
+
+/** Keeps what is chosen among rows, and tells of it. */
+export function useTreeSelection(
+  rows: readonly TreeRow[],
+  onSelect: (nodes: readonly TreeNode[]) => void,
+): TreeSelection {
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const anchor = useRef<string | null>(null);
+  const indexOf = (id: string | null) => rows.findIndex(({ node }) => node.id === id);
+  const chosen = useMemo(
+    () => rows.filter(({ node }) => selected.has(node.id)).map(({ node }) => node),
+    [rows, selected],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the chosen nodes change, not when the listener does.
+  useEffect(() => onSelect(chosen), [chosen]);
+
+  return {
+    current: Math.max(0, indexOf(currentId)),
+    chosen,
+    has: (node) => selected.has(node.id),
+    goTo(index) {
+      if (rows[index]) setCurrentId(rows[index].node.id);
+    },
+    select(index, how) {
+      const id = rows[index]?.node.id;
+      if (id === undefined) return;
+      if (how === 'range') {
+        const from = indexOf(anchor.current);
+        const [low, high] = from === -1 ? [index, index] : [Math.min(from, index), Math.max(from, index)];
+        setSelected(new Set(rows.slice(low, high + 1).map(({ node }) => node.id)));
+        return;
+      }
+      anchor.current = id;
+      const next = new Set(how === 'toggle' ? selected : []);
+      if (!next.delete(id)) next.add(id);
+      setSelected(next);
+    },
+  };
+}
