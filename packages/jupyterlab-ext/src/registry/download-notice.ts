@@ -64,8 +64,7 @@ export async function noticeDownload(
     end(message, 'success', actions);
   } catch (error) {
     if (abort.signal.aborted) return end(translate('The download of %1 was stopped.', name), 'info');
-    const reason = reasonOf(error);
-    end(translate('%1 was not downloaded. %2', name, reason), 'error');
+    end(translate('%1 was not downloaded. %2', name, reasonOf(error)), 'error');
   } finally {
     clearInterval(saying);
     // Requests that still run belong to a download that is over.

@@ -94,10 +94,8 @@ export class FolderWriter {
       await this.#contents.rename(part, beside);
       // What stood in the way may be gone again.
       if (beside === path) return;
-      const reason = reasonOf(error);
-      throw new Error(
-        this.#translate('The whole file lies at %1, since it could not be named %2: %3', beside, path, reason),
-      );
+      const sentence = 'The whole file lies at %1, since it could not be named %2: %3';
+      throw new Error(this.#translate(sentence, beside, path, reasonOf(error)));
     }
   }
 

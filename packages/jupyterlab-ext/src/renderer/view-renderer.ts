@@ -58,11 +58,8 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
     } catch (error) {
       this.#drawn = '';
       this.#clear();
-      const reason = reasonOf(error);
-      this.#say(
-        this.#tracklens.translate('The view cannot be shown (%1). Reload the page.', reason),
-        'jp-TracklensOutput-problem',
-      );
+      const problem = this.#tracklens.translate('The view cannot be shown (%1). Reload the page.', reasonOf(error));
+      this.#say(problem, 'jp-TracklensOutput-problem');
     }
   }
 
