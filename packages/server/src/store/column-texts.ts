@@ -1,6 +1,6 @@
 import { chunkPoints, decodePoints, type Points } from './metric-chunk.ts';
 import { commaList, commaValues } from './metric-json.ts';
-import type { MetricSummaryRow } from './metric-read.ts';
+import { type MetricSummaryRow, readTail } from './metric-read.ts';
 import type { Executor, Store } from './store.ts';
 
 /*
@@ -111,13 +111,9 @@ async function readTexts(
   const endName = nameOf(`end of ${summary.total}`);
   let end = store.columnTexts.get(endName);
   if (end === null) {
-    const tail = await db
-      .selectFrom('metric_tails')
-      .select('data')
-      .where('experiment_key', '=', of.key)
-      .where('metric_name', '=', of.name)
-      .executeTakeFirstOrThrow();
-    end = textsOf(decodePoints(tail.data), origin);
+    const tail = await readTail(db, summary);
+    if (tail === null) throw new Error(`${of.name} of ${of.key} lacks its open end`);
+    end = textsOf(decodePoints(tail), origin);
     store.columnTexts.set(endName, end);
   }
   return [...whole, end];

@@ -1,5 +1,6 @@
 import { decodePoints, joinPoints, noPoints, type Points } from './metric-chunk.ts';
 import type { MetricTables } from './metric-tables.ts';
+import { findTails, type MetricName } from './metric-writes.ts';
 import type { Executor } from './store.ts';
 
 /** A row of `metric_summaries`. */
@@ -25,26 +26,25 @@ export async function readSummaries(
   return await query.orderBy('metric_name').execute();
 }
 
+/** The open end of one metric; null when there is none. */
+export async function readTail(db: Executor, metric: MetricName): Promise<Uint8Array | null> {
+  const [tail] = await findTails(db, [metric]);
+  return tail?.data ?? null;
+}
+
 /** One metric's bytes as of its summary: points appended since then are left out. */
 export async function readStored(db: Executor, summary: MetricSummaryRow): Promise<StoredMetric> {
-  const of = { key: summary.experiment_key, name: summary.metric_name };
   const chunks =
     summary.sealed === 0
       ? []
       : await db
           .selectFrom('metric_chunks')
           .select('data')
-          .where('experiment_key', '=', of.key)
-          .where('metric_name', '=', of.name)
+          .where('experiment_key', '=', summary.experiment_key)
+          .where('metric_name', '=', summary.metric_name)
           .orderBy('chunk')
           .execute();
-  const tail = await db
-    .selectFrom('metric_tails')
-    .select('data')
-    .where('experiment_key', '=', of.key)
-    .where('metric_name', '=', of.name)
-    .executeTakeFirst();
-  return { summary, chunks: chunks.map((row) => row.data), tail: tail?.data ?? null };
+  return { summary, chunks: chunks.map((row) => row.data), tail: await readTail(db, summary) };
 }
 
 /** All points of one metric in the order they were logged. */
