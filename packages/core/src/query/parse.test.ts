@@ -194,6 +194,21 @@ test('deep nesting is one error, not an exhausted stack', () => {
   }
 });
 
+describe('of comparisons that a refused sign alone joins, the sign is told', () => {
+  for (const [sign, remedy] of [
+    ['|', /queryAny/],
+    ['or', /queryAny/],
+    ['and', /& .* parentheses/],
+    ['&&', /& .* parentheses/],
+  ] as const) {
+    test(sign, () => {
+      const { errors } = parseQuery(`Metric("a") > 1 ${sign} Metric("b") < 2`);
+      assert.deepEqual([errors.length, errors[0]?.start], [1, 16]);
+      assert.match(errors[0]?.remedy ?? '', remedy);
+    });
+  }
+});
+
 test('the thrown error begins with the operation, ends with the remedy, and draws the place', () => {
   const source = 'Tag("a")\n  and Metric("b") = 1';
   assert.throws(
@@ -202,13 +217,16 @@ test('the thrown error begins with the operation, ends with the remedy, and draw
       assert.ok(error instanceof QuerySyntaxError && isQuerySyntaxError(error));
       assert.equal(
         error.message,
-        "query: 'and' cannot be used in a query (line 2, column 3, and 2 more); write & between the tests",
+        "query: 'and' cannot be used in a query (line 2, column 3, and 1 more); write & between the tests, with each comparison in parentheses",
       );
       assert.equal(error.start, 11);
       assert.equal(error.end, 14);
       const [line, marker] = error.explain().split('\n');
       assert.equal(line, '  and Metric("b") = 1');
-      assert.equal(marker, "  ^^^ 'and' cannot be used in a query; write & between the tests");
+      assert.equal(
+        marker,
+        "  ^^^ 'and' cannot be used in a query; write & between the tests, with each comparison in parentheses",
+      );
       return true;
     },
   );

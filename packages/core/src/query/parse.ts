@@ -78,6 +78,7 @@ const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '>=': '<=',
 };
 
+const AND_REMEDY = 'write & between the tests, with each comparison in parentheses';
 const OR_REMEDY = 'write ~(~A & ~B) for "A or B", or give "A; B" to queryAny';
 const KIND_LIST = [...VARIABLE_KINDS, 'Tag'].join(', ');
 const METHOD_LIST = ['between', ...TEXT_METHODS].map((name) => `.${name}()`).join(', ');
@@ -113,13 +114,14 @@ class Parser extends ValueReader {
   /** conjunction = term { "&" term }; stops at `)` and at the end. */
   private conjunction(): QueryTree | null {
     const terms: Term[] = [];
-    let count = 0;
+    let isJoined = false;
     do {
-      count += 1;
       const term = this.orSkip(() => this.term());
       if (term) terms.push(term);
+      isJoined ||= this.isSymbol('&');
     } while (this.joint());
-    if (count > 1) for (const term of terms) if (term.bare) this.reportBare(term.tree, 'beside &');
+    // Of what is joined by a refused sign alone, the sign is what is told.
+    if (isJoined) for (const term of terms) if (term.bare) this.reportBare(term.tree, 'beside &');
     const [first, ...others] = terms;
     if (!first) return null;
     return and([first.tree, ...others.map((term) => term.tree)], spanOf(first, terms.at(-1)!));
@@ -134,7 +136,7 @@ class Parser extends ValueReader {
       return true;
     }
     if (this.isSymbol('&&') || this.isWord('and')) {
-      this.report(this.next(), `'${token.text}' cannot be used in a query`, 'write & between the tests');
+      this.report(this.next(), `'${token.text}' cannot be used in a query`, AND_REMEDY);
       return true;
     }
     if (this.isJoint()) {
