@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { zipStream } from './zip-stream.ts';
 
+const largeBytes = 8_000_000;
 const files = {
   'empty.txt': Buffer.alloc(0),
   'words.txt': Buffer.from('to be or not to be '.repeat(30_000)),
@@ -37,7 +38,11 @@ describe('an archive that is made while it is read', () => {
     Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
 
   test('it is read by others, whole', async () => {
-    const members = Object.keys(files).map((name, index) => ({ name, path: join(folder, String(index)) }));
+    const members = Object.entries(files).map(([name, { length: size }], index) => ({
+      name,
+      path: join(folder, String(index)),
+      size,
+    }));
     const archive = join(folder, 'archive.zip');
     await writeFile(archive, zipStream(members));
     const read = JSON.parse(execFileSync('python3', ['-c', reader, archive], { encoding: 'utf8' }));
@@ -48,7 +53,7 @@ describe('an archive that is made while it is read', () => {
   describe('of what is open', { skip: !existsSync('/proc/self/fd') }, () => {
     const large = async (name: string) => {
       const path = join(folder, name);
-      await writeFile(path, randomBytes(8_000_000));
+      await writeFile(path, randomBytes(largeBytes));
       return path;
     };
     const isOpen = (path: string) =>
@@ -64,8 +69,8 @@ describe('an archive that is made while it is read', () => {
       test(`who leaves in the middle of ${name} leaves no file open`, async () => {
         const path = await large(name);
         const reading = zipStream([
-          { name, path },
-          { name, path },
+          { name, path, size: largeBytes },
+          { name, path, size: largeBytes },
         ]).getReader();
         for (let piece = 0; piece < 3; piece++) await reading.read();
         assert.ok(isOpen(path));
@@ -77,10 +82,10 @@ describe('an archive that is made while it is read', () => {
 
       test(`no more of ${name} is read than somebody takes`, async () => {
         const [path, other] = [await large(`slow-${name}`), await large(`other-${name}`)];
-        const slow = zipStream([{ name, path }]).getReader();
+        const slow = zipStream([{ name, path, size: largeBytes }]).getReader();
         await slow.read();
         // As long as it takes to read such a file.
-        await new Response(zipStream([{ name, path: other }])).arrayBuffer();
+        await new Response(zipStream([{ name, path: other, size: largeBytes }])).arrayBuffer();
         assert.ok(isOpen(path));
         await slow.cancel();
       });
@@ -88,7 +93,9 @@ describe('an archive that is made while it is read', () => {
   });
 
   test('a file that has gone ends it, so that nobody takes a part for the whole', async () => {
-    const members = ['0', 'gone'].map((name) => ({ name, path: join(folder, name) }));
-    await assert.rejects(new Response(zipStream(members)).arrayBuffer());
+    for (const size of [1, largeBytes]) {
+      const members = ['0', 'gone'].map((name) => ({ name, path: join(folder, name), size }));
+      await assert.rejects(new Response(zipStream(members)).arrayBuffer());
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { createReadStream, type ReadStream } from 'node:fs';
-import type { PassThrough } from 'node:stream';
+import { readFile } from 'node:fs/promises';
+import { type PassThrough, Readable } from 'node:stream';
 import { constants } from 'node:zlib';
 import { distinctNames } from './zip-names.ts';
 
@@ -9,7 +10,12 @@ export interface ZipMember {
   readonly name: string;
   /** Where its bytes lie. */
   readonly path: string;
+  /** How many there are. */
+  readonly size: number;
 }
+
+/** A file up to this size is read at once: of many small ones the streams would take most of the time. */
+const smallBytes = 64 * 1024;
 
 /** Endings of files that are compressed already. */
 const dense = /\.(?:zip|gz|bz2|xz|zst|7z|png|jpe?g|webp|gif|mp[34]|mov|webm|npz|parquet|safetensors)$/i;
@@ -26,12 +32,16 @@ async function* archiveOf(members: readonly ZipMember[]): AsyncGenerator<Uint8Ar
   const fail = (error: Error) => output.destroy(error);
   archive.once('error', fail);
   output.once('close', () => file?.destroy());
-  for (const [index, { path }] of members.entries()) {
+  for (const [index, { path, size }] of members.entries()) {
     const name = names[index]!;
     const compressionLevel = dense.test(name) ? constants.Z_NO_COMPRESSION : constants.Z_BEST_SPEED;
     archive.addReadStreamLazy(name, { ...sameTime, compressionLevel }, (give) => {
       // Whoever has left needs no more files.
       if (output.destroyed) return;
+      if (size <= smallBytes) {
+        void readFile(path).then((bytes) => give(null, Readable.from([bytes], { objectMode: false })), fail);
+        return;
+      }
       file = createReadStream(path, { highWaterMark: 256 * 1024 }).once('error', fail);
       give(null, file);
     });

@@ -127,7 +127,11 @@ export const assets: Handlers<'assets'> = {
     if (row.sha256 === null && row.remote_link === null) {
       // A 3D scene came as several files and has no bytes of its own.
       const items = await listAssetItems(store, row.experiment_key, row.asset_id);
-      const members = items.map((item) => ({ name: item.file_name, path: contentPath(store, item.sha256) }));
+      const members = items.map((item) => ({
+        name: item.file_name,
+        path: contentPath(store, item.sha256),
+        size: item.file_size,
+      }));
       return zipReply(members, `${row.file_name}.zip`);
     }
     if (row.sha256 === null) {

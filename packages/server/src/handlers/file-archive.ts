@@ -11,11 +11,11 @@ import { zipReply } from '../zip-stream.ts';
  */
 export function fileArchive(
   store: Store,
-  files: readonly Pick<AssetRow, 'file_name' | 'sha256'>[],
+  files: readonly Pick<AssetRow, 'file_name' | 'file_size' | 'sha256'>[],
   fileName: string,
 ): Response {
   const members = files.flatMap((file) =>
-    file.sha256 === null ? [] : [{ name: file.file_name, path: contentPath(store, file.sha256) }],
+    file.sha256 === null ? [] : [{ name: file.file_name, path: contentPath(store, file.sha256), size: file.file_size }],
   );
   if (members.length === 0 && files.length > 0) {
     throw notFound('The files of this model lie elsewhere, at the addresses that their records give as link');
