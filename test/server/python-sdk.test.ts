@@ -72,7 +72,9 @@ test('a run logged by the real Python SDK is read back as it was logged, and the
     const data = assets.find((asset) => asset.fileName === 'data.json')!;
     assert.equal(await assetText(session, key, data.assetId), '{"rows": 2}');
     const source = assets.find((asset) => asset.type === 'source_code')!;
-    assert.equal(await assetText(session, key, source.assetId), await readFile(session.script, 'utf8'));
+    const script = await readFile(session.script, 'utf8');
+    assert.equal(await assetText(session, key, source.assetId), script);
+    assert.equal((await session.read<{ code: string }>(`experiment/code?${of}`)).code, script);
   });
 
   await t.test('the artifact and the registered model', async () => {

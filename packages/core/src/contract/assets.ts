@@ -19,6 +19,8 @@ const assetReads = [
   'experiment/asset/get-asset',
   'experiment/model',
   'experiment/model/asset/list',
+  // A script that is logged as a file is the code where none was set.
+  'experiment/code',
 ];
 
 /** Fields that both ways of uploading share. */

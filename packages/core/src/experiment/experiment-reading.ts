@@ -174,7 +174,7 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return await Promise.all(listed.map(({ assetId, step }) => this.readCurve('getCurves', assetId, step, options)));
   }
 
-  /** The source code; empty when none was logged (section 4.11). */
+  /** The source code: what was set, else of the local service the script that was logged; empty when there is none (section 4.11). */
   async getCode(options: OperationOptions = {}): Promise<string> {
     return (await this.connection.call('getCode', experiments.code, this.mine, options)).code ?? '';
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExperimentMetadata } from '@tracklens/core/contract';
 import { silenceMillis } from '../store/experiments.ts';
-import { type TestService, testService } from '../testing/test-service.ts';
+import { type TestService, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
 const metadata = (service: TestService, key: string) =>
@@ -293,6 +293,25 @@ test('an experiment has the name it was given last, and one that can be said whe
   assert.match(String((await metadata(service, key)).experimentName), /^[a-z]+_[a-z]+_\d{4}$/);
   await service.call('POST', `${rest}/write/experiment/log-other`, { experimentKey: key, key: 'Name', value: 'best' });
   assert.equal((await metadata(service, key)).experimentName, 'best');
+});
+
+test('the code is what was set, else the script that was logged as a file', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const code = async () => (await service.call('GET', `${rest}/experiment/code?experimentKey=${key}`)).code;
+  const log = (name: string, text: string, type: string) =>
+    service.call(
+      'POST',
+      `/clientlib/asset/upload?experimentId=${key}&fileName=${name}&type=source_code`,
+      upload(text, 'file', { metadata: JSON.stringify({ source_code_type: type }) }),
+    );
+  assert.equal(await code(), null);
+  await log('helper.py', 'def help(): ...', 'manual');
+  assert.equal(await code(), null);
+  await log('train.py', 'print("ü")', 'experiment_creation');
+  assert.equal(await code(), 'print("ü")');
+  await service.call('POST', `${rest}/write/experiment/code`, { experimentKey: key, code: 'set' });
+  assert.equal(await code(), 'set');
 });
 
 test('tags keep the order they were added in, each once', async (t) => {

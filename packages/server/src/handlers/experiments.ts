@@ -30,6 +30,7 @@ import { projectAddress } from './addresses.ts';
 import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis } from './beats.ts';
 import { experimentRecord, valueAsText, valueRecord } from './experiment-records.ts';
 import { readGitPatch, saveGitPatch } from './git-patch.ts';
+import { loggedCode } from './logged-code.ts';
 import { millisOf } from './timestamps.ts';
 
 /** Keys as clients make them: letters and digits, 32 to 50. */
@@ -317,7 +318,7 @@ export const experiments: Handlers<'experiments'> = {
     return written();
   },
 
-  code: async ({ query }, context) => ({ code: await readExisting(context, query.experimentKey, 'code') }),
+  code: async ({ query }, { store }) => ({ code: await loggedCode(store, query.experimentKey) }),
 
   setCode: async ({ body }, { store, now }) => {
     await saveText(store, body.experimentKey, 'code', body.code, now());

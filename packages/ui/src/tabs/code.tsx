@@ -10,7 +10,7 @@ import { textOf } from './assets/media-type.ts';
 import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
 import { patchText, readPatch } from './code/patch.ts';
-import { sourceFiles } from './code/source-files.ts';
+import { hasScript, sourceFiles } from './code/source-files.ts';
 import type { TabProps } from './index.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssetBytes, useContent } from './use-content.ts';
@@ -75,7 +75,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
           {files.map((one) => (
             <FileButton key={one.assetId} id={one.assetId} name={one.fileName} open={open} onOpen={setChosen} />
           ))}
-          {code !== '' && files.length > 0 && (
+          {code !== '' && files.length > 0 && !hasScript(files) && (
             <FileButton id={script} name={fileName ?? t('Script')} open={open} onOpen={setChosen} />
           )}
           {archive !== null && (
