@@ -95,7 +95,7 @@ export const wrongExperimentCalls: readonly WrongCall[] = [
     group: 'logging',
     title: 'a model that was never logged',
     asks: true,
-    code: 'invalid',
+    code: 'not-found',
     says: /registerModel: The experiment has no model net/,
     run: ({ experiment }) => experiment.registerModel('net'),
   },

@@ -19,7 +19,7 @@ export interface RegistryModelChanges extends OperationOptions {
 export abstract class RegistryOperations<E extends BaseExperiment> extends ArtifactOperations<E> {
   /**
    * A registered model, to read and change its versions (section 4.5).
-   * @throws RestApiException when the model is absent
+   * @throws RestApiException `not-found` when the model is absent
    */
   async getModel(workspace: string, modelName: string, options: OperationOptions = {}): Promise<Model> {
     return await Model.open(this.connection, workspace, modelName, options);

@@ -35,7 +35,7 @@ for (const [what, json] of [
 test('a refusal gives the words and the code of the service', async () => {
   const json = { msg: 'No such experiment', code: 400, data: null, sdk_error_code: 90210 };
   await assert.rejects(asked({ json, status: 400 }), {
-    code: 'invalid',
+    code: 'not-found',
     status: 400,
     sdkErrorCode: 90210,
     reason: 'No such experiment',

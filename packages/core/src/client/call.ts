@@ -75,12 +75,13 @@ async function failureOf(response: WireResponse, operation: string): Promise<Res
     // A proxy or another program answered; its page says nothing to a person here.
   }
   const wait = retryAfterMillis(response.headers['retry-after']);
+  const sdkErrorCode = typeof said.sdk_error_code === 'number' ? said.sdk_error_code : 0;
   return RestApiException.from({
-    code: codeOfStatus(response.status),
+    code: codeOfStatus(response.status, sdkErrorCode),
     operation,
     reason: typeof said.msg === 'string' && said.msg !== '' ? said.msg : `the service answered ${response.status}`,
     status: response.status,
-    sdkErrorCode: typeof said.sdk_error_code === 'number' ? said.sdk_error_code : 0,
+    sdkErrorCode,
     retryAfterMillis: wait,
     data: said.data ?? null,
   });

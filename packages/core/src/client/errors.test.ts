@@ -16,6 +16,13 @@ for (const [status, code] of [
   test(`the status ${status} is ${code}`, () => assert.equal(codeOfStatus(status), code));
 }
 
+test('a refusal whose code says that something is not there is one of absence, whatever its status', () => {
+  for (const absent of [90210, 90219, 42006, 42008, 624522, 624523])
+    assert.equal(codeOfStatus(400, absent), 'not-found');
+  assert.equal(codeOfStatus(400, 42001), 'invalid');
+  assert.equal(codeOfStatus(403, 42008), 'forbidden');
+});
+
 test('a message begins with the operation and ends with what to do', () => {
   const error = RestApiException.from({ code: 'not-found', operation: 'getProject', reason: 'no such project' });
   assert.match(error.message, /^getProject: no such project\. .*Check the name/);

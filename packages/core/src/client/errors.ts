@@ -6,7 +6,7 @@ export type RestErrorCode =
   | 'payment-required'
   /** 403: the key may not do this. */
   | 'forbidden'
-  /** 404: what was named is not there. */
+  /** What was named is not there: 404, or 400 with an `sdk_error_code` that says so. */
   | 'not-found'
   /** 429: too many calls. */
   | 'rate-limited'
@@ -159,8 +159,15 @@ export function underName(error: unknown, operation: string): unknown {
   return failureWith(error, { operation });
 }
 
-/** The code for an HTTP status of 400 and above. */
-export function codeOfStatus(status: number): RestErrorCode {
+/**
+ * What services refuse with the status 400 when it is not there, by `sdk_error_code`: an experiment, a workspace, a version of a
+ * registered model, a registered model, an artifact, a version of one.
+ */
+const absences: ReadonlySet<number> = new Set([90210, 90219, 42006, 42008, 624522, 624523]);
+
+/** The code for an HTTP status of 400 and above, and for what the service says more exactly. */
+export function codeOfStatus(status: number, sdkErrorCode = 0): RestErrorCode {
+  if (status === 400 && absences.has(sdkErrorCode)) return 'not-found';
   if (status === 401) return 'unauthorized';
   if (status === 402) return 'payment-required';
   if (status === 403) return 'forbidden';
