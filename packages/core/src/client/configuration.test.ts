@@ -67,3 +67,17 @@ for (const address of ['', 'nonsense', 'ftp://h', 'file:///etc/passwd', 'localho
     assert.throws(() => rootOf(address), { code: 'invalid' });
   });
 }
+
+test('a key that no header can carry is refused before anything is sent, and not told', () => {
+  for (const key of ['secret\nsecret', 'ключ', 'key\u0000', 'key–dash']) {
+    assert.throws(
+      () => resolveConfiguration({ apiKey: key }, []),
+      (error: Error & { code?: string }) => {
+        assert.equal(error.code, 'unauthorized');
+        assert.match(error.message, /^API: the API key holds a character that no key has.*Copy the key anew\.$/);
+        return !error.message.includes(key);
+      },
+    );
+  }
+  assert.equal(resolveConfiguration({ apiKey: ' key with blanks\n' }, []).apiKey, 'key with blanks');
+});

@@ -52,10 +52,12 @@ export function rootOf(address: string): string {
   try {
     url = new URL(address);
   } catch (cause) {
-    throw RestApiException.from({ code: 'invalid', reason: `${JSON.stringify(address)} is not a web address`, cause });
+    const reason = `${JSON.stringify(address)} is not a web address`;
+    throw RestApiException.from({ code: 'invalid', operation: 'API', reason, cause });
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw RestApiException.from({ code: 'invalid', reason: `${JSON.stringify(address)} is neither http nor https` });
+    const reason = `${JSON.stringify(address)} is neither http nor https`;
+    throw RestApiException.from({ code: 'invalid', operation: 'API', reason });
   }
   return url.origin;
 }
@@ -65,6 +67,10 @@ export function readKey(text: string | null): { apiKey: string | null; baseUrl: 
   if (text !== null) textArgument('API', 'apiKey', text);
   const apiKey = text?.trim() || null;
   if (apiKey === null) return { apiKey: null, baseUrl: null };
+  if (!/^[ -~]+$/.test(apiKey)) {
+    const reason = 'the API key holds a character that no key has, such as a line break';
+    throw RestApiException.from({ code: 'unauthorized', operation: 'API', reason, remedy: 'Copy the key anew' });
+  }
   const [, encoded, more] = apiKey.split('*');
   if (more !== undefined) return { apiKey: null, baseUrl: null };
   if (encoded === undefined) return { apiKey, baseUrl: null };
