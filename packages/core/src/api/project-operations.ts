@@ -141,7 +141,7 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
     return answer.shareCodes;
   }
 
-  /** Makes a share key; whoever has it can read the project (section 4.2). */
+  /** Makes a share key: whoever has it can read the project of a hosted account. The local service keeps it and opens nothing by it (section 4.2). */
   async createProjectShareKey(projectId: string, options: OperationOptions = {}): Promise<string> {
     const query = { projectId };
     return (await this.connection.call('createProjectShareKey', projects.createShareKey, { query }, options)).shareCode;
