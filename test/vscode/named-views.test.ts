@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
 import type { Frame } from 'playwright-core';
-import { activeTab, actUntil, briefly, frameWith, openFile, showTab, until } from './editor.ts';
+import { activeTab, actUntil, briefly, frameWith, openFile, runCommand, showTab, until } from './editor.ts';
 import { savedNotebook } from './saved-notebook.ts';
 import { seeded } from './seeded-service.ts';
 import { editorWithService, suiteMillis } from './started-editor.ts';
@@ -13,17 +13,18 @@ describe('named views out of a notebook', { timeout: suiteMillis }, () => {
 
   before(() => openFile(started().page, 'views.ipynb'));
 
-  const kept = async () => {
+  const keptViews = async () => {
     const { service } = started();
     const place = new URLSearchParams({ workspaceName: seeded.workspace, projectName: seeded.projectName });
     const answer = await fetch(`${service.url}${contract.projects.views.path}?${place}`, {
       headers: { authorization: service.apiKey },
     });
     const { views } = (await answer.json()) as {
-      views: { viewName: string; state: { table?: { search?: string } } }[];
+      views: { viewId: string; viewName: string; state: { table?: { search?: string } } }[];
     };
-    return views.map(({ viewName, state }) => [viewName, state.table?.search]);
+    return views;
   };
+  const kept = async () => (await keptViews()).map(({ viewName, state }) => [viewName, state.table?.search]);
   const menu = (frame: Frame) => frame.getByRole('button', { name: /^View: / });
   const search = (frame: Frame) => frame.getByLabel('Search experiments');
   /** Arranges the output and opens it as a panel: the frame of that. */
@@ -63,5 +64,19 @@ describe('named views out of a notebook', { timeout: suiteMillis }, () => {
     await openAsPanel('wild');
     assert.equal(await page.locator('.tab', { hasText: seeded.projectName }).count(), 1);
     assert.deepEqual(await kept(), [['Calm ones', 'calm']]);
+  });
+
+  test('a cell that is inserted from a panel shows the named view of the panel', async () => {
+    const { editor, page } = started();
+    const panel = await frameWith(page, '.tl-view[data-layout="panel"]');
+    await actUntil(page, panel.getByRole('button', { name: 'View: Calm ones' }), async () => {
+      const choice = panel.getByRole('button', { name: 'Calm ones', exact: true });
+      if (!(await choice.isVisible())) await menu(panel).click(briefly);
+      await choice.click(briefly);
+    });
+    await runCommand(page, 'Tracklens: Insert Display Cell');
+    const [view] = await keptViews();
+    await page.locator('.notebookOverlay').getByText(`view_id="${view!.viewId}"`).first().waitFor();
+    await editor.screenshot('view-cell');
   });
 });

@@ -43,6 +43,7 @@ export {
   seriesPalettes,
 } from './palette.ts';
 export { positivePart } from './positive-part.ts';
+export { shownTarget } from './shown-target.ts';
 export { smoothedLine } from './smoothed-line.ts';
 export type { Smoothing } from './smoothing.ts';
 export { TabChoices } from './tab-choices.ts';

@@ -1,5 +1,5 @@
-import type { Target, ViewState } from '@tracklens/core/display';
-import { targetIdentity } from '@tracklens/core/display';
+import type { Target } from '@tracklens/core/display';
+import { shownTarget, targetIdentity } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { type MountedView, mountView } from '../mount-view.tsx';
 import { usePage } from './page-context.ts';
@@ -35,8 +35,8 @@ export function ViewPlace({
       layout: 'panel',
       onStateChange(state) {
         const { target: current, place: where } = latest.current;
-        const next = moved(current, state);
-        const address = next === null ? null : addressOf({ kind: 'target', target: next, place: where });
+        const next = shownTarget(current, state);
+        const address = next === current ? null : addressOf({ kind: 'target', target: next, place: where });
         if (address === null) router.keep(state);
         else router.go(address, { cause: 'view', state });
       },
@@ -52,16 +52,6 @@ export function ViewPlace({
     if (visit.cause !== 'view') view.current?.update(shown(latest.current));
   }, [visit]);
   return <div ref={element} className="tl-page-view" />;
-}
-
-/** The target whose address says what a person went on to: another tab, another named view; null while it is the same. */
-function moved(target: Target, { tab, view }: ViewState): Target | null {
-  if (target.kind === 'experiment') {
-    return tab === undefined || tab === (target.tab ?? 'charts') ? null : { ...target, tab };
-  }
-  if (target.kind !== 'project' || view === target.viewId) return null;
-  const { viewId: _, ...project } = target;
-  return view === undefined ? project : { ...project, viewId: view };
 }
 
 /** The address says the tab, so that the state does. */

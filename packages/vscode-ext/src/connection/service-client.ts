@@ -42,7 +42,10 @@ export async function pageUrl({ api, url }: ServiceClient, target: Target): Prom
       if (experiment) return experiment.url;
       throw new Error(t('{0} does not know the experiment {1}.', new URL(url).host, target.experimentKey));
     }
-    case 'project':
+    case 'project': {
+      const view = target.viewId === undefined ? '' : `?${new URLSearchParams({ viewId: target.viewId })}`;
+      return at(target.workspace, target.projectName) + view;
+    }
     case 'query':
       return at(target.workspace, target.projectName);
     case 'model':

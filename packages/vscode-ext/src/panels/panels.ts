@@ -18,9 +18,9 @@ export class Panels implements vscode.Disposable {
     });
   }
 
-  /** What the panel in front shows, or null when another editor is in front. */
+  /** What the panel in front shows, at its tab or in its named view, or null when another editor is in front. */
   get activeTarget(): Target | null {
-    return [...this.#panels.values()].find((panel) => panel.active)?.target ?? null;
+    return [...this.#panels.values()].find((panel) => panel.active)?.shown ?? null;
   }
 
   /** Shows a target, and in it what a state says: in the panel that shows it already, or in a new one, beside the others when asked. */

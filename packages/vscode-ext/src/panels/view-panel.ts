@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { serveBridge } from '@tracklens/core/client';
-import type { Target, ViewState } from '@tracklens/core/display';
+import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
 import { openLink } from '../open-link.ts';
 import type { Parts } from '../parts.ts';
@@ -23,11 +23,15 @@ export class ViewPanel {
   readonly #disposables: vscode.Disposable[] = [];
   #target: Target;
   #state: ViewState;
+  #shown: Target;
 
   constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, parts: Parts) {
     this.#panel = panel;
     this.#target = target;
     this.#state = state;
+    // A view that nobody has touched yet goes to what the target names.
+    const isUntouched = state.view === undefined && sameArrangement(state, initialViewState);
+    this.#shown = isUntouched ? target : shownTarget(target, state);
     this.#parts = parts;
     const { webview } = panel;
     const files = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'webview');
@@ -69,6 +73,11 @@ export class ViewPanel {
     return this.#target;
   }
 
+  /** The target with the tab or the named view that the person went on to. */
+  get shown(): Target {
+    return this.#shown;
+  }
+
   get active(): boolean {
     return this.#panel.active;
   }
@@ -85,12 +94,12 @@ export class ViewPanel {
   ): void {
     this.#panel.reveal(column, !activate);
     if (state) {
-      this.#state = { ...this.#state, ...state };
+      this.#arrange({ ...this.#state, ...state });
       this.reload();
     }
     if (target.kind !== 'experiment' || target.tab === undefined) return;
     this.#target = target;
-    this.#state = { ...this.#state, tab: target.tab };
+    this.#arrange({ ...this.#state, tab: target.tab });
     this.reload();
   }
 
@@ -113,7 +122,7 @@ export class ViewPanel {
         for (const listener of this.#toBridge) listener(message.message);
         return;
       case 'stateChanged':
-        this.#state = message.state;
+        this.#arrange(message.state);
         return;
       case 'saving':
         this.#saves.receive(message.message);
@@ -133,6 +142,11 @@ export class ViewPanel {
         void vscode.window.showErrorMessage([message.message, message.remedy].filter(Boolean).join(' '));
         return;
     }
+  }
+
+  #arrange(state: ViewState): void {
+    this.#state = state;
+    this.#shown = shownTarget(this.#target, state);
   }
 
   #post(message: ToPage): void {
