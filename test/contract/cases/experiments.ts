@@ -5,6 +5,14 @@ import type { ContractCase } from '../contract-service.ts';
 
 export const experimentCases: readonly ContractCase[] = [
   {
+    title: 'an experiment without a name is listed by its key',
+    async run({ api, workspace, experiment }) {
+      const one = await experiment('nameless');
+      await one.setName('');
+      assert.deepEqual(await api.get(workspace, 'nameless'), [one.key]);
+    },
+  },
+  {
     title: 'an experiment is found by key, by name, and at the end of a path',
     async run({ api, workspace, experiment }) {
       const made = await experiment('found');

@@ -88,7 +88,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     }
     if (experiment === undefined) {
       const found = await this.getExperiments(workspace, { projectName, ...options });
-      return found.map((one) => one.name ?? one.key);
+      return found.map((one) => one.name || one.key);
     }
     return await this.getExperiment(workspace, projectName, experiment, options);
   }

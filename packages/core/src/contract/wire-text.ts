@@ -10,9 +10,10 @@ export function encodeQuery(fields: Readonly<Record<string, Field>>): [string, s
   const pairs: [string, string][] = [];
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;
-    if (Array.isArray(value)) for (const item of value) pairs.push([name, item]);
+    if (Array.isArray(value)) for (const item of value as readonly string[]) pairs.push([name, item.toWellFormed()]);
     else if (typeof value === 'boolean') pairs.push([name, value ? 'True' : 'False']);
-    else pairs.push([name, String(value)]);
+    // Half a character has no UTF-8: it travels as the sign that a service keeps in its place.
+    else pairs.push([name, String(value).toWellFormed()]);
   }
   return pairs;
 }
@@ -51,7 +52,7 @@ export function decodeQuery(entries: v.ObjectEntries, query: URLSearchParams): R
 /** A path with its `{name}` segments filled in and percent-encoded. */
 export function fillPath(path: string, fields: Readonly<Record<string, string>>): string {
   if (!path.includes('{')) return path;
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ''));
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent((fields[name] ?? '').toWellFormed()));
 }
 
 /** Whether a text can be one segment of a path: what reads an address takes dots for a step within it. */
