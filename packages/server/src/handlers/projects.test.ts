@@ -76,6 +76,8 @@ const badNames: [string, number][] = [
   ['x'.repeat(101), 1341241],
   ['a/b', 0],
   ['a\nb', 0],
+  ['.', 0],
+  ['..', 0],
 ];
 for (const [name, code] of badNames) {
   test(`the project name ${JSON.stringify(name.slice(0, 10))} is refused with code ${code}`, async (t) => {

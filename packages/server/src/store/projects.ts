@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isSegment } from '@tracklens/core/contract';
 import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
 import { preparedQuery } from './prepared-query.ts';
@@ -81,6 +82,8 @@ function checkName(kind: 'workspace' | 'project', name: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[/\\\u0000-\u001f]/.test(name))
     throw badRequest(`A ${kind} name holds no slash and no control character: ${name}`);
+  if (!isSegment(name))
+    throw badRequest(`A ${kind} cannot be called ${name}: an address takes that for a step within it`);
 }
 
 /** Names of all workspaces, in order. */
