@@ -66,6 +66,8 @@ export const experiments = {
     query: one,
     answer: WriteReply,
     changes: [...lists, 'project/column-names'],
+    // Of files there may be very many.
+    patience: 'list',
     doc: 'Deletes an experiment and all that was logged to it.',
   }),
   stop: writeByGet(rest('write/experiment/stop'), {

@@ -50,6 +50,8 @@ export const projects = {
     answer: WriteReply,
     repeatable: false,
     changes: [...projectReads, 'experiments', 'experiment/metadata', 'project/column-names'],
+    // Of files there may be very many.
+    patience: 'list',
     doc: 'Deletes a project, with its experiments only when asked to.',
   }),
   notes: read(rest('project/notes'), {

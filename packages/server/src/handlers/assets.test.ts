@@ -169,6 +169,26 @@ test('names that the client leaves out are made: from the part, the address, or 
   assert.equal(link?.link, 's3://bucket/folder/weights.bin?x=1');
 });
 
+test('the files of an experiment that is deleted go, however many, but for those that another refers to', async (t) => {
+  const service = await testService(t);
+  const [first, second] = [await service.experiment(), await service.experiment()];
+  const texts = Array.from({ length: 230 }, (_, index) => `file ${index}`);
+  const log = (key: string, text: string) =>
+    service.call(
+      'POST',
+      `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=${encodeURIComponent(text)}`,
+      upload(text, 'file'),
+    );
+  for (const text of texts) await log(first, text);
+  const shared = new Set(texts.filter((_, index) => index % 60 === 0));
+  for (const text of shared) await log(second, text);
+  await service.call('GET', `${rest}/write/experiment/delete?experimentKey=${first}`);
+  assert.deepEqual(
+    texts.filter((text) => existsSync(contentPath(service.store, sha(text)))),
+    [...shared],
+  );
+});
+
 test('a model whose files all lie elsewhere is no empty archive', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

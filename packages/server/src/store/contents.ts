@@ -64,30 +64,30 @@ export async function keepContent<T>(
   }
 }
 
-/** Whether any row still refers to a hash. */
-async function inUse(db: Executor, sha256: string): Promise<boolean> {
-  const asset = await db
-    .selectFrom('assets')
-    .select('asset_id')
-    .where('sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst();
-  if (asset !== undefined) return true;
-  const item = await db
-    .selectFrom('asset_items')
-    .select('asset_id')
-    .where('sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst();
-  return item !== undefined;
+/** Those of some hashes that a row still refers to. */
+async function inUse(db: Executor, hashes: readonly string[]): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const table of ['assets', 'asset_items'] as const) {
+    const rows = await db.selectFrom(table).select('sha256').distinct().where('sha256', 'in', hashes).execute();
+    for (const { sha256 } of rows) used.add(sha256!);
+  }
+  return used;
 }
+
+/** Files that go in one transaction: few enough that nobody waits long for it. */
+const releasedTogether = 100;
 
 /** Removes the files of hashes that nothing refers to any more. Call it after the rows are gone. */
 export async function releaseContents(store: Store, hashes: Iterable<string>): Promise<void> {
-  for (const sha256 of new Set(hashes)) {
+  // In one order, so that no two callers wait for each other.
+  const sorted = [...new Set(hashes)].sort();
+  for (let from = 0; from < sorted.length; from += releasedTogether) {
+    const together = sorted.slice(from, from + releasedTogether);
     await store.db.transaction().execute(async (trx) => {
-      await takeTurn(trx, turnOf(sha256));
-      if (!(await inUse(trx, sha256))) await rm(contentPath(store, sha256), { force: true });
+      for (const sha256 of together) await takeTurn(trx, turnOf(sha256));
+      const used = await inUse(trx, together);
+      const unused = together.filter((sha256) => !used.has(sha256));
+      await Promise.all(unused.map((sha256) => rm(contentPath(store, sha256), { force: true })));
     });
   }
 }
