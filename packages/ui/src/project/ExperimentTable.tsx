@@ -4,7 +4,7 @@ import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { arrangedColumns, type ColumnId, columnParts, type ExperimentRow, foundRows, sortedRows } from './columns.ts';
-import { experimentColumn, widthOfNames } from './experiment-columns.tsx';
+import { experimentColumn } from './experiment-columns.tsx';
 import type { SparkStore } from './spark-store.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 
@@ -12,6 +12,7 @@ import { TableToolbar } from './TableToolbar.tsx';
 export function ExperimentTable({
   rows,
   columns: chosen,
+  nameWidth,
   projectName,
   selection,
   colors,
@@ -21,6 +22,8 @@ export function ExperimentTable({
 }: {
   readonly rows: readonly ExperimentRow[];
   readonly columns: readonly ColumnId[];
+  /** Of the column of names, in pixels. */
+  readonly nameWidth: number;
   /** Begins the name of the saved table. */
   readonly projectName: string;
   readonly selection: ReadonlySet<string>;
@@ -38,7 +41,6 @@ export function ExperimentTable({
     [rows, chosen, pinned, differencesOnly, ignored],
   );
   const shown = useMemo(() => sortedRows(foundRows(rows, search, columns), sort), [rows, search, columns, sort]);
-  const nameWidth = useMemo(() => widthOfNames(rows), [rows]);
   const drawn = useSyncExternalStore(sparks.subscribe, () => sparks.version);
   const sparkNames = useMemo(
     () => columns.filter((id) => id.startsWith('spark:')).map((id) => columnParts(id).name),

@@ -1,5 +1,5 @@
 import type { Target } from '@tracklens/core/display';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import type { Read } from '../live/use-read.ts';
 import { Icon } from '../parts/Icon.tsx';
 import type { Metadata } from '../source/view-source.ts';
@@ -24,9 +24,10 @@ export function ProjectHeader({
   readonly named: NamedViews;
 }): ReactElement {
   const { t, snapshot } = useView();
-  const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
-  const running = count('running');
-  const crashed = count('crashed');
+  const { running, crashed } = useMemo(() => {
+    const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
+    return { running: count('running'), crashed: count('crashed') };
+  }, [experiments]);
   // A saved copy of a large project holds those that its view shows, not all.
   const whole = (read.origin === 'saved' && snapshot?.whole?.experiments) || 0;
   const total =

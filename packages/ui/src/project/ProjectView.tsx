@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExterna
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { useRead } from '../live/use-read.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
-import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
+import type { ExperimentDetails, MetricOverview } from '../source/view-source.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { experimentState } from '../trees/experiment-label.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
@@ -11,6 +11,8 @@ import { useView } from '../viewer/view-context.ts';
 import { automaticColumns, columnParts, type ExperimentRow, metricNamesOf } from './columns.ts';
 import { detailsStore } from './details-store.ts';
 import { ExperimentTable } from './ExperimentTable.tsx';
+import { widthOfNames } from './experiment-columns.tsx';
+import { experimentRows } from './experiment-rows.ts';
 import { groupingsOf } from './groupings.ts';
 import { ProjectHeader } from './ProjectHeader.tsx';
 import { PartChoice, ProjectParts } from './ProjectParts.tsx';
@@ -78,7 +80,9 @@ export function ProjectView({
     sparks.renew(changed);
   }, [store, sparks, records, selected, wholeList]);
 
-  const rows = useRows(records, details, metrics);
+  const [rowsOf] = useState(experimentRows);
+  const rows = useMemo(() => rowsOf(records ?? [], details, metrics), [rowsOf, records, details, metrics]);
+  const nameWidth = useMemo(() => widthOfNames(records ?? []), [records]);
   const columns = useSettledColumns(rows, state.table?.columns);
   const selection = useMemo(
     () => new Set(state.selection ?? (records ?? []).slice(0, defaultSelectionSize).map((one) => one.experimentKey)),
@@ -149,6 +153,7 @@ export function ProjectView({
           <ExperimentTable
             rows={rows}
             columns={columns}
+            nameWidth={nameWidth}
             projectName={target.projectName}
             selection={selection}
             colors={colors}
@@ -188,29 +193,6 @@ function NoExperiment({
       {t('Start one:')}
     </Empty>
   );
-}
-
-/** The rows of the table; one whose record and details are the same is the same row, so that it is not drawn again. */
-function useRows(
-  records: readonly Metadata[] | undefined,
-  details: ReadonlyMap<string, ExperimentDetails>,
-  metrics: ReadonlyMap<string, MetricOverview>,
-): readonly ExperimentRow[] {
-  const last = useRef<{ records: readonly Metadata[]; rows: readonly ExperimentRow[] }>({ records: [], rows: [] });
-  return useMemo(() => {
-    const { records: before, rows: known } = last.current;
-    const list = records ?? [];
-    const byKey = list === before ? null : new Map(known.map((row) => [row.metadata.experimentKey, row]));
-    const rows = list.map((metadata, at) => {
-      const has = details.get(metadata.experimentKey) ?? null;
-      const told = metrics.get(metadata.experimentKey);
-      const row = byKey === null ? known[at] : byKey.get(metadata.experimentKey);
-      const same = row?.metadata === metadata && row.details === has && row.metrics === told;
-      return same ? row : { metadata, details: has, metrics: told };
-    });
-    last.current = { records: list, rows };
-    return rows;
-  }, [records, details, metrics]);
 }
 
 /** The details of the experiments in the charts; the same map while none of them has changed. */

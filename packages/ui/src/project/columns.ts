@@ -158,7 +158,7 @@ export function arrangedColumns(
   columns: readonly ColumnId[],
   { pinned = [], differencesOnly = false, ignored = [] }: ColumnArrangement,
 ): readonly ColumnId[] {
-  const known = rows.filter(({ details }) => details !== null);
+  const known = differencesOnly ? rows.filter(({ details }) => details !== null) : [];
   const shows = (id: ColumnId) => {
     const { kind, name } = columnParts(id);
     if (!differencesOnly || kind !== 'parameter') return true;

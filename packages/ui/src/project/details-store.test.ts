@@ -164,3 +164,26 @@ for (const [how, answer, calls] of [
     store.dispose();
   });
 }
+
+test('of rows that fly past only those are read that are in sight when it is looked at', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const { source, asked, waiting } = heldSource();
+  const store = detailsStore(source, null);
+  const answered = new Set<string>();
+  const answerAll = async () => {
+    for (const [key, { give }] of waiting) if (!answered.has(key)) give();
+    for (const key of waiting.keys()) answered.add(key);
+    await settled();
+  };
+  for (let first = 0; first < 1000; first += 10) {
+    store.hurry(keys(first + 10).slice(first));
+    await answerAll();
+    context.mock.timers.tick(16);
+  }
+  while (asked.length > answered.size) await answerAll();
+  context.mock.timers.tick(200);
+  while (asked.length > answered.size) await answerAll();
+  assert.deepEqual(new Set(asked.slice(-10)), new Set(keys(1000).slice(-10)), 'the rows it stands at are read');
+  assert.ok(asked.length < 300, `${asked.length} of 1000 were read`);
+  store.dispose();
+});

@@ -15,7 +15,7 @@ export interface DetailsStore {
   readonly waiting: number;
   /** Experiments to read, the most urgent first; those known already are read again only when named in `changed`. */
   want(experimentKeys: readonly string[], changed?: ReadonlySet<string>): void;
-  /** Puts experiments before all others that wait: they came into sight. */
+  /** What is in sight now comes before all others; what was and has not been asked for waits like them, if it was wanted. */
   hurry(experimentKeys: readonly string[]): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
@@ -25,6 +25,8 @@ export interface DetailsStore {
 const lanes = 6;
 /** Changes are told together, so that a table of hundreds is not drawn hundreds of times. */
 const tellMillis = 80;
+/** While one scrolls, what is in sight is looked at so often: rows that fly past are not read. */
+const glanceMillis = 120;
 /** So few experiments, of those known, are read by themselves rather than with all others of the project. */
 const fewest = 4;
 const fewestPart = 1 / 50;
@@ -35,7 +37,10 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
   const abort = new AbortController();
   let details = new Map<string, ExperimentDetails>();
   let metrics = new Map<string, MetricOverview>();
-  let queue: string[] = [];
+  let queue = new Set<string>();
+  let inSight: readonly string[] = [];
+  let urgent: string[] = [];
+  let glance: ReturnType<typeof setTimeout> | null = null;
   const busy = new Set<string>();
   let failure: Failure | null = null;
   let telling: ReturnType<typeof setTimeout> | null = null;
@@ -96,12 +101,17 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
     } catch (error) {
       failure = failureOf(error);
       // Asking on behalf of every other experiment would only repeat the same failure.
-      if (failure.kind === 'unreachable' || failure.kind === 'unauthorized') queue = [];
+      if (failure.kind === 'unreachable' || failure.kind === 'unauthorized') {
+        queue.clear();
+        urgent = [];
+      }
     }
   };
   const work = () => {
-    while (busy.size < lanes && queue.length > 0 && !abort.signal.aborted) {
-      const key = queue.shift()!;
+    while (busy.size < lanes && !abort.signal.aborted) {
+      const key = urgent.shift() ?? queue.values().next().value;
+      if (key === undefined) return;
+      queue.delete(key);
       busy.add(key);
       void read(key).finally(() => {
         busy.delete(key);
@@ -110,6 +120,16 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
         work();
       });
     }
+  };
+
+  const look = () => {
+    const seen = inSight;
+    urgent = seen.filter((key) => !busy.has(key) && !details.has(key));
+    work();
+    glance = setTimeout(() => {
+      glance = null;
+      if (inSight !== seen) look();
+    }, glanceMillis);
   };
 
   return {
@@ -123,22 +143,20 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
       return failure;
     },
     get waiting() {
-      return queue.length + busy.size;
+      return queue.size + busy.size + urgent.filter((key) => !queue.has(key)).length;
     },
     want(keys, changed) {
-      queue = [...new Set(keys.filter((key) => !busy.has(key) && (!details.has(key) || changed?.has(key))))];
+      queue = new Set(keys.filter((key) => !busy.has(key) && (!details.has(key) || changed?.has(key))));
       for (const key of changed ?? []) if (metrics.has(key)) stale.add(key);
-      const unknown = queue.filter((key) => stale.has(key) || !metrics.has(key)).length;
+      const unknown = [...queue].filter((key) => stale.has(key) || !metrics.has(key)).length;
       if (hasOverview && asking === null && unknown > Math.max(fewest, metrics.size * fewestPart)) {
         asking = ask();
       }
       work();
     },
     hurry(keys) {
-      const urgent = keys.filter((key) => !busy.has(key) && !details.has(key));
-      if (urgent.length === 0) return;
-      queue = [...new Set([...urgent, ...queue])];
-      work();
+      inSight = keys;
+      if (glance === null) look();
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -147,6 +165,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
     dispose() {
       abort.abort();
       if (telling !== null) clearTimeout(telling);
+      if (glance !== null) clearTimeout(glance);
       listeners.clear();
     },
   };

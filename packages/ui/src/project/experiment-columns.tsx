@@ -3,6 +3,7 @@ import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import type { TableColumn } from '../parts/DataTable.tsx';
 import { StateLabel } from '../parts/StateLabel.tsx';
 import { Tags } from '../parts/Tags.tsx';
+import type { Metadata } from '../source/view-source.ts';
 import { utcText } from '../text/time-text.ts';
 import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 import {
@@ -30,8 +31,8 @@ const widths: Readonly<Record<string, number>> = {
 const tagRoom = widths.tag! - 16;
 
 /** Room for the longest name, within reason. */
-export function widthOfNames(rows: readonly ExperimentRow[]): number {
-  const longest = rows.reduce((most, { metadata }) => Math.max(most, experimentLabel(metadata).length), 0);
+export function widthOfNames(experiments: readonly Metadata[]): number {
+  const longest = experiments.reduce((most, one) => Math.max(most, experimentLabel(one).length), 0);
   return Math.max(150, Math.min(330, 44 + longest * 7.2));
 }
 

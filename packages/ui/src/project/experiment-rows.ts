@@ -1,0 +1,54 @@
+import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
+import type { ExperimentRow } from './columns.ts';
+
+type Details = ReadonlyMap<string, ExperimentDetails>;
+type Metrics = ReadonlyMap<string, MetricOverview>;
+
+/** The rows of a table from what is known of its experiments. */
+export type ExperimentRows = (
+  records: readonly Metadata[],
+  details: Details,
+  metrics: Metrics,
+) => readonly ExperimentRow[];
+
+/**
+ * Makes rows again and again from what has come: one whose record, details and metrics are the same is the same row, so that it is not
+ * drawn again. Of ten thousand experiments the details of a few come at a time, many times a second while one scrolls: then only
+ * these are looked at.
+ */
+export function experimentRows(): ExperimentRows {
+  let known: readonly Metadata[] = [];
+  let knownMetrics: Metrics | null = null;
+  let told: Details = new Map();
+  let rows: readonly ExperimentRow[] = [];
+  let places = new Map<string, number>();
+
+  const rowOf = (metadata: Metadata, before: ExperimentRow | undefined, details: Details, metrics: Metrics) => {
+    const has = details.get(metadata.experimentKey) ?? null;
+    const overview = metrics.get(metadata.experimentKey);
+    const same = before?.metadata === metadata && before.details === has && before.metrics === overview;
+    return same ? before : { metadata, details: has, metrics: overview };
+  };
+
+  return (records, details, metrics) => {
+    // Details are added and replaced; fewer of them are those of another list.
+    if (records === known && metrics === knownMetrics && details.size >= told.size) {
+      const next = [...rows];
+      for (const [key, has] of details) {
+        const at = has === told.get(key) ? undefined : places.get(key);
+        if (at !== undefined) next[at] = rowOf(records[at]!, rows[at], details, metrics);
+      }
+      rows = next;
+    } else {
+      rows = records.map((metadata) => {
+        const at = places.get(metadata.experimentKey);
+        return rowOf(metadata, at === undefined ? undefined : rows[at], details, metrics);
+      });
+      if (records !== known) places = new Map(records.map(({ experimentKey }, at) => [experimentKey, at]));
+    }
+    known = records;
+    knownMetrics = metrics;
+    told = details;
+    return rows;
+  };
+}
