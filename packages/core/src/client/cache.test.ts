@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpoints } from '../contract/index.ts';
+import { endpointName, endpoints } from '../contract/index.ts';
 import { fakeTransport, request, type Said } from '../testing/fake-transport.ts';
 import { ResponseCache } from './cache.ts';
 import type { WireRequest } from './transport.ts';
@@ -24,6 +24,11 @@ test('a second equal read is answered from memory', async () => {
   assert.equal(service.sent.length, 1);
 });
 
+/** What is cached of one experiment and must not outlive it. */
+const readsOfOneExperiment = endpoints.flatMap(({ row }) =>
+  row.effect === 'read' && row.cached && 'experimentKey' in row.query ? [endpointName(row)] : [],
+);
+
 /** Every hole of the wire's own cache, and the ordinary cases: a write, and the read that must not stay stale. */
 for (const [write, read] of [
   [post('write/experiment/metric'), get('experiment/metrics/get-all')],
@@ -44,6 +49,10 @@ for (const [write, read] of [
   [post('/clientlib/rest/v2/write/experiment/system-details'), get('experiment/system-details')],
   [post('write/experiment/cpu-metrics'), get('experiment/system-details')],
   [post('write/experiment/git/metadata'), get('experiment/git/metadata')],
+  ...readsOfOneExperiment.flatMap((name) => [
+    [get('write/experiment/delete'), get(name)] as const,
+    [request('POST', 'write/project/delete'), get(name)] as const,
+  ]),
 ] as const) {
   test(`after ${write.path} a cached ${read.path} is asked for anew`, async () => {
     const { service, ask } = kept();
@@ -52,6 +61,26 @@ for (const [write, read] of [
     assert.equal(service.sent.length, 1, 'the read is cached before the write');
     await ask(write);
     await ask(read);
+    assert.equal(service.sent.length, 3);
+  });
+}
+
+/** Reads that are cached when a caller asks for it, and the writes that change them. */
+for (const [write, read] of [
+  [post('/clientlib/rest/v2/write/experiment/system-details'), 'project/column-names'],
+  [request('POST', 'write/project/update'), 'project/column-names'],
+  [request('GET', 'write/registry-model/delete'), 'registry-model/notes'],
+  [request('POST', 'write/registry-model/update'), 'registry-model/notes'],
+  [get('write/experiment/delete'), 'experiment/asset/list'],
+  [get('write/experiment/delete'), 'experiment/model'],
+] as const) {
+  test(`after ${write.path} a ${read} that was chosen to be cached is asked for anew`, async () => {
+    const { cache, service, ask } = kept();
+    cache.choose([read], true);
+    await ask(request('GET', read));
+    await ask(request('GET', read));
+    await ask(write);
+    await ask(request('GET', read));
     assert.equal(service.sent.length, 3);
   });
 }

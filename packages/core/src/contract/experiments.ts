@@ -6,6 +6,28 @@ const experimentKey = v.string();
 const one = { experimentKey };
 const lists = ['experiments', 'experiment/metadata', 'project', 'projects'];
 
+/** What tells of one experiment by its key: none of it stands once the experiment is gone. */
+export const experimentReads = [
+  'experiment/metadata',
+  'experiment/tags',
+  'experiment/log-other',
+  'experiment/html',
+  'experiment/output',
+  'experiment/code',
+  'experiment/graph',
+  'experiment/git/metadata',
+  'experiment/git/patch',
+  'experiment/metrics/get-all',
+  'experiment/metrics/get-metric',
+  'experiment/metrics/summary',
+  'experiment/parameters',
+  'experiment/system-details',
+  'experiment/asset/list',
+  'experiment/asset/get-by-name',
+  'experiment/model',
+  'experiment/model/asset/list',
+];
+
 const item = <E extends v.ObjectEntries>(entries: E) => v.object({ experimentKey, ...entries });
 
 /** Experiments: identity, state, and the texts, tags and items kept with each. */
@@ -65,7 +87,7 @@ export const experiments = {
   remove: writeByGet(rest('write/experiment/delete'), {
     query: one,
     answer: WriteReply,
-    changes: [...lists, 'project/column-names'],
+    changes: [...lists, 'project/column-names', ...experimentReads],
     // Of files there may be very many.
     patience: 'list',
     doc: 'Deletes an experiment and all that was logged to it.',

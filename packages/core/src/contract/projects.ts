@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { read, rest, write, writeByGet } from './endpoint.ts';
+import { experimentReads } from './experiments.ts';
 import { Project, ProjectView, WriteReply } from './records.ts';
 
 const byNameOrId = {
@@ -42,14 +43,14 @@ export const projects = {
       isPublic: v.optional(v.boolean()),
     }),
     answer: WriteReply,
-    changes: [...projectReads, 'experiment/metadata', 'experiments'],
+    changes: [...projectReads, 'experiment/metadata', 'experiments', 'project/column-names'],
     doc: 'Changes name, description or visibility; fields that are absent stay.',
   }),
   remove: write(rest('write/project/delete'), {
     body: v.object({ ...byNameOrId, deleteAllExperiments: v.nullish(v.boolean()) }),
     answer: WriteReply,
     repeatable: false,
-    changes: [...projectReads, 'experiments', 'experiment/metadata', 'project/column-names'],
+    changes: [...projectReads, 'experiments', 'project/column-names', ...experimentReads],
     // Of files there may be very many.
     patience: 'list',
     doc: 'Deletes a project, with its experiments only when asked to.',

@@ -12,6 +12,7 @@ const registryReads = [
   'registry-model/count',
   'registry-model/details',
   'registry-model/compact-details',
+  'registry-model/notes',
   'registry-model/item/details',
   'registry-model/items',
   'registry-model/latest_version',

@@ -39,7 +39,7 @@ export const system = {
     alsoAt: [rest('write/experiment/system-details')],
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/system-details'],
+    changes: ['experiment/system-details', 'project/column-names'],
     doc: 'Merges the given fields into the system details; the others stay.',
   }),
   setCloudDetails: write(rest('write/experiment/cloud-details'), {
