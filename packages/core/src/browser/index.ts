@@ -1,10 +1,9 @@
 /** The client for pages: every operation that needs no file system, over a transport that the host gives. */
 
 import { BaseAPI, Connection, type ConnectionOptions } from '../api/index.ts';
-import { RestApiException } from '../client/errors.ts';
 import { textArgument } from '../client/given-argument.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
-import type { DisplayHost } from '../display/display-host.ts';
+import { type DisplayHost, pageOf } from '../display/display-host.ts';
 import { kernelHost } from '../display/kernel-host.ts';
 import { type SnapshotOptions, takeSnapshot } from '../display/snapshot.ts';
 import type { Target } from '../display/target.ts';
@@ -13,12 +12,8 @@ import { ExperimentDisplay } from '../experiment/experiment-display.ts';
 import { onlyInNode } from './without-files.ts';
 
 const pageHost: DisplayHost = {
-  async show({ url }) {
-    if (url === '') {
-      const reason = 'the address of the service is not known, so there is no page to open';
-      throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
-    }
-    globalThis.open?.(url, '_blank', 'noopener');
+  async show(displayed) {
+    globalThis.open?.(pageOf(displayed), '_blank', 'noopener');
   },
 };
 

@@ -1,3 +1,4 @@
+import { RestApiException } from '../client/errors.ts';
 import type { Target } from './target.ts';
 import type { Snapshot, ViewPayload } from './view-payload.ts';
 import { initialViewState, type ViewState } from './view-state.ts';
@@ -23,6 +24,16 @@ export interface Displayed {
   state?(): Promise<ViewState | null>;
   /** Takes the dated copy of what the state shows; a host that only opens a page never asks for it. */
   snapshot(state: ViewState): Promise<Snapshot>;
+}
+
+/**
+ * The page of what is displayed, for a host that opens it.
+ * @throws RestApiException `invalid` when the address of the service is not known
+ */
+export function pageOf({ url }: Displayed): string {
+  if (url !== '') return url;
+  const reason = 'the address of the service is not known, so there is no page to open';
+  throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
 }
 
 /** Where `display` shows things: a notebook's cell, or the browser of a plain process. */

@@ -52,7 +52,7 @@ export function m4(
 }
 
 /** The first index in [start, end) whose x is at least `value`, or `end`. */
-export function lowerBound(x: Float64Array, value: number, start = 0, end = x.length): number {
+export function lowerBound(x: ArrayLike<number>, value: number, start = 0, end = x.length): number {
   let low = start;
   let high = end;
   while (low < high) {

@@ -1,4 +1,5 @@
 import type { ChartChoices } from './chart-choices.ts';
+import { lowerBound } from './m4.ts';
 
 /** How a line is smoothed: the choice of a view's charts. */
 export type Smoothing = Readonly<NonNullable<ChartChoices['smoothing']>>;
@@ -91,21 +92,10 @@ function windowMedian(y: Float64Array, window: number): Float64Array {
     const reach = Math.min(half, index, y.length - 1 - index);
     while (to <= index + reach) {
       const value = y[to++]!;
-      sorted.splice(place(sorted, value), 0, value);
+      sorted.splice(lowerBound(sorted, value), 0, value);
     }
-    while (from < index - reach) sorted.splice(place(sorted, y[from++]!), 1);
+    while (from < index - reach) sorted.splice(lowerBound(sorted, y[from++]!), 1);
     out[index] = sorted[reach]!;
   }
   return out;
-}
-
-function place(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

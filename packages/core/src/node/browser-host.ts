@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import * as v from 'valibot';
-import { RestApiException } from '../client/errors.ts';
 import type { Transport } from '../client/transport.ts';
-import type { DisplayHost } from '../display/display-host.ts';
+import { type DisplayHost, pageOf } from '../display/display-host.ts';
 import { isLoopback } from './loopback.ts';
 
 /** The program that opens an address, its last argument; null where there is no screen to show a page on. */
@@ -59,12 +58,8 @@ export async function browserAddress(transport: Transport, page: string): Promis
 /** Opens a target's page in the person's browser; where there is none, its address is printed. */
 export function browserHost(transport: Transport, open = openInBrowser): DisplayHost {
   return {
-    async show({ url }) {
-      if (url === '') {
-        const reason = 'the address of the service is not known, so there is no page to open';
-        throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
-      }
-      const address = await browserAddress(transport, url);
+    async show(displayed) {
+      const address = await browserAddress(transport, pageOf(displayed));
       if (!(await open(address))) console.log(address);
     },
   };
