@@ -24,14 +24,18 @@ export function metricNumber(value: number | string | boolean | null | undefined
   return number;
 }
 
-/** A point as it comes over the wire. */
-export interface WirePoint {
-  readonly metricName: string;
-  readonly metricValue?: number | string | boolean | null | undefined;
+/** When a value was logged, as it comes over the wire. */
+export interface WireMoment {
   readonly context?: string | null | undefined;
   readonly step?: number | null | undefined;
   readonly epoch?: number | null | undefined;
   readonly timestamp?: number | null | undefined;
+}
+
+/** A point as it comes over the wire. */
+export interface WirePoint extends WireMoment {
+  readonly metricName: string;
+  readonly metricValue?: number | string | boolean | null | undefined;
 }
 
 /** A name inside a context, as every client of the wire reads it: `train_loss`. */

@@ -13,7 +13,7 @@ import { valueText } from '../store/metric-json.ts';
 import { type MetricSummaryRow, readPoints, readSummaries } from '../store/metric-read.ts';
 import type { Executor, Store } from '../store/store.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
-import { loggedPoint, nameInContext, type WirePoint } from './metric-values.ts';
+import { loggedPoint, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
 import { millisOf } from './timestamps.ts';
 
 /** The points of one metric as JSON objects, one after another. */
@@ -72,15 +72,12 @@ function summaryRecord(row: MetricSummaryRow): MetricSummary {
   };
 }
 
-interface Moment {
-  readonly context?: string | null | undefined;
-  readonly step?: number | null | undefined;
-  readonly epoch?: number | null | undefined;
-  readonly timestamp?: number | null | undefined;
-}
-
 /** Readings of the machine as metrics under the names that the Python client gives them. */
-function machinePoints(moment: Moment, readings: readonly (readonly [string, number])[], now: number): LoggedPoint[] {
+function machinePoints(
+  moment: WireMoment,
+  readings: readonly (readonly [string, number])[],
+  now: number,
+): LoggedPoint[] {
   const { context, step, epoch, timestamp } = moment;
   // The context stands beside the point: these names are known to those who read them.
   return readings.map(([metricName, metricValue]) => ({

@@ -44,25 +44,31 @@ export interface PageSettings {
   readonly openCommand: string;
 }
 
-/** The page itself: it reads its address and draws what that names. */
-export function pageDocument({ apiKeyFile, openCommand }: PageSettings): Response {
-  const html = `<!doctype html>
+function htmlDocument(title: string, head: string, body: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Tracklens</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/api/page/files/main.css">
-<script type="module" src="/api/page/files/main.js"></script>
+${head}
 </head>
 <body>
-<div id="page" data-api-key-file="${escaped(apiKeyFile ?? '')}" data-open-command="${escaped(openCommand)}"></div>
-<noscript>This page draws with scripts: allow them for this address.</noscript>
+${body}
 </body>
 </html>
 `;
+}
+
+/** The page itself: it reads its address and draws what that names. */
+export function pageDocument({ apiKeyFile, openCommand }: PageSettings): Response {
+  const head = `<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/api/page/files/main.css">
+<script type="module" src="/api/page/files/main.js"></script>`;
+  const body = `<div id="page" data-api-key-file="${escaped(apiKeyFile ?? '')}" data-open-command="${escaped(openCommand)}"></div>
+<noscript>This page draws with scripts: allow them for this address.</noscript>`;
+  const html = htmlDocument('Tracklens', head, body);
   return new Response(html, { headers: headers(pagePolicy) });
 }
 
@@ -77,23 +83,11 @@ pre code { background: none; padding: 0 }
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 function plainDocument(status: number, title: string, body: string, head = ''): Response {
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} - Tracklens</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-${head}</head>
-<body>
-<main>
+  const main = `<main>
 <h1>${title}</h1>
 ${body}
-</main>
-</body>
-</html>
-`;
+</main>`;
+  const html = htmlDocument(`${title} - Tracklens`, `<style>${style}</style>\n${head}`, main);
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:`;
   return new Response(html, { status, headers: headers(policy) });
 }
@@ -121,7 +115,7 @@ ${command(openCommand)}
 /** For a browser that came by a link of another site: it asks again by itself, now with its cookie. */
 export function arrivalDocument(setCookie: string): Response {
   const body = '<p>Opening… <a href="">Go on</a></p>';
-  const answer = plainDocument(200, 'Tracklens', body, '<meta http-equiv="refresh" content="0">\n');
+  const answer = plainDocument(200, 'Tracklens', body, '<meta http-equiv="refresh" content="0">');
   answer.headers.set('set-cookie', setCookie);
   return answer;
 }
