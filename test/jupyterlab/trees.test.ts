@@ -99,6 +99,23 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     await tooltip(/./).waitFor({ state: 'hidden' });
   });
 
+  test('no tooltip comes over the menu of a row that is pressed as soon as the pointer is on it', async () => {
+    await page.mouse.move(0, 0);
+    // A busy page hears all of it before it draws anything.
+    await item('Experiments', 'gamma').evaluate((row) => {
+      for (const name of ['pointerover', 'pointerdown', 'pointerup', 'contextmenu']) {
+        row.dispatchEvent(new PointerEvent(name, { bubbles: true, cancelable: true, button: 2 }));
+      }
+    });
+    const menu = page.locator('.lm-Menu');
+    await menu.waitFor();
+    // Several times as long as a tooltip waits.
+    const come = tooltip(/./).waitFor({ timeout: 2_000 });
+    await assert.rejects(come, /Timeout/, 'a tooltip came');
+    await menu.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+  });
+
   test('the keyboard gets the same tooltip, and a screen reader has it as the description of the row', async () => {
     const shown = tree('Experiments');
     await item('Experiments', 'beta').click();

@@ -12,6 +12,13 @@ export type RowDetails = (node: TreeNode, signal: AbortSignal) => Promise<string
 /** Who is on a row. */
 export type Comer = 'pointer' | 'focus';
 
+interface About {
+  readonly nodeId: string;
+  readonly by: Comer;
+  /** How often something had been pressed when the row was come to. */
+  readonly presses: number;
+}
+
 /** What there is to say of the row that the pointer or the focus is on. */
 export interface RowTooltip {
   /** The row; null where nothing is to be said. */
@@ -32,19 +39,39 @@ export interface RowTooltip {
  * pointer is in it, and Escape takes it away. `details` completes what the node says, read anew at each rest.
  */
 export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: string) => TreeNode | null): RowTooltip {
-  const [about, setAbout] = useState<{ readonly nodeId: string; readonly by: Comer } | null>(null);
+  const [about, setAbout] = useState<About | null>(null);
   const [shown, setShown] = useState(false);
   const [more, setMore] = useState('');
+  /** How often something was pressed that takes tooltips away. */
+  const presses = useRef(0);
+  const takeAway = useRef(() => {});
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef({ details, nodeOf });
   latest.current = { details, nodeOf };
   const nodeId = about?.nodeId ?? null;
+  const pressesBefore = about?.presses ?? 0;
   const node = nodeId === null ? null : nodeOf(nodeId);
+
+  // Heard at all times: a busy page may draw a row that is come to later than it hears what is pressed on it.
+  useEffect(() => {
+    const listen = (event: Event) => {
+      const inTooltip = (event.target as Element | null)?.closest?.('[role=tooltip]');
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : inTooltip) return;
+      presses.current++;
+      takeAway.current();
+    };
+    const events = ['keydown', 'pointerdown', 'contextmenu'];
+    for (const name of events) document.addEventListener(name, listen, true);
+    return () => {
+      for (const name of events) document.removeEventListener(name, listen, true);
+    };
+  }, []);
 
   useEffect(() => {
     setShown(false);
     setMore('');
-    if (nodeId === null) return;
+    // Who presses does something else: a tooltip that comes then would cover the menu of its row.
+    if (nodeId === null || presses.current > pressesBefore) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       setShown(true);
@@ -61,18 +88,9 @@ export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: stri
       abort.abort();
       setShown(false);
     };
-    // Who presses does something else: a tooltip that comes then would cover the menu of its row.
-    const listen = (event: Event) => {
-      const inTooltip = (event.target as Element | null)?.closest?.('[role=tooltip]');
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !inTooltip) end();
-    };
-    const events = ['keydown', 'pointerdown', 'contextmenu'];
-    for (const name of events) document.addEventListener(name, listen, true);
-    return () => {
-      end();
-      for (const name of events) document.removeEventListener(name, listen, true);
-    };
-  }, [nodeId]);
+    takeAway.current = end;
+    return end;
+  }, [nodeId, pressesBefore]);
 
   useEffect(() => () => clearTimeout(leaving.current), []);
 
@@ -83,7 +101,7 @@ export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: stri
     shown: shown && text !== '',
     come(to, by) {
       clearTimeout(leaving.current);
-      setAbout({ nodeId: to.id, by });
+      setAbout({ nodeId: to.id, by, presses: presses.current });
     },
     leave(by) {
       clearTimeout(leaving.current);
