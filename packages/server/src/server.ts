@@ -9,6 +9,7 @@ import { defaultDataFolder, folderKey } from './data-folder.ts';
 import { loadDemo } from './demo.ts';
 import type { Session } from './handler.ts';
 import { openCommand } from './page/open-command.ts';
+import { finishReleases } from './store/contents.ts';
 import { clearIncoming } from './store/incoming-files.ts';
 import { ensureWorkspace } from './store/projects.ts';
 import { openStore } from './store/store.ts';
@@ -105,6 +106,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   try {
     await clearIncoming(store);
+    // Nobody waits for it; what fails is begun again at the next start.
+    void finishReleases(store).catch(() => {});
     const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
     const session: Session = { userName: userName(), defaultWorkspaceName };
     await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import * as v from 'valibot';
 import type { FilePart } from '../handler.ts';
 import type { Executor, Store } from './store.ts';
 import { takeTurn } from './turns.ts';
@@ -77,18 +79,48 @@ async function inUse(db: Executor, hashes: readonly string[]): Promise<Set<strin
 /** Files that go in one transaction: few enough that nobody waits long for it. */
 const releasedTogether = 100;
 
-/** Removes the files of hashes that nothing refers to any more. Call it after the rows are gone. */
-export async function releaseContents(store: Store, hashes: Iterable<string>): Promise<void> {
-  // In one order, so that no two callers wait for each other.
-  const sorted = [...new Set(hashes)].sort();
-  for (let from = 0; from < sorted.length; from += releasedTogether) {
-    const together = sorted.slice(from, from + releasedTogether);
+async function release(store: Store, hashes: readonly string[]): Promise<void> {
+  for (let from = 0; from < hashes.length; from += releasedTogether) {
+    const together = hashes.slice(from, from + releasedTogether);
     await store.db.transaction().execute(async (trx) => {
       for (const sha256 of together) await takeTurn(trx, turnOf(sha256));
       const used = await inUse(trx, together);
       const unused = together.filter((sha256) => !used.has(sha256));
       await Promise.all(unused.map((sha256) => rm(contentPath(store, sha256), { force: true })));
     });
+  }
+}
+
+const releasesFolder = ({ folder }: Pick<Store, 'folder'>) => join(folder, 'releases');
+
+/**
+ * Removes the files of hashes that nothing refers to any more. Call it after the rows are gone. Many of them are noted first: what
+ * a process has not removed when it is ended, the next one does.
+ */
+export async function releaseContents(store: Store, hashes: Iterable<string>): Promise<void> {
+  // In one order, so that no two callers wait for each other.
+  const sorted = [...new Set(hashes)].sort();
+  if (sorted.length <= releasedTogether) return await release(store, sorted);
+  await mkdir(releasesFolder(store), { recursive: true, mode: 0o700 });
+  const note = join(releasesFolder(store), `${randomUUID()}.json`);
+  await writeFile(note, JSON.stringify(sorted));
+  await release(store, sorted);
+  await rm(note, { force: true });
+}
+
+const Hashes = v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)));
+
+/** Removes what an earlier process had noted and not removed. */
+export async function finishReleases(store: Store): Promise<void> {
+  const folder = releasesFolder(store);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const note = join(folder, name);
+    const hashes = await readFile(note, 'utf8')
+      .then((text) => v.parse(Hashes, JSON.parse(text)))
+      // Ended while it was written: nothing had been removed, and what it would name is not known.
+      .catch(() => []);
+    await release(store, hashes);
+    await rm(note, { force: true });
   }
 }
 
