@@ -5,6 +5,24 @@ import type { ContractCase } from '../contract-service.ts';
 
 export const experimentCases: readonly ContractCase[] = [
   {
+    title: 'the logged name is changed by the item `name`, as the SDK writes it and as the interface does',
+    async run({ api, workspace, experiment }) {
+      const one = await experiment('renamed');
+      for (const [key, name] of [
+        ['Name', 'first'],
+        ['name', 'second'],
+      ] as const) {
+        await one.logOther(key, name);
+        assert.equal(await one.getName(), name);
+        assert.equal((await one.getMetadata()).experimentName, name);
+        assert.deepEqual(await one.getOthersSummary({ other: key }), [name]);
+      }
+      assert.deepEqual(await api.get(workspace, 'renamed'), ['second']);
+      one.name = 'here alone';
+      assert.equal(await one.getName(), 'second');
+    },
+  },
+  {
     title: 'an experiment without a name is listed by its key',
     async run({ api, workspace, experiment }) {
       const one = await experiment('nameless');

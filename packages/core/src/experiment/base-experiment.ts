@@ -53,7 +53,7 @@ export abstract class BaseExperiment {
     return this.chosenName ?? this.identity?.experimentName ?? null;
   }
 
-  /** Sets the name on this instance only; `setName` or `logOther('Name', …)` changes the logged one. */
+  /** Sets the name on this instance only; `setName` or `logOther('name', …)` changes the logged one. */
   set name(name: string | null) {
     this.chosenName = name;
   }

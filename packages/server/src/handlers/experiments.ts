@@ -283,9 +283,12 @@ export const experiments: Handlers<'experiments'> = {
   logOther: async ({ body }, { store, now }) => {
     const value = valueAsText(body.value);
     const timestamp = millisOf(body.timestamp, now());
+    // Written small it is the name as well: so the interface has it. It is read as the SDK writes it.
+    const names = body.key === 'name' ? ['name', 'Name'] : [body.key];
+    const values = names.map((name) => ({ name, value, timestamp }));
     await changeExperiment(store, body.experimentKey, async (trx) => {
-      await logValues(trx, 'experiment_others', body.experimentKey, [{ name: body.key, value, timestamp }]);
-      if (body.key === 'Name') await updateExperiment(trx, body.experimentKey, { name: value });
+      await logValues(trx, 'experiment_others', body.experimentKey, values);
+      if (names.includes('Name')) await updateExperiment(trx, body.experimentKey, { name: value });
       if (body.key === 'optimizer_id') await updateExperiment(trx, body.experimentKey, { optimization_id: value });
     });
     return written();
