@@ -9,6 +9,7 @@ import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+import { workspaceNodes } from './workspace-nodes.ts';
 
 /** Workspaces, their artifacts, the artifacts' versions (newest first), the versions' files. */
 export function artifactsTree(api: API, t: Translate = english): TreeSource {
@@ -19,10 +20,7 @@ export function artifactsTree(api: API, t: Translate = english): TreeSource {
     filtered: ['artifact'],
     async read(node, signal) {
       const [workspace, artifactId, version] = node === null ? [] : (JSON.parse(node.id) as string[]);
-      if (workspace === undefined) {
-        const names = await api.getWorkspaces({ signal });
-        return names.map((name) => ({ id: treeNodeId(null, name), kind: 'workspace', label: name, expandable: true }));
-      }
+      if (workspace === undefined) return workspaceNodes(api, signal);
       if (artifactId === undefined) {
         const { artifacts } = await api.getArtifactList(workspace, { signal });
         return artifacts.map((artifact) => artifactNode(node, workspace, artifact, t));

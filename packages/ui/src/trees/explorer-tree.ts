@@ -6,6 +6,7 @@ import { experimentNodes, starredFirst } from './experiment-nodes.ts';
 import { lazyTree } from './lazy-tree.ts';
 import { emptyShelf, type SavedSearch, type Shelf } from './shelf.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+import { workspaceNodes } from './workspace-nodes.ts';
 
 /**
  * Workspaces, their projects, in these the saved searches and the experiments: starred ones first, then newest first. A search
@@ -19,7 +20,7 @@ export function explorerTree(api: API, t: Translate = english, shelf: Shelf = em
     filtered: ['experiment'],
     async read(node, signal) {
       const [workspace, projectName] = node === null ? [] : (JSON.parse(node.id) as string[]);
-      if (workspace === undefined) return workspaceNodes(await api.getWorkspaces({ signal }));
+      if (workspace === undefined) return workspaceNodes(api, signal);
       if (projectName === undefined) return projectNodes(node, workspace, await api.getProjects(workspace, { signal }));
       const experiments =
         node?.target?.kind === 'query'
@@ -41,10 +42,6 @@ export function explorerTree(api: API, t: Translate = english, shelf: Shelf = em
       return t('No experiment. Start one with comet_ml.Experiment(project_name="%1").', node.label);
     },
   });
-}
-
-function workspaceNodes(names: readonly string[]): TreeNode[] {
-  return names.map((name) => ({ id: treeNodeId(null, name), kind: 'workspace', label: name, expandable: true }));
 }
 
 function projectNodes(

@@ -8,6 +8,7 @@ import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+import { workspaceNodes } from './workspace-nodes.ts';
 
 /** Workspaces, their registered models, the models' versions: newest first. */
 export function registryTree(api: API, t: Translate = english): TreeSource {
@@ -18,10 +19,7 @@ export function registryTree(api: API, t: Translate = english): TreeSource {
     filtered: ['model'],
     async read(node, signal) {
       const [workspace, modelName] = node === null ? [] : (JSON.parse(node.id) as string[]);
-      if (workspace === undefined) {
-        const names = await api.getWorkspaces({ signal });
-        return names.map((name) => ({ id: treeNodeId(null, name), kind: 'workspace', label: name, expandable: true }));
-      }
+      if (workspace === undefined) return workspaceNodes(api, signal);
       if (modelName === undefined) {
         const names = await api.getRegistryModelNames(workspace, { signal });
         return names.map((name) => modelNode(node, workspace, name));
