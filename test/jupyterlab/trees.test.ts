@@ -114,6 +114,13 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
     await assert.rejects(come, /Timeout/, 'a tooltip came');
     await menu.press('Escape');
     await menu.waitFor({ state: 'detached' });
+    // Who comes back to the row, however soon, has it.
+    await item('Experiments', 'gamma').evaluate((row) => {
+      for (const name of ['pointerout', 'pointerover']) row.dispatchEvent(new PointerEvent(name, { bubbles: true }));
+    });
+    await tooltip(/lr = 0\.03/).waitFor();
+    await page.keyboard.press('Escape');
+    await tooltip(/./).waitFor({ state: 'hidden' });
   });
 
   test('the keyboard gets the same tooltip, and a screen reader has it as the description of the row', async () => {
