@@ -89,6 +89,10 @@ export const assetCases: readonly ContractCase[] = [
       const found = await one.getAssetByName('conda-spec.txt', { assetType: 'conda-specification' });
       assert.deepEqual(found, new Uint8Array(bytes.encode('spec')));
       assert.equal(await one.getAssetByName('conda-spec.txt', { assetType: 'image' }), null);
+      await assert.rejects(one.getAssetByName('own.txt', { returnType: 'json' }), {
+        code: 'malformed',
+        message: /is not JSON\. Read it as bytes\.$/,
+      });
     },
   },
   {

@@ -265,7 +265,8 @@ export abstract class ExperimentReading extends ExperimentSystem {
       return parseWireJson(await response.body.text());
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause;
-      throw RestApiException.from({ code: 'malformed', operation, reason: `the asset ${assetId} is not JSON`, cause });
+      const reason = `the asset ${assetId} is not JSON`;
+      throw RestApiException.from({ code: 'malformed', operation, reason, remedy: 'Read it as bytes', cause });
     }
   }
 
@@ -277,7 +278,8 @@ export abstract class ExperimentReading extends ExperimentSystem {
   ): Promise<Curve> {
     const curve = curveOf(await this.readAsset(operation, assetId, { ...options, returnType: 'json' }));
     if (curve !== null) return { ...curve, step, assetId };
-    throw RestApiException.from({ code: 'malformed', operation, reason: `the asset ${assetId} holds no curve` });
+    const reason = `the asset ${assetId} holds no curve`;
+    throw RestApiException.from({ code: 'malformed', operation, reason, remedy: 'Read it with getAsset' });
   }
 }
 
