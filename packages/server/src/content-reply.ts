@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { notFound, ServiceError } from './errors.ts';
+import { notFound, ServiceError, sdkErrorCode } from './errors.ts';
 import { contentPath, readContent } from './store/contents.ts';
 import type { Store } from './store/store.ts';
 
@@ -39,7 +39,10 @@ export async function contentReply(
     etag: `"${file.sha256}"`,
   };
   const wanted = rangeOf(range, size);
-  if (wanted === 'unsatisfiable') throw new ServiceError(416, `The range lies past the end of the file, ${size} bytes`);
+  if (wanted === 'unsatisfiable') {
+    const told = { 'content-range': `bytes */${size}` };
+    throw new ServiceError(416, `The range lies past the end of the file, ${size} bytes`, sdkErrorCode.none, told);
+  }
   const part = wanted ?? { start: 0, end: size - 1 };
   const body =
     size === 0 ? null : (Readable.toWeb(readContent(store, file.sha256, part)) as ReadableStream<Uint8Array>);
