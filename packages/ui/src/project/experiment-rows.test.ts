@@ -59,3 +59,13 @@ test('details of experiments that are not in the list are passed over', () => {
   assert.equal(row?.details, null);
   assert.deepEqual(others, []);
 });
+
+test('what is added to the details that were given is seen in the next ones', () => {
+  const rows = experimentRows();
+  const records = [a, b];
+  const growing = new Map<string, ExperimentDetails>();
+  rows(records, growing, none);
+  const later = detailsOf('later');
+  growing.set('b', later);
+  assert.equal(rows(records, new Map(growing), none)[1]?.details, later);
+});

@@ -19,7 +19,7 @@ export type ExperimentRows = (
 export function experimentRows(): ExperimentRows {
   let known: readonly Metadata[] = [];
   let knownMetrics: Metrics | null = null;
-  let told: Details = new Map();
+  let toldCount = 0;
   let rows: readonly ExperimentRow[] = [];
   let places = new Map<string, number>();
 
@@ -32,11 +32,11 @@ export function experimentRows(): ExperimentRows {
 
   return (records, details, metrics) => {
     // Details are added and replaced; fewer of them are those of another list.
-    if (records === known && metrics === knownMetrics && details.size >= told.size) {
+    if (records === known && metrics === knownMetrics && details.size >= toldCount) {
       const next = [...rows];
       for (const [key, has] of details) {
-        const at = has === told.get(key) ? undefined : places.get(key);
-        if (at !== undefined) next[at] = rowOf(records[at]!, rows[at], details, metrics);
+        const at = places.get(key);
+        if (at !== undefined && rows[at]!.details !== has) next[at] = rowOf(records[at]!, rows[at], details, metrics);
       }
       rows = next;
     } else {
@@ -48,7 +48,7 @@ export function experimentRows(): ExperimentRows {
     }
     known = records;
     knownMetrics = metrics;
-    told = details;
+    toldCount = details.size;
     return rows;
   };
 }
