@@ -49,7 +49,7 @@ const absent = (column: Column) => sql<SqlBool>`${column} is null`;
 
 /** A text of a query as a database can hold one. */
 export function boundText(text: string): string {
-  if (text.includes('\0')) throw badRequest('A query cannot hold the character U+0000: no text that was logged does');
+  if (text.includes('\0')) throw badRequest('A query cannot hold the character U+0000');
   return text.toWellFormed();
 }
 
