@@ -40,8 +40,10 @@ export async function contentReply(
   };
   const wanted = rangeOf(range, size);
   if (wanted === 'unsatisfiable') {
-    const told = { 'content-range': `bytes */${size}` };
-    throw new ServiceError(416, `The range lies past the end of the file, ${size} bytes`, sdkErrorCode.none, told);
+    const headers = { 'content-range': `bytes */${size}` };
+    throw new ServiceError(416, `The range lies past the end of the file, ${size} bytes`, sdkErrorCode.none, {
+      headers,
+    });
   }
   const part = wanted ?? { start: 0, end: size - 1 };
   const body =

@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import { ServiceError, sdkErrorCode } from './errors.ts';
 
 /*
  * A PostgreSQL that cannot be asked, in words that name it: whoever is told 503 may send the same again, since nothing of it was
@@ -53,5 +53,6 @@ export function databaseRefusal(error: unknown): ServiceError | null {
   const said =
     (typeof code === 'string' ? byCode.get(code) : undefined) ??
     byMessage.find(([pattern]) => pattern.test(String(message)))?.[1];
-  return said === undefined ? null : new ServiceError(503, said, 0, { 'retry-after': String(retryAfterSeconds) });
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  return said === undefined ? null : new ServiceError(503, said, sdkErrorCode.none, { headers });
 }

@@ -1,19 +1,6 @@
-/** Codes of the wire that clients act on; 0 says nothing beyond the status. */
-export const sdkErrorCode = {
-  none: 0,
-  noSuchExperiment: 90210,
-  unknownKey: 90212,
-  emptyProjectName: 98219,
-  projectNameTooLong: 1341241,
-  experimentExists: 90999,
-  badVersion: 42001,
-  noSuchModelVersion: 42006,
-  noSuchModel: 42008,
-  artifactVersionExists: 90399,
-  artifactVersionNotFinal: 90402,
-  noSuchArtifact: 624522,
-  noSuchArtifactVersion: 624523,
-} as const;
+import { sdkErrorCode } from '@tracklens/core/contract';
+
+export { sdkErrorCode } from '@tracklens/core/contract';
 
 /** A refusal that the caller is told: the status of the answer, and the code that clients of the wire act on. */
 export class ServiceError extends Error {
@@ -22,17 +9,20 @@ export class ServiceError extends Error {
   readonly sdkErrorCode: number;
   /** What the answer carries beside its body. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What the answer tells beside its message; null when nothing. */
+  readonly data: unknown;
 
   constructor(
     status: number,
     message: string,
     code: number = sdkErrorCode.none,
-    headers: Readonly<Record<string, string>> = {},
+    { headers = {}, data = null }: { headers?: Readonly<Record<string, string>>; data?: unknown } = {},
   ) {
     super(message);
     this.status = status;
     this.sdkErrorCode = code;
     this.headers = headers;
+    this.data = data;
   }
 }
 

@@ -47,8 +47,8 @@ export function jsonReply(value: unknown): Response {
 }
 
 /** What a refusal says. */
-export function refusalBody(error: ServiceError): { msg: string; code: number; data: null; sdk_error_code: number } {
-  return { msg: error.message, code: error.status, data: null, sdk_error_code: error.sdkErrorCode };
+export function refusalBody(error: ServiceError): { msg: string; code: number; data: unknown; sdk_error_code: number } {
+  return { msg: error.message, code: error.status, data: error.data, sdk_error_code: error.sdkErrorCode };
 }
 
 /** The answer to a refusal. */

@@ -1,3 +1,5 @@
+import { sdkErrorCode } from '../contract/index.ts';
+
 /** Why a call failed, as a closed set: what a program branches on. */
 export type RestErrorCode =
   /** 401: the key is missing or not valid there. */
@@ -159,11 +161,15 @@ export function underName(error: unknown, operation: string): unknown {
   return failureWith(error, { operation });
 }
 
-/**
- * What services refuse with the status 400 when it is not there, by `sdk_error_code`: an experiment, a workspace, a version of a
- * registered model, a registered model, an artifact, a version of one.
- */
-const absences: ReadonlySet<number> = new Set([90210, 90219, 42006, 42008, 624522, 624523]);
+/** What services refuse with the status 400 when it is not there. */
+const absences: ReadonlySet<number> = new Set([
+  sdkErrorCode.noSuchExperiment,
+  sdkErrorCode.noSuchWorkspace,
+  sdkErrorCode.noSuchModelVersion,
+  sdkErrorCode.noSuchModel,
+  sdkErrorCode.noSuchArtifact,
+  sdkErrorCode.noSuchArtifactVersion,
+]);
 
 /** The code for an HTTP status of 400 and above, and for what the service says more exactly. */
 export function codeOfStatus(status: number, sdkErrorCode = 0): RestErrorCode {

@@ -62,5 +62,6 @@ export {
 } from './endpoint.ts';
 export { RefusedPoints } from './metrics.ts';
 export * from './records.ts';
+export { sdkErrorCode } from './sdk-error-code.ts';
 export { parseWireJson } from './wire-json.ts';
 export { decodeQuery, encodeQuery, fillPath, isSegment, matchPath } from './wire-text.ts';

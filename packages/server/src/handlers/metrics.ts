@@ -89,7 +89,7 @@ function machinePoints(
 type Refused = v.InferOutput<typeof RefusedPoints>['refused'];
 
 /** The points of a batch, and those that are none. */
-function sorted(values: readonly WirePoint[], { dialect }: Store, now: number) {
+function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: number) {
   const points: LoggedPoint[] = [];
   const refused: Refused = [];
   for (let index = 0; index < values.length; index++) {
@@ -106,11 +106,10 @@ function sorted(values: readonly WirePoint[], { dialect }: Store, now: number) {
 }
 
 /** What is told of points that are none. Those that came with them are kept: one of a script's metrics must not cost it the rest. */
-function refusedReply(refused: Refused, count: number): Response {
+function pointsRefused(refused: Refused, count: number): ServiceError {
   const { reason } = refused[0]!;
-  const msg = count === 1 ? reason : `${refused.length} of ${count} points refused, the others kept: ${reason}`;
-  const body = { msg, code: 400, data: { refused }, sdk_error_code: sdkErrorCode.none };
-  return new Response(JSON.stringify(body), { status: 400, headers: { 'content-type': 'application/json' } });
+  const message = count === 1 ? reason : `${refused.length} of ${count} points refused, the others kept: ${reason}`;
+  return new ServiceError(400, message, sdkErrorCode.none, { data: { refused } });
 }
 
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -145,11 +144,12 @@ export const metrics: Handlers<'metrics'> = {
 
   logBatch: async ({ body }, { store, now }) => {
     const at = now();
-    const { points, refused } = sorted(body.values, store, at);
+    const { points, refused } = partedPoints(body.values, store, at);
     const timed = body.values.every((point) => typeof point.timestamp === 'number');
     if (points.length === 0) await requireExperiment(store.db, body.experimentKey);
     else await appendPoints(store, body.experimentKey, points, timed ? { batchAt: at } : {});
-    return refused.length === 0 ? written() : refusedReply(refused, body.values.length);
+    if (refused.length > 0) throw pointsRefused(refused, body.values.length);
+    return written();
   },
 
   logCpu: async ({ body }, { store, now }) => {
