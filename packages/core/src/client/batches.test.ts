@@ -102,6 +102,17 @@ test('of a batch whose refusal names items only their calls fail, each with its 
   assert.deepEqual(sent(), ['a', 'bcdefghi']);
 });
 
+test('a refusal that names items which were not sent says nothing of those that were', async () => {
+  const { batches, requests, settle } = letters();
+  const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));
+  requests[0]!.answer();
+  await settle();
+  const outcomes = Promise.allSettled(calls);
+  requests[1]!.refuse('invalid', 400, [0, 2]);
+  const [, second, third] = await outcomes;
+  for (const { reason } of [second, third] as PromiseRejectedResult[]) assert.match(reason.reason, /is not known/);
+});
+
 test('nothing of a batch is sent again that may have been kept in part: each of its calls fails and says so', async () => {
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));

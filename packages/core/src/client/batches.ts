@@ -103,7 +103,9 @@ export class Batches<Item, Reply> {
       return;
     }
     const part = failure.code === 'invalid' ? this.inPart(failure) : null;
-    if (part !== null) return settle(calls, failure, part);
+    const count = calls.reduce((sum, { items }) => sum + items.length, 0);
+    // One that names what was not sent says nothing of what was.
+    if (part?.refused.every(({ index }) => index < count)) return settle(calls, failure, part);
     // What may have been kept is not sent again: that it is there twice is seen by nobody, a failure is.
     const reason = `${failure.reason} (in a request with those of other calls; which of them were kept is not known)`;
     const told = isShared

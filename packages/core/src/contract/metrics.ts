@@ -24,7 +24,9 @@ const systemReads = [...metricReads, 'experiment/system-details'];
  * What the local service says as `data` when it refuses a batch: which of the points are none, by their places. The others are kept.
  * Of a service that does not say so it is not known what it kept.
  */
-export const RefusedPoints = v.object({ refused: v.array(v.object({ index: v.number(), reason: v.string() })) });
+export const RefusedPoints = v.object({
+  refused: v.array(v.object({ index: v.pipe(v.number(), v.integer(), v.minValue(0)), reason: v.string() })),
+});
 
 /** Metrics and parameters. */
 export const metrics = {
