@@ -10,7 +10,7 @@ import { textOf } from './assets/media-type.ts';
 import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
 import { patchText, readPatch } from './code/patch.ts';
-import { hasScript, sourceFiles } from './code/source-files.ts';
+import { isAmong, sourceFiles } from './code/source-files.ts';
 import type { TabProps } from './index.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssetBytes, useContent } from './use-content.ts';
@@ -31,9 +31,11 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
       source.gitPatch(experimentKey, signal),
       source.metadata(experimentKey, signal),
     ]);
+    const files = sourceFiles(assets);
     return {
-      files: sourceFiles(assets),
+      files,
       code,
+      isAmongFiles: isAmong(files, code),
       git,
       archive,
       fileName: metadata.fileName ?? null,
@@ -44,7 +46,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const changes = useMemo(() => (diff === null ? [] : readPatch(diff)), [diff]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the code…')} rows={10} />;
-  const { files, code, git, fileName } = read.data;
+  const { files, code, isAmongFiles, git, fileName } = read.data;
   const gitKnown = Object.values(git).some(Boolean);
   if (files.length === 0 && code === '' && archive === null && !gitKnown) {
     return (
@@ -75,7 +77,7 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
           {files.map((one) => (
             <FileButton key={one.assetId} id={one.assetId} name={one.fileName} open={open} onOpen={setChosen} />
           ))}
-          {code !== '' && files.length > 0 && !hasScript(files) && (
+          {code !== '' && files.length > 0 && !isAmongFiles && (
             <FileButton id={script} name={fileName ?? t('Script')} open={open} onOpen={setChosen} />
           )}
           {archive !== null && (

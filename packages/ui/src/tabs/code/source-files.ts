@@ -1,12 +1,17 @@
 import type { AssetRecord } from '../../source/content-source.ts';
 
+const encoder = new TextEncoder();
+
 const isSource = (asset: AssetRecord): boolean => asset.type === 'source_code' || asset.type === 'notebook';
 const isScript = ({ metadata }: AssetRecord): boolean =>
   (metadata as { source_code_type?: unknown } | null)?.source_code_type === 'experiment_creation';
 
-/** Whether one of the files is the script that made the experiment: its text is what the service tells as the code. */
-export function hasScript(files: readonly AssetRecord[]): boolean {
-  return files.some(isScript);
+/**
+ * Whether a code is the script among the files, which a service tells as the code where no other was set: of the same length, so
+ * that the file need not be read.
+ */
+export function isAmong(files: readonly AssetRecord[], code: string): boolean {
+  return files.some((file) => isScript(file) && file.fileSize === encoder.encode(code).byteLength);
 }
 
 /** The source files of an experiment: the script itself before the files it uses, those by name. */
