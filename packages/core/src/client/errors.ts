@@ -1,4 +1,4 @@
-import { sdkErrorCode } from '../contract/index.ts';
+import { sdkErrorCode } from '../contract/sdk-error-code.ts';
 
 /** Why a call failed, as a closed set: what a program branches on. */
 export type RestErrorCode =
