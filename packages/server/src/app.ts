@@ -6,6 +6,7 @@ import type { Session } from './handler.ts';
 import { hostCheck } from './host-check.ts';
 import type { PageSettings } from './page/documents.ts';
 import { createPage } from './page/page.ts';
+import { type PageFiles, pageFiles } from './page/page-files.ts';
 import { errorReply } from './reply.ts';
 import { addressOf, type RequestAddress } from './request-address.ts';
 import { rowAnswer } from './row-answer.ts';
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly allowedHosts?: readonly string[];
   /** What the page in a browser tells of this service. */
   readonly page?: PageSettings;
+  /** The built page. Default: where the build puts it. */
+  readonly pageFiles?: PageFiles;
   /** Is told of failures that are the service's own fault. */
   readonly onFailure?: (error: unknown, what: string) => void;
 }
@@ -52,6 +55,7 @@ export function createApp(options: AppOptions): App {
     now,
     hasKey: ({ headers }) => keyFits(keyOfHeaders(headers)),
     settings: options.page ?? { apiKeyFile: null, openCommand: 'tracklens open' },
+    files: options.pageFiles ?? pageFiles(),
   });
 
   const answerRow = rowAnswer({ store, session, now, keyFits, page, refused });

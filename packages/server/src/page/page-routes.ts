@@ -7,7 +7,7 @@ import { findProject } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
 import { noProjectDocument, type PageSettings, usedLinkDocument } from './documents.ts';
 import { isOwnCall } from './own-call.ts';
-import { pageFile } from './page-files.ts';
+import type { PageFiles } from './page-files.ts';
 import { endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
 import { linkLifeMillis, type SignIns } from './sign-ins.ts';
 
@@ -24,6 +24,7 @@ export interface PageRoute {
 interface RouteNeeds {
   readonly store: Store;
   readonly settings: PageSettings;
+  readonly files: PageFiles;
   readonly known: SignIns;
   hasKey(request: Request): boolean;
   isSignedIn(request: Request): boolean;
@@ -36,7 +37,7 @@ export const pageRoutes = (needs: RouteNeeds): readonly PageRoute[] => [
   signInLink(needs),
   signIn(needs),
   signOut(needs),
-  files,
+  pageFile(needs),
   projectById(needs),
 ];
 
@@ -99,16 +100,16 @@ const signOut = ({ known }: RouteNeeds): PageRoute => ({
   },
 });
 
-const files: PageRoute = {
+const pageFile = ({ files }: RouteNeeds): PageRoute => ({
   method: 'GET',
   path: '/api/page/files/{name}',
   doc: 'A script or a style sheet of the page.',
   async answer(request, { name = '' }) {
-    const file = await pageFile(name, request.headers);
+    const file = await files.response(name, request.headers);
     if (file === null) throw new ServiceError(404, 'There is no such file of the page');
     return file;
   },
-};
+});
 
 const projectById = ({ store, hasKey, isSignedIn, askToSignIn }: RouteNeeds): PageRoute => ({
   method: 'GET',

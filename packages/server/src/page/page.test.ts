@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { endpoints } from '@tracklens/core/contract';
 import { type TestService, testKey, testService } from '../testing/test-service.ts';
+import { type PageFiles, pageFiles } from './page-files.ts';
 import { linkLifeMillis, sessionLifeMillis } from './sign-ins.ts';
 
 const origin = 'http://127.0.0.1';
@@ -37,11 +42,19 @@ async function linkOf(service: TestService, path?: string): Promise<string> {
   return url.slice(origin.length);
 }
 
-async function signedIn(t: TestContext) {
-  const service = await testService(t);
+async function signedIn(t: TestContext, files?: PageFiles) {
+  const service = await testService(t, files === undefined ? {} : { pageFiles: files });
   const browser = browserOf(service);
   await browser.visit(await linkOf(service));
   return { service, browser };
+}
+
+/** A built page in a temporary folder: these tests need its headers and routes, not its code. */
+async function builtPage(t: TestContext, names = ['main.js']): Promise<PageFiles> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-page-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const name of names) await writeFile(path.join(folder, name), `/* ${name} */`);
+  return pageFiles([pathToFileURL(`${folder}/`)]);
 }
 
 test('a link signs one browser in, once, and leads to the page it was made for', async (t) => {
@@ -209,8 +222,8 @@ test('a browser that comes by a link of another site asks again with its cookie,
   assert.doesNotMatch(await second.text(), /http-equiv="refresh"/);
 });
 
-test('the page may run its own scripts and reach its own service, and stands in no frame', async (t) => {
-  const { browser } = await signedIn(t);
+test('the security policy allows only the scripts and requests of the service and forbids framing', async (t) => {
+  const { browser } = await signedIn(t, await builtPage(t));
   const { headers } = await browser.visit('/ada/digits');
   const policy = headers.get('content-security-policy') ?? '';
   for (const part of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]) {
@@ -250,9 +263,31 @@ test('the address of a project by its id leads to its page, with its view after 
   assert.equal(stranger.headers.get('location'), null);
 });
 
-test('files of the page are its scripts and styles and nothing beside them', async (t) => {
-  const service = await testService(t);
-  for (const name of ['..%2Ftracklens.mjs', '.%2e/index.js', 'main.js.map', 'nothing.js', '%2Fetc%2Fpasswd']) {
-    assert.equal((await service.send('GET', `/api/page/files/${name}`, undefined, navigation)).status, 404, name);
+test('a service without a built page says how to build it', async (t) => {
+  const { browser } = await signedIn(t, await builtPage(t, []));
+  const answer = await browser.visit('/ada/digits');
+  assert.equal(answer.status, 503);
+  assert.match(await answer.text(), /npm run build/);
+});
+
+test('only the scripts and style sheets of the page folder are served', async (t) => {
+  const names = ['main.js', 'main.css', 'charts-ABCD1234.js', 'main.js.map', 'notes.txt'];
+  const service = await testService(t, { pageFiles: await builtPage(t, names) });
+  const get = (name: string, headers = {}) =>
+    service.send('GET', `/api/page/files/${name}`, undefined, { ...navigation, ...headers });
+  for (const [name, type, caching] of [
+    ['main.js', 'text/javascript', 'no-cache'],
+    ['main.css', 'text/css', 'no-cache'],
+    ['charts-ABCD1234.js', 'text/javascript', 'public, max-age=31536000, immutable'],
+  ] as const) {
+    const answer = await get(name);
+    assert.deepEqual(
+      [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')],
+      [200, `${type}; charset=utf-8`, caching],
+    );
+    assert.equal(await answer.text(), `/* ${name} */`);
+    assert.equal((await get(name, { 'if-none-match': answer.headers.get('etag') })).status, 304);
   }
+  const refused = ['..%2Ftracklens.mjs', '.%2e/index.js', 'main.js.map', 'notes.txt', 'nothing.js', '%2Fetc%2Fpasswd'];
+  for (const name of refused) assert.equal((await get(name)).status, 404, name);
 });

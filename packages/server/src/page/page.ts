@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { arrivalDocument, type PageSettings, pageDocument, signInDocument, unbuiltDocument } from './documents.ts';
 import { openCommandFor } from './open-command.ts';
 import { isOwnCall } from './own-call.ts';
-import { isPageBuilt } from './page-files.ts';
+import type { PageFiles } from './page-files.ts';
 import { type PageRoute, pageRoutes } from './page-routes.ts';
 import { arrivalCookie, arrivesFromElsewhere, sessionOf } from './session-cookie.ts';
 import { signIns } from './sign-ins.ts';
@@ -29,6 +29,7 @@ export interface PageOptions {
   /** Whether a request carries the service's key. */
   readonly hasKey: (request: Request) => boolean;
   readonly settings: PageSettings;
+  readonly files: PageFiles;
 }
 
 const experimentKey = /^\/[^/]+\/[^/]+\/(?:archive\/)?([A-Za-z0-9]{32,50})$/;
@@ -36,8 +37,8 @@ const ownPaths = /^\/(?:api|clientlib)\//;
 /** What a signed-in browser may change: how a project is shown, never what was logged. */
 const ofPage: ReadonlySet<AnyEndpoint> = new Set([contract.projects.saveView, contract.projects.removeView]);
 
-/** Makes the page of a service. Nothing of it is read from disk before a browser asks. */
-export function createPage({ store, now, hasKey, settings }: PageOptions): Page {
+/** The page of a service. */
+export function createPage({ store, now, hasKey, settings, files }: PageOptions): Page {
   const known = signIns(now);
   const isSignedIn = (request: Request) => known.holds(sessionOf(request));
   const askToSignIn = (request: Request) => {
@@ -48,7 +49,7 @@ export function createPage({ store, now, hasKey, settings }: PageOptions): Page 
   };
 
   return {
-    routes: pageRoutes({ store, hasKey, settings, known, isSignedIn, askToSignIn }),
+    routes: pageRoutes({ store, hasKey, settings, files, known, isSignedIn, askToSignIn }),
     mayCall(request, row) {
       if (!isSignedIn(request)) return false;
       if (!isOwnCall(request))
@@ -62,7 +63,7 @@ export function createPage({ store, now, hasKey, settings }: PageOptions): Page 
       if (request.method !== 'GET' || ownPaths.test(pathname)) return null;
       if (!request.headers.get('accept')?.includes('text/html')) return null;
       if (!isSignedIn(request)) return askToSignIn(request);
-      return (await isPageBuilt()) ? pageDocument(settings) : unbuiltDocument();
+      return (await files.isBuilt()) ? pageDocument(settings) : unbuiltDocument();
     },
   };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type App, createApp } from '../app.ts';
+import { type App, type AppOptions, createApp } from '../app.ts';
 import { openStore, type Store, type StoreOptions } from '../store/store.ts';
 
 /** The service without a socket, over a folder that goes when the test ends. */
@@ -75,7 +75,10 @@ async function emptySchema(server: string): Promise<{ url: string; drop(): Promi
 }
 
 /** Starts one over SQLite, or over the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. */
-export async function testService(context: TestContext): Promise<TestService> {
+export async function testService(
+  context: TestContext,
+  options: Pick<AppOptions, 'pageFiles'> = {},
+): Promise<TestService> {
   const store = await (await testStore(context)).open();
   const clock = { now: 1_790_000_000_000 };
   const app = createApp({
@@ -83,6 +86,7 @@ export async function testService(context: TestContext): Promise<TestService> {
     apiKey: testKey,
     session: { userName: 'ada', defaultWorkspaceName: 'ada' },
     now: () => clock.now,
+    ...options,
   });
   const send: TestService['send'] = (method, path, body, headers = {}) =>
     app.fetch(
