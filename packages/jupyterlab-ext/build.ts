@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endpoints, patienceMillis } from '@tracklens/core/contract';
+import { defaultTimeouts, endpoints } from '@tracklens/core/contract';
 import {
   seriesDashes,
   seriesPalettes,
@@ -30,7 +30,7 @@ export function pythonFiles(): Map<string, string> {
     method: row.method,
     paths: [row.path, ...row.alsoAt],
     effect: row.effect,
-    timeoutMillis: patienceMillis[row.patience],
+    timeoutMillis: defaultTimeouts[row.timeout],
   }));
   const lines = rows.map((row) => JSON.stringify(row)).join(',\n ');
   const palettes = Object.entries(seriesPalettes).map(([name, { light }]) => [name, light]);

@@ -65,7 +65,7 @@ test('nor is one of those that make a client or an experiment', async () => {
     headers: { 'content-type': 'application/json' },
     body: bufferedBody(new TextEncoder().encode('{"experimentKey":"k","workspaceNames":["w"]}')),
   });
-  const options = { cache: null, version: null, workspace: null, projectName: null, retry: null, patienceMillis: null };
+  const options = { cache: null, version: null, workspace: null, projectName: null, retry: null, timeouts: null };
   const none = { apiKey: null, url: null, warn: null, ...options } as object;
   const api = new API({ transport: { send }, ...none });
   assert.equal(api.useCache(), true);

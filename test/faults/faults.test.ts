@@ -215,7 +215,7 @@ async function bench(t: TestContext): Promise<Bench> {
       apiKey,
       cache: false,
       retry,
-      patienceMillis: { call: millis, list: millis, upload: millis, download: millis },
+      timeouts: { call: millis, list: millis, upload: millis, download: millis },
     });
   const api = apiOf(longMillis);
   const made = await APIExperiment.create({ api, workspace: 'lab', projectName: 'faults' });

@@ -6,7 +6,7 @@ import { RestApiException } from '../client/errors.ts';
 import { gathering } from '../client/gathered-reads.ts';
 import { type RetryOptions, retrying } from '../client/retry.ts';
 import type { Transport, WireBody } from '../client/transport.ts';
-import type { AnyEndpoint, Patience } from '../contract/index.ts';
+import type { AnyEndpoint, TimeoutKind } from '../contract/index.ts';
 import { givenOptions } from './operation-arguments.ts';
 
 /** What every operation accepts beside its own arguments. */
@@ -27,8 +27,8 @@ export interface ConnectionOptions {
   readonly workspace?: string | null;
   readonly projectName?: string | null;
   readonly retry?: RetryOptions;
-  /** Milliseconds that calls of each kind may take, in place of those of the wire: 10 s for an ordinary one. */
-  readonly patienceMillis?: Partial<Readonly<Record<Patience, number>>>;
+  /** Time limits in milliseconds that replace the defaults: 10 s for an ordinary call. */
+  readonly timeouts?: Partial<Readonly<Record<TimeoutKind, number>>>;
   /** Where warnings go, each once: deprecated operations name their successor. Default: `console.warn`. */
   readonly warn?: (message: string) => void;
 }
@@ -55,7 +55,7 @@ export class Connection {
   /** Where calls go, through the retries and the cache. */
   readonly transport: Transport;
   private readonly tell: (message: string) => void;
-  private readonly patienceMillis: Partial<Readonly<Record<Patience, number>>>;
+  private readonly timeouts: Partial<Readonly<Record<TimeoutKind, number>>>;
 
   /** @throws RestApiException `invalid` for an option of another type, and for a version that is none */
   constructor(given: ConnectionOptions) {
@@ -68,7 +68,7 @@ export class Connection {
     this.url = options.url ? rootOf(options.url) : '';
     this.workspace = options.workspace ?? null;
     this.projectName = options.projectName ?? null;
-    this.patienceMillis = options.patienceMillis ?? {};
+    this.timeouts = options.timeouts ?? {};
     this.tell = options.warn ?? ((message) => console.warn(message));
     const inner = retrying(versioned(gathering(options.transport), version), options.retry);
     this.transport = this.cache.before(coalescing(inner));
@@ -82,7 +82,7 @@ export class Connection {
     options: CallOptions = {},
   ): Promise<AnswerOf<R>> {
     const given = givenOptions(operation, options);
-    return await call(this.transport, row, args, { ...this.patience(row), ...given, operation });
+    return await call(this.transport, row, args, { ...this.timeoutOf(row), ...given, operation });
   }
 
   /** Calls a row whose answer is a file. */
@@ -93,11 +93,11 @@ export class Connection {
     options: CallOptions = {},
   ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
     const given = givenOptions(operation, options);
-    return await callForBody(this.transport, row, args, { ...this.patience(row), ...given, operation });
+    return await callForBody(this.transport, row, args, { ...this.timeoutOf(row), ...given, operation });
   }
 
-  private patience(row: AnyEndpoint): CallOptions {
-    const timeoutMillis = this.patienceMillis[row.patience];
+  private timeoutOf(row: AnyEndpoint): CallOptions {
+    const timeoutMillis = this.timeouts[row.timeout];
     return timeoutMillis === undefined ? {} : { timeoutMillis };
   }
 

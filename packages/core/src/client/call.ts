@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import {
   type AnyEndpoint,
+  defaultTimeouts,
   encodeQuery,
   fillPath,
   isSegment,
   type PathFields,
   parseWireJson,
-  patienceMillis,
 } from '../contract/index.ts';
 import { codeOfStatus, RestApiException } from './errors.ts';
 import { type Transport, type WireBody, type WireRequest, type WireResponse, withFailures } from './transport.ts';
@@ -52,7 +52,7 @@ export function wireRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R
     headers: { ...(type === undefined ? {} : { 'content-type': type }), ...args.headers },
     ...(body === undefined ? {} : { body }),
     ...(typeof experimentKey === 'string' ? { experimentKey } : {}),
-    timeoutMillis: options.timeoutMillis ?? patienceMillis[row.patience],
+    timeoutMillis: options.timeoutMillis ?? defaultTimeouts[row.timeout],
   };
 }
 

@@ -73,19 +73,19 @@ export const assets = {
   list: read(rest('experiment/asset/list'), {
     query: { experimentKey, type: text },
     answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
-    patience: 'list',
+    timeout: 'list',
     doc: 'The assets of an experiment, all or of one type.',
   }),
   byName: read(rest('experiment/asset/get-by-name'), {
     query: { experimentKey, assetName: v.string(), type: text },
     answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
-    patience: 'list',
+    timeout: 'list',
     doc: 'The assets of one name.',
   }),
   get: read(rest('experiment/asset/get-asset'), {
     query: { assetId: v.string(), allow301: flag, experimentKey: text, artifactVersionId: text },
     answer: 'bytes',
-    patience: 'download',
+    timeout: 'download',
     // What the Python SDK writes into the files that refer to other assets, such as those of embeddings.
     alsoAt: ['/api/asset/download'],
     doc: 'The bytes of an asset; a Range is honoured.',
@@ -101,7 +101,7 @@ export const assets = {
     query: { experimentKey, ...upload },
     parts: ['file', 'metadata', 'link'],
     answer: UploadReply,
-    patience: 'upload',
+    timeout: 'upload',
     // The client makes the assetId, so that a file sent twice is one asset.
     repeatable: true,
     changes: assetReads,
@@ -111,7 +111,7 @@ export const assets = {
     query: { experimentId: v.string(), projectId: text, runId: text, ...upload },
     parts: ['file', 'metadata', 'link'],
     answer: UploadReply,
-    patience: 'upload',
+    timeout: 'upload',
     repeatable: true,
     changes: assetReads,
     doc: 'Uploads one file under an id that the client made.',
@@ -133,7 +133,7 @@ export const assets = {
     },
     parts: ['file', 'metadata'],
     answer: UploadReply,
-    patience: 'upload',
+    timeout: 'upload',
     repeatable: true,
     changes: assetReads,
     doc: 'Uploads an image or a figure.',
@@ -153,7 +153,7 @@ export const assets = {
   thumbnail: put(clientlib('asset/{assetId}/thumbnail'), {
     parts: ['requestParams', 'thumbnail'],
     answer: WriteReply,
-    patience: 'upload',
+    timeout: 'upload',
     repeatable: true,
     changes: assetReads,
     doc: 'Sets the thumbnail of such an asset.',
@@ -161,7 +161,7 @@ export const assets = {
   addItem: write(clientlib('asset/asset-item'), {
     parts: ['requestParams', 'assetItemContent'],
     answer: WriteReply,
-    patience: 'upload',
+    timeout: 'upload',
     changes: assetReads,
     doc: 'Adds a file to such an asset.',
   }),
@@ -185,7 +185,7 @@ export const assets = {
   uploadPart: put(clientlib('asset/upload-part/{requestId}/{partNumber}'), {
     query: { signature: v.string() },
     answer: WriteReply,
-    patience: 'upload',
+    timeout: 'upload',
     repeatable: true,
     doc: 'One part of such an upload as raw bytes, at the address that was answered; the answer carries an ETag.',
   }),
@@ -199,7 +199,7 @@ export const assets = {
     alsoAt: ['/clientlib/visualizations/upload-complete'],
     answer: WriteReply,
     repeatable: true,
-    patience: 'upload',
+    timeout: 'upload',
     changes: assetReads,
     doc: 'Joins the parts.',
   }),
@@ -207,7 +207,7 @@ export const assets = {
     query: { experimentId: v.string(), projectId: text },
     parts: ['file'],
     answer: WriteReply,
-    patience: 'upload',
+    timeout: 'upload',
     repeatable: true,
     changes: ['experiment/git/patch'],
     doc: 'Stores a zip that holds `git_diff.patch`.',
@@ -251,7 +251,7 @@ export const assets = {
   downloadModel: read(rest('experiment/model/download'), {
     query: { experimentKey, modelName: v.string() },
     answer: 'bytes',
-    patience: 'download',
+    timeout: 'download',
     doc: 'The same as a zip.',
   }),
 };

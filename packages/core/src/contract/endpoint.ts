@@ -5,11 +5,11 @@ export type PathFields<P extends string> = P extends `${string}{${infer Name}}${
   ? Name | PathFields<Rest>
   : never;
 
-/** How long an exchange may take: an ordinary call, a long listing, a file sent, a file fetched. */
-export type Patience = 'call' | 'list' | 'upload' | 'download';
+/** Kind of time limit of an endpoint: an ordinary call, a long list, a file that is sent, a file that is fetched. */
+export type TimeoutKind = 'call' | 'list' | 'upload' | 'download';
 
-/** Milliseconds for each kind of call (wire: 10 s, 600 s, 900 s, 600 s). */
-export const patienceMillis: Readonly<Record<Patience, number>> = {
+/** Time limits in milliseconds (wire: 10 s, 600 s, 900 s, 600 s). */
+export const defaultTimeouts: Readonly<Record<TimeoutKind, number>> = {
   call: 10_000,
   list: 600_000,
   upload: 900_000,
@@ -45,7 +45,7 @@ export interface Endpoint<
   readonly effect: 'read' | 'write';
   /** Whether sending it twice leaves the same state: only these are retried. */
   readonly repeatable: boolean;
-  readonly patience: Patience;
+  readonly timeout: TimeoutKind;
   /** Whether the answer is a text of any length, such as the output of a run. */
   readonly long: boolean;
   /** For reads: whether answers are cached unless the caller says otherwise. */
@@ -63,7 +63,7 @@ interface Options<Q extends Entries, B extends Schema | undefined, A extends Sch
   readonly body?: B;
   readonly parts?: readonly P[];
   readonly answer: A;
-  readonly patience?: Patience;
+  readonly timeout?: TimeoutKind;
   readonly long?: boolean;
   readonly cached?: boolean;
   readonly repeatable?: boolean;
@@ -92,7 +92,7 @@ function endpoint<
     body: options.body as B,
     parts: options.parts ?? [],
     answer: options.answer,
-    patience: options.patience ?? 'call',
+    timeout: options.timeout ?? 'call',
     long: options.long ?? false,
     cached: options.cached ?? false,
     repeatable: options.repeatable ?? effect === 'read',
@@ -138,7 +138,5 @@ export function endpointName(row: { readonly path: string }): string {
 
 /** Whether a row is a read whose answer is short and soon there: several such reads may travel in one exchange. */
 export function isSmallRead(row: AnyEndpoint): boolean {
-  return (
-    row.method === 'GET' && row.effect === 'read' && row.patience === 'call' && row.answer !== 'bytes' && !row.long
-  );
+  return row.method === 'GET' && row.effect === 'read' && row.timeout === 'call' && row.answer !== 'bytes' && !row.long;
 }

@@ -45,7 +45,7 @@ export const experiments = {
       sortOrder: v.optional(v.picklist(['asc', 'desc'])),
     },
     answer: v.object({ experiments: v.array(ExperimentMetadata) }),
-    patience: 'list',
+    timeout: 'list',
     doc: 'The experiments of a project, archived ones or the others.',
   }),
   metadata: read(rest('experiment/metadata'), {
@@ -89,7 +89,7 @@ export const experiments = {
     answer: WriteReply,
     changes: [...lists, 'project/column-names', ...experimentReads],
     // Of files there may be very many.
-    patience: 'list',
+    timeout: 'list',
     doc: 'Deletes an experiment and all that was logged to it.',
   }),
   stop: writeByGet(rest('write/experiment/stop'), {
@@ -278,7 +278,7 @@ export const experiments = {
   gitPatch: read(rest('experiment/git/patch'), {
     query: one,
     answer: 'bytes',
-    patience: 'download',
+    timeout: 'download',
     doc: 'A zip that holds `git_diff.patch`; a JSON body with `msg` when there is none.',
   }),
   setGitPatch: write(rest('write/experiment/git/patch'), {
@@ -286,7 +286,7 @@ export const experiments = {
     parts: ['file'],
     answer: WriteReply,
     repeatable: true,
-    patience: 'upload',
+    timeout: 'upload',
     changes: ['experiment/git/patch'],
     doc: 'Stores a zip that holds `git_diff.patch`.',
   }),

@@ -52,13 +52,13 @@ export function endpointOf(method: string, path: string): AnyEndpoint | null {
 
 export {
   type AnyEndpoint,
+  defaultTimeouts,
   type Endpoint,
   endpointName,
   isSmallRead,
   type PartName,
   type PathFields,
-  type Patience,
-  patienceMillis,
+  type TimeoutKind,
 } from './endpoint.ts';
 export { RefusedPoints } from './metrics.ts';
 export * from './records.ts';

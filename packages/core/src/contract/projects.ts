@@ -52,7 +52,7 @@ export const projects = {
     repeatable: false,
     changes: [...projectReads, 'experiments', 'project/column-names', ...experimentReads],
     // Of files there may be very many.
-    patience: 'list',
+    timeout: 'list',
     doc: 'Deletes a project, with its experiments only when asked to.',
   }),
   notes: read(rest('project/notes'), {

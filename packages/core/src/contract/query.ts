@@ -28,7 +28,7 @@ export const query = {
       /** The same experiments, from a service that saves its clients asking for each. */
       experiments: v.nullish(v.array(ExperimentMetadata)),
     }),
-    patience: 'list',
+    timeout: 'list',
     doc: 'The experiments for which all predicates hold, newest first.',
   }),
   summaries: read(rest('project/experiment-summaries'), {
@@ -52,7 +52,7 @@ export const query = {
         }),
       ),
     }),
-    patience: 'list',
+    timeout: 'list',
     doc: 'The experiments of a project, newest first, with the last, least and greatest value of each metric. Of our own service only.',
   }),
   search: ask(rest('experiments/search'), {
@@ -65,7 +65,7 @@ export const query = {
       deleted: v.nullish(v.boolean()),
     }),
     answer: v.object({ experiments: v.array(v.object({ experimentKey: v.string() })) }),
-    patience: 'list',
+    timeout: 'list',
     doc: 'The same by a tree of rules, paged.',
   }),
 };

@@ -179,7 +179,7 @@ export const registry = {
   download: read(rest('registry-model/item/download'), {
     query: { ...model, version: text, stage: text },
     answer: 'bytes',
-    patience: 'download',
+    timeout: 'download',
     doc: 'The files of a version as a zip; the latest when neither version nor stage is given.',
   }),
   downloadInstructions: read(rest('registry-model/item/download-instructions'), {
