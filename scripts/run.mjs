@@ -11,12 +11,13 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Who started us, as we began. */
+/** The process that started this one. */
 const parent = process.ppid;
+const isWindows = process.platform === 'win32';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
 const nodePackage = path.join(modules, 'node');
-const node = path.join(nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const node = path.join(nodePackage, 'bin', isWindows ? 'node.exe' : 'node');
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -49,34 +50,42 @@ function cleanEnvironment() {
   return { ...Object.fromEntries(kept), npm_config_audit: 'false', npm_config_fund: 'false' };
 }
 
-/** Runs one installing command, showing the time it takes; its output is shown only when it fails. */
+/** How a failure of the network looks in the output of npm. */
+const networkFailure =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network)\b/;
+
+/** Runs one installation command, showing the time it takes; its output is shown only when it fails. */
 async function step(title, command, args, cwd) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
   process.stdout.write(`• ${title}\n`);
   const beat = setInterval(() => process.stdout.write(`  … ${title}: ${seconds()}\n`), 15_000);
-  const child = spawn(command, args, {
-    cwd,
-    env: cleanEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-  });
+  const options = { cwd, env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] };
+  // On Windows npm is a batch file, which only a shell runs. A shell would split the path of Node at its blanks.
+  const child =
+    isWindows && command === 'npm'
+      ? spawn(['npm', ...args].join(' '), { ...options, shell: true })
+      : spawn(command, args, options);
   const output = [];
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
   const code = await new Promise((resolve) => {
     child.on('error', (error) => {
-      output.push(Buffer.from(String(error)));
+      output.push(Buffer.from(`It did not start: ${error.message}`));
       resolve(1);
     });
     child.on('close', resolve);
   });
   clearInterval(beat);
   if (code !== 0) {
+    const text = Buffer.concat(output).toString().trimEnd();
     process.stderr.write(
-      `${Buffer.concat(output)}\n✗ ${title}: "${command} ${args.join(' ')}" failed after ${seconds()}.\n` +
-        '  It needs the network (or the proxy and registry of your npm). What is done is kept: start again.\n',
+      `${text}\n✗ ${title}: "${command} ${args.join(' ')}" failed after ${seconds()}; its output is above.\n`,
     );
+    if (networkFailure.test(text)) {
+      process.stderr.write('  Check the network connection, and the proxy and registry that npm is set to.\n');
+    }
+    process.stderr.write('  Then start the same command again: it continues from here.\n');
     process.exit(1);
   }
   process.stdout.write(`✓ ${title} ${seconds()}\n`);
@@ -145,11 +154,23 @@ const child = spawn(node, ['--conditions=@tracklens/source', path.join(root, 'sc
     PATH: [path.dirname(node), path.join(modules, '.bin'), process.env.PATH].join(path.delimiter),
   },
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm passes a signal on to the shell between it and us, which dies of it and tells nobody.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', ...(isWindows ? ['SIGBREAK'] : [])]) {
+  // On Windows the console sends Ctrl-C to the script as well; a signal from here would end it at once, without clean-up.
+  process.on(signal, () => isWindows || child.kill(signal));
+}
+/** Whether the parent still runs. A POSIX process gets another parent when its own has ended, a Windows process does not. */
+function hasParent() {
+  if (!isWindows) return process.ppid === parent;
+  try {
+    return process.kill(parent, 0);
+  } catch {
+    return false;
+  }
+}
+// npm sends a signal to the shell between npm and this process; the shell ends without passing it on.
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (hasParent()) return;
     clearInterval(watch);
     child.kill('SIGTERM');
   }, 250);
