@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { endSignals } from './end-signals.ts';
 import { root } from './folders.ts';
 
 /** What a started program may be told. */
@@ -37,7 +38,7 @@ function endWithUs(): void {
     for (const child of running) child.kill();
   };
   process.on('exit', endAll);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of endSignals) {
     const end = () => {
       if (process.listenerCount(signal) > 1) return;
       endAll();
@@ -74,7 +75,7 @@ export async function startProcess<T>(
   const stop = async () => {
     if (running.has(child) && child.pid !== undefined) {
       // Of one that has ended by itself, only what it left behind is there to be ended.
-      if (!child.kill('SIGTERM')) killGroup(child);
+      if (!askToEnd(child)) killGroup(child);
       const force = setTimeout(() => killGroup(child), 10_000);
       await ended;
       clearTimeout(force);
@@ -111,7 +112,18 @@ export async function startProcess<T>(
   return { ...started, found };
 }
 
+/** Asks a program to end in order; false when it cannot be asked, since it has ended or, on Windows, has no input of ours. */
+function askToEnd(child: ChildProcess): boolean {
+  if (process.platform !== 'win32') return child.kill('SIGTERM');
+  return child.exitCode === null && child.stdin?.end() !== undefined;
+}
+
+/** Ends a program by force, with what it started. */
 function killGroup(child: ChildProcess): void {
+  if (process.platform === 'win32') {
+    if (child.exitCode === null) spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
+    return;
+  }
   try {
     process.kill(-child.pid!, 'SIGKILL');
   } catch {

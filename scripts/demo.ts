@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from './command.ts';
 import { checkNotebook } from './demo-check.ts';
+import { onEndSignal } from './end-signals.ts';
 import { inCache, inRoot } from './folders.ts';
 import { step } from './progress.ts';
 import {
@@ -49,7 +50,7 @@ const stopAll = () => {
 };
 
 const asked = new Promise<void>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  onEndSignal(() => resolve());
 });
 const interrupted: unique symbol = Symbol('interrupted');
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { forwardEndSignals } from './end-signals.ts';
 import { inRoot } from './folders.ts';
 
 // npm run gallery -- [--port P]: shows every tab and chart on the fixtures of the tests, light and dark, in a browser.
@@ -6,5 +7,5 @@ const program = inRoot('test', 'gallery', 'main.ts');
 const gallery = spawn(process.execPath, ['--conditions=@tracklens/source', program, ...process.argv.slice(2)], {
   stdio: 'inherit',
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => gallery.kill(signal));
+forwardEndSignals(gallery);
 gallery.on('exit', (code) => process.exit(code ?? 0));

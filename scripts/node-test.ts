@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { forwardEndSignals } from './end-signals.ts';
 import { root, searchPath } from './folders.ts';
 
 /** Runs node's test runner on files or patterns (options may be among them) and gives its exit code. */
@@ -19,6 +20,6 @@ export function runTests(patterns: readonly string[]): Promise<number> {
       env: { ...process.env, PATH: searchPath() },
     },
   );
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  forwardEndSignals(child);
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
 }

@@ -1,4 +1,4 @@
-import { serviceCommand } from './service-command.ts';
+import { runOpen } from './service-command.ts';
 
 // npm run open -- [PATH] [--data DIR] [--print]: the page of the running service in the browser, with `tracklens open`'s own arguments.
-serviceCommand('open');
+runOpen();

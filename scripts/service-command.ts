@@ -1,14 +1,42 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { forwardEndSignals, onEndSignal } from './end-signals.ts';
 import { inRoot } from './folders.ts';
 
-/** Runs a command of the local service from source, in the folder of the person who called npm, and ends with its status. */
-export function serviceCommand(verb: string): void {
-  const program = inRoot('packages', 'server', 'src', 'main.ts');
-  const service = spawn(process.execPath, ['--conditions=@tracklens/source', program, verb, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    cwd: process.env.INIT_CWD ?? process.cwd(),
+const programArguments = (verb: string, ...more: string[]) => [
+  '--conditions=@tracklens/source',
+  inRoot('packages', 'server', 'src', 'main.ts'),
+  verb,
+  ...more,
+  ...process.argv.slice(2),
+];
+
+/** The folder of the person who called npm: relative paths in arguments are meant from there. */
+const cwd = process.env.INIT_CWD ?? process.cwd();
+
+/** Runs `tracklens open` from source and ends with its status. */
+export function runOpen(): void {
+  const command = spawn(process.execPath, programArguments('open'), { stdio: 'inherit', cwd });
+  forwardEndSignals(command);
+  command.on('exit', exitLike);
+}
+
+/**
+ * Runs `tracklens serve` from source and ends with its status. The service ends in order when its standard input ends: on a
+ * signal to us, and also when we are ended by force. Windows has no other way to ask a process to end.
+ */
+export function runServe(): void {
+  const service = spawn(process.execPath, programArguments('serve', '--parent-stdin'), {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    cwd,
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => service.kill(signal));
-  service.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 1)));
+  // The service may end first: then there is nobody left to tell.
+  service.stdin.on('error', () => {});
+  onEndSignal(() => service.stdin.end());
+  if (process.argv.includes('--parent-stdin')) process.stdin.once('end', () => service.stdin.end()).resume();
+  service.on('exit', exitLike);
+}
+
+function exitLike(code: number | null, signal: NodeJS.Signals | null): void {
+  process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 1));
 }

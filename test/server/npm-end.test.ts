@@ -1,31 +1,52 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProcess } from '../../scripts/child-process.ts';
+import { inRoot } from '../../scripts/folders.ts';
 
 /** The service has its requests to answer and its store to close. */
 const limitMillis = 20_000;
 
-test('a service that npm started ends with npm, when npm alone is told to end', async (t) => {
+for (const [title, command, args, signal] of [
+  ['npm alone gets SIGTERM', 'npm', ['run', 'serve', '--'], 'SIGTERM'],
+  ['its script gets SIGINT', process.execPath, script(), 'SIGINT'],
+  ['its script gets SIGHUP', process.execPath, script(), 'SIGHUP'],
+  // Windows ends processes in this way only.
+  ['its script is killed', process.execPath, script(), 'SIGKILL'],
+] as const) {
+  test(`a service of "npm run serve" ends in order when ${title}`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const started = await startProcess(
+      command,
+      [...args, '--data', folder],
+      (output) => /^tracklens service: (\S+)$/m.exec(output)?.[1],
+    );
+    t.after(() => started.stop());
+    assert.equal(await answers(started.found), true);
+    const announcement = path.join(folder, 'service.json');
+    assert.ok(existsSync(announcement));
+    started.child.kill(signal);
+    const deadline = Date.now() + limitMillis;
+    while ((await answers(started.found)) || existsSync(announcement)) {
+      assert.ok(Date.now() < deadline, 'the service still answers, or left its announcement behind');
+      await pause(50);
+    }
+  });
+}
+
+function script(): string[] {
+  return ['--conditions=@tracklens/source', inRoot('scripts', 'serve.ts')];
+}
+
+async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-npm-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const npm = await startProcess(
-    'npm',
-    ['run', 'serve', '--', '--data', folder],
-    (output) => /^tracklens service: (\S+)$/m.exec(output)?.[1],
-  );
-  t.after(() => npm.stop());
-  assert.equal(await answers(npm.found), true);
-  npm.child.kill('SIGTERM');
-  const deadline = Date.now() + limitMillis;
-  while (await answers(npm.found)) {
-    assert.ok(Date.now() < deadline, 'the service still answers');
-    await pause(50);
-  }
-});
+  return folder;
+}
 
 /** Whether something listens at an address. */
 function answers(url: string): Promise<boolean> {
