@@ -15,7 +15,7 @@ export interface MlflowServer {
 /** The command that starts an MLflow server as its own help recommends, with data in `folder`. */
 export function mlflowCommand(peers: PeerEnvironment, folder: string, port: number): [string, string[]] {
   return [
-    path.join(peers.bin, 'mlflow'),
+    peers.command('mlflow'),
     [
       'server',
       ...['--backend-store-uri', `sqlite:///${path.join(folder, 'mlflow.db')}`],

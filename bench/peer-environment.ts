@@ -1,51 +1,34 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { systemPackages } from '../scripts/apt-packages.ts';
-import { run } from '../scripts/command.ts';
-import { inCache, inRoot, searchPath } from '../scripts/folders.ts';
+import { inCache, inRoot } from '../scripts/folders.ts';
+import { installRequirements, type PythonVenv, pythonVenv, venvVariables } from '../scripts/python-venv.ts';
 import { once } from '../scripts/stamp.ts';
 
-/** The Python of the trackers that we are measured beside. */
-export interface PeerEnvironment {
-  /** Path of the interpreter. */
-  python: string;
-  /** The folder of the interpreter and of the peers' commands (`mlflow`, `trackio`, `tensorboard`). */
-  bin: string;
-  /** This process's environment with that folder first on PATH, and without the network services of the peers. */
-  env: NodeJS.ProcessEnv;
+/** The Python environment of the trackers that the benchmark compares with: `mlflow`, `trackio`, `tensorboard`. */
+export interface PeerEnvironment extends PythonVenv {
+  /** This process's environment with its commands first on PATH, and without the network services of the peers. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
-const folder = inCache('bench-peers');
-const bin = path.join(folder, 'bin');
-
-/** The peers' own Python environment, made now when it is missing or bench/peer-*.txt has changed; a gigabyte, for `npm run bench` only. */
+/** The peers' own Python environment, installed now when it is missing or bench/peer-*.txt has changed; a gigabyte, for `npm run bench` only. */
 export async function peerEnvironment(): Promise<PeerEnvironment> {
   const requirements = inRoot('bench', 'peer-requirements.txt');
-  const python = path.join(bin, 'python');
-  const env = {
-    ...process.env,
-    PATH: searchPath(bin),
-    VIRTUAL_ENV: folder,
-    PYTHONNOUSERSITE: '1',
-    MLFLOW_DISABLE_TELEMETRY: 'true',
-    DO_NOT_TRACK: '1',
-    HF_HUB_OFFLINE: '1',
-    GRADIO_ANALYTICS_ENABLED: 'False',
-  };
+  const venv = pythonVenv(inCache('bench-peers'));
   await once(
     {
       name: 'bench-peers',
       title: 'Python environment of the peers',
       inputs: [requirements, inRoot('bench', 'peer-constraints.txt')],
-      facts: [folder],
-      present: () => existsSync(path.join(bin, 'mlflow')),
+      facts: [venv.folder],
+      present: () => existsSync(venv.command('mlflow')),
     },
-    async () => {
-      await systemPackages('python');
-      if (!existsSync(python)) await run('python3', ['-m', 'venv', folder]);
-      const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];
-      await run(python, ['-m', 'pip', 'install', ...quiet, '-r', requirements], { env });
-    },
+    () => installRequirements(venv, requirements),
   );
-  return { python, bin, env };
+  const env = {
+    ...venvVariables(venv),
+    MLFLOW_DISABLE_TELEMETRY: 'true',
+    DO_NOT_TRACK: '1',
+    HF_HUB_OFFLINE: '1',
+    GRADIO_ANALYTICS_ENABLED: 'False',
+  };
+  return { ...venv, env };
 }

@@ -1,7 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import { run, succeeds } from './command.ts';
+import { postgresPrograms } from './postgres-programs.ts';
 import { step } from './progress.ts';
+import { systemPython } from './system-python.ts';
+
+/** Compiles nothing but one header: its place differs between Debian, macOS and other systems. */
+const includesKerberos = ['-fsyntax-only', '-x', 'c++', '-include', 'gssapi/gssapi.h', '-'];
 
 /** What the project needs from the system, the Debian packages that bring it, and how its presence is seen. */
 const needs = {
@@ -14,7 +18,7 @@ const needs = {
     present: async () =>
       (await succeeds('g++', ['--version'])) &&
       (await succeeds('make', ['--version'])) &&
-      existsSync('/usr/include/gssapi/gssapi.h'),
+      (await succeeds('g++', includesKerberos)),
   },
   postgres: {
     packages: ['postgresql'],
@@ -22,7 +26,7 @@ const needs = {
   },
   python: {
     packages: ['python3', 'python3-venv'],
-    present: () => succeeds('python3', ['-c', 'import sys, venv, ensurepip; assert sys.version_info >= (3, 11)']),
+    present: async () => (await systemPython()) !== null,
   },
 } as const;
 
@@ -34,25 +38,16 @@ export const chromiumPaths = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
-
-/** The folder of Debian's PostgreSQL programs, the newest version's; null where there is none. */
-export function postgresPrograms(): string | null {
-  const versions = '/usr/lib/postgresql';
-  const found = existsSync(versions) ? readdirSync(versions) : [];
-  const folders = found
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => path.join(versions, version, 'bin'))
-    .filter((folder) => existsSync(path.join(folder, 'initdb')));
-  return folders[0] ?? null;
-}
 
 /** What to do where the system's packages do not bring what is needed. */
 const otherwise: Readonly<Record<keyof typeof needs, string>> = {
   browser: 'Set CHROMIUM to the program of a Chromium or Chrome.',
   compiler: 'A C++ compiler, make and the headers of Kerberos are needed.',
-  postgres: 'The programs of a PostgreSQL server are needed.',
-  python: 'Put a python3 of version 3.11 or newer, with venv, first on PATH.',
+  postgres: 'Put the folder of a PostgreSQL server (with initdb) on PATH.',
+  python: 'Install Python 3.11 or newer with venv and pip, and put it first on PATH.',
 };
 
 async function missingOf(wanted: readonly (keyof typeof needs)[]): Promise<(keyof typeof needs)[]> {

@@ -9,6 +9,9 @@ export const cache = path.join(root, '.cache');
 /** The folder of our Node. Not `.bin`: npm links nothing there to a program that an install script has yet to fetch. */
 export const nodeFolder = path.join(root, 'node_modules', 'node', 'bin');
 
+/** Our Node itself. */
+export const nodeProgram = path.join(nodeFolder, process.platform === 'win32' ? 'node.exe' : 'node');
+
 /** `PATH` with these folders, then our Node and the packages' programs, before what it held. */
 export function searchPath(...folders: string[]): string {
   const programs = path.join(root, 'node_modules', '.bin');

@@ -26,7 +26,7 @@ export async function installedWheel(): Promise<PythonEnvironment> {
       title: `install ${path.basename(wheel)}`,
       inputs: [wheel],
       facts: [environment.python],
-      present: () => existsSync(path.join(environment.bin, '..', 'etc', 'jupyter', 'jupyter_server_config.d')),
+      present: () => existsSync(path.join(environment.folder, 'etc', 'jupyter', 'jupyter_server_config.d')),
     },
     async () => {
       const quiet = ['--quiet', '--disable-pip-version-check', '--no-input'];

@@ -1,10 +1,11 @@
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { postgresPrograms, systemPackages } from './apt-packages.ts';
+import { systemPackages } from './apt-packages.ts';
 import { startProcess } from './child-process.ts';
 import { run } from './command.ts';
 import { freePort } from './free-port.ts';
+import { postgresPrograms } from './postgres-programs.ts';
 
 /** A PostgreSQL of its own, on the loopback address, whose data goes when it stops. */
 export interface Postgres {
@@ -46,7 +47,8 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
   ]);
   await run(maker, make, { cwd: folder });
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', ...more];
+  // No Unix socket: its path would be too long in the temporary folder of macOS.
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', ...more];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const [command, given] = lent('postgres', args);
   const isReady = (output: string) => output.includes('ready to accept connections') || null;

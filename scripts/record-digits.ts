@@ -28,7 +28,7 @@ const projectName = 'digits';
 
 const scratch = await mkdtemp(path.join(tmpdir(), 'digits-recording-'));
 try {
-  const { python, env, bin } = await pythonEnvironment();
+  const { python, env, folder } = await pythonEnvironment();
   const service = await startLocalService(path.join(scratch, 'data'));
   try {
     const proxy = await startRecordingProxy(service.url);
@@ -50,7 +50,7 @@ try {
     const neutral = scrub({
       [service.env.SERVICE_API_KEY!]: 'recorded',
       [example]: '/home/demo/digits',
-      [path.dirname(bin)]: '/home/demo/venv',
+      [folder]: '/home/demo/venv',
       [proxy.url]: 'http://127.0.0.1:5000',
       [service.url]: 'http://127.0.0.1:5000',
       [hostname()]: 'demo-machine',

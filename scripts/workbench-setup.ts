@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemPackages } from './apt-packages.ts';
 import { run } from './command.ts';
-import { inCache, inRoot, nodeFolder, searchPath } from './folders.ts';
+import { inCache, inRoot, nodeProgram, searchPath } from './folders.ts';
 import { once } from './stamp.ts';
 
 /** A real VS Code workbench (code-server): its server, extension host and web client. Only the tests need it. */
@@ -21,7 +21,7 @@ const folder = inCache('workbench');
 export async function workbench(): Promise<Workbench> {
   const headers = inRoot('node_modules', 'node', 'node_modules', `node-${process.platform}-${process.arch}`);
   const found = {
-    node: path.join(nodeFolder, 'node'),
+    node: nodeProgram,
     entry: path.join(folder, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
   };
   await once(

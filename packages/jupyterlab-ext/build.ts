@@ -88,10 +88,10 @@ async function library(): Promise<void> {
 
 /** Builds the labextension and the wheel into dist/. */
 export async function build(): Promise<void> {
-  const { python, bin, env } = await pythonEnvironment();
+  const { python, command, env } = await pythonEnvironment();
   await writePythonFiles();
   await library();
-  await run(path.join(bin, 'jupyter-builder'), ['build', '.'], { cwd: folder, env });
+  await run(command('jupyter-builder'), ['build', '.'], { cwd: folder, env });
   await mkdir(inPackage('dist'), { recursive: true });
   for (const name of await readdir(inPackage('dist'))) {
     if (name.endsWith('.whl')) await rm(inPackage('dist', name));

@@ -5,10 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { postgresPrograms, systemPackages } from '../../scripts/apt-packages.ts';
+import { systemPackages } from '../../scripts/apt-packages.ts';
 import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { postgresPrograms } from '../../scripts/postgres-programs.ts';
 
 /** Runs a command in a place of its own where a small file system of memory can be mounted, gone when the command ends. */
 const ownMounts = ['-r', '-m', 'sh', '-c', 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"', 'sh'];
