@@ -4,14 +4,11 @@ import { mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { crc32 } from 'node:zlib';
 import { RestApiException } from '../client/errors.ts';
 import type { WireBody } from '../client/transport.ts';
 import { sendingFile, type UploadProgress } from './file-source.ts';
-import { patchArchive } from './patch-archive.ts';
 import { placeWithin } from './place-within.ts';
 import { type FetchFile, saveFile } from './save-file.ts';
-import { unzip } from './unzip.ts';
 
 async function folder(context: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'tracklens-'));
@@ -189,131 +186,4 @@ test('a name that leads through a link is refused', async (t) => {
   await symlink('/tmp', join(place, 'elsewhere'));
   await assert.rejects(placeWithin(place, 'elsewhere/x', 'unzip'), { code: 'malformed' });
   assert.equal(await placeWithin(place, 'a//b/./c.txt', 'unzip'), join(place, 'a', 'b', 'c.txt'));
-});
-
-/** An archive of stored entries, names as given: no tool writes the hostile ones. */
-function archive(entries: readonly { name: string; text?: string; mode?: number; size?: number }[]): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const { name, text = '', mode = 0o100644, size } of entries) {
-    const [nameBytes, content] = [Buffer.from(name), Buffer.from(text)];
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt32LE(crc32(content), 10);
-    fields.writeUInt32LE(content.length, 14);
-    fields.writeUInt32LE(size ?? content.length, 18);
-    fields.writeUInt16LE(nameBytes.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, nameBytes, content]);
-    const more = Buffer.alloc(14);
-    more.writeUInt32LE((mode << 16) >>> 0, 6);
-    more.writeUInt32LE(at, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 3]), fields, more, nameBytes]));
-    locals.push(local);
-    at += local.length;
-  }
-  const names = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(names.length, 8);
-  end.writeUInt32LE(at, 12);
-  return Buffer.concat([...locals, names, Buffer.from('PK\x05\x06'), end]);
-}
-
-async function unpacked(context: TestContext, bytes: Uint8Array, limits?: { entries: number; bytes: number }) {
-  const place = await folder(context);
-  const path = join(await folder(context), 'a.zip');
-  await writeFile(path, bytes);
-  const options = { operation: 'downloadModel', overwrite: false, ...(limits ? { limits } : {}) };
-  return { place, names: unzip(path, place, options) };
-}
-
-test('an archive is unpacked with its folders', async (t) => {
-  const { place, names } = await unpacked(
-    t,
-    archive([{ name: 'a/' }, { name: 'a/b.txt', text: 'hello' }, { name: 'c' }]),
-  );
-  assert.deepEqual(await names, ['a/b.txt', 'c']);
-  assert.equal(await readFile(join(place, 'a', 'b.txt'), 'utf8'), 'hello');
-});
-
-for (const [what, bytes, limits] of [
-  [
-    'an entry that leaves the folder',
-    archive([
-      { name: 'ok', text: 'x' },
-      { name: '../out', text: 'x' },
-    ]),
-  ],
-  [
-    'an absolute entry',
-    archive([
-      { name: 'ok', text: 'x' },
-      { name: '/tmp/out', text: 'x' },
-    ]),
-  ],
-  [
-    'a link',
-    archive([
-      { name: 'ok', text: 'x' },
-      { name: 'link', text: '/etc', mode: 0o120777 },
-    ]),
-  ],
-  [
-    'a name that two of its files have',
-    archive([
-      { name: 'a', text: 'x' },
-      { name: 'a', text: 'y' },
-    ]),
-  ],
-  ['too many entries', archive([{ name: 'a' }, { name: 'b' }, { name: 'c' }]), { entries: 2, bytes: 100 }],
-  ['too many bytes', archive([{ name: 'a', text: 'x'.repeat(101) }]), { entries: 9, bytes: 100 }],
-  ['no archive', Buffer.from('{"msg":"no"}')],
-  ['half of an archive', archive([{ name: 'a', text: 'x'.repeat(99) }]).subarray(0, 80)],
-] as const) {
-  test(`${what} is refused before anything is written`, async (t) => {
-    const { place, names } = await unpacked(t, bytes, limits);
-    await assert.rejects(names, { code: 'malformed', operation: 'downloadModel' });
-    assert.deepEqual(await readdir(place), []);
-  });
-}
-
-test('no file of an archive takes the place of another, where two names are one', async (t) => {
-  // Two spellings of one place, as `A` and `a` are on other file systems.
-  const bytes = archive([
-    { name: 'a/b', text: 'first' },
-    { name: 'a//b', text: 'second' },
-  ]);
-  for (const overwrite of [false, true]) {
-    const place = await folder(t);
-    const path = join(await folder(t), 'a.zip');
-    await writeFile(path, bytes);
-    const refusal = overwrite ? { code: 'malformed', message: /"a\/\/b" is the name of another/ } : { code: 'EEXIST' };
-    await assert.rejects(unzip(path, place, { operation: 'downloadModel', overwrite }), refusal);
-    assert.equal(await readFile(join(place, 'a', 'b'), 'utf8'), 'first');
-  }
-});
-
-test('what was there before gives way to the files of an archive', async (t) => {
-  const place = await folder(t);
-  const path = join(await folder(t), 'a.zip');
-  await writeFile(join(place, 'a'), 'before');
-  await writeFile(
-    path,
-    archive([
-      { name: 'a', text: 'new' },
-      { name: 'b', text: 'b' },
-    ]),
-  );
-  await unzip(path, place, { operation: 'downloadModel', overwrite: true });
-  await unzip(path, place, { operation: 'downloadModel', overwrite: true });
-  assert.equal(await readFile(join(place, 'a'), 'utf8'), 'new');
-});
-
-test('a patch travels as an archive that any reader opens', async (t) => {
-  const patch = 'diff --git a/x b/x\n'.repeat(50);
-  const { place, names } = await unpacked(t, patchArchive(Buffer.from(patch)));
-  assert.deepEqual(await names, ['git_diff.patch']);
-  assert.equal(await readFile(join(place, 'git_diff.patch'), 'utf8'), patch);
 });

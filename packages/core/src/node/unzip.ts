@@ -1,28 +1,40 @@
-import { lstat, mkdir } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { type FileHandle, lstat, mkdir, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { RestApiException } from '../client/errors.ts';
 import { placeWithin } from './place-within.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** What an archive may hold at most. */
+/** Limits of what an archive may unpack to. */
 export interface UnzipLimits {
   readonly entries: number;
   readonly bytes: number;
+  /** Unpacked bytes for each byte of the archive. Archives that unpack to less than `ratioFromBytes` may exceed it. */
+  readonly ratio: number;
+  readonly ratioFromBytes: number;
 }
 
-const defaultLimits: UnzipLimits = { entries: 100_000, bytes: 1024 ** 4 };
+const defaultLimits: UnzipLimits = { entries: 100_000, bytes: 1024 ** 4, ratio: 250, ratioFromBytes: 1024 ** 3 };
 const symbolicLink = 0o120000;
 const kindOfFile = 0o170000;
 
-function refused(operation: string, reason: string): RestApiException {
-  return RestApiException.from({ code: 'malformed', operation, reason: `the archive is refused: ${reason}` });
+function refused(operation: string, reason: string, cause?: unknown): RestApiException {
+  const remedy = 'Download it again. If it is refused again, the archive that the service keeps is damaged or unsafe';
+  return RestApiException.from({
+    code: 'malformed',
+    operation,
+    reason: `the archive is refused: ${reason}`,
+    remedy,
+    cause,
+  });
 }
 
 /**
- * Unpacks an archive into a folder. Everything in it is looked at before anything is written: no entry leaves the folder by an
- * absolute name, `..` or a link, no two have one name, there are not too many and they are not too large. Each file appears when
- * it is whole; those that are there stay, unless `overwrite`, and none takes the place of another of the same archive.
+ * Unpacks an archive into a folder. All entries are checked before anything is written: no entry leaves the folder by an absolute
+ * name, `..` or a link, no two have one name, and their number and size are within the limits. Each file is checked against its
+ * size and CRC-32 and appears when it is complete. Files that are already there are kept, unless `overwrite` is set, and no file
+ * replaces another one of the same archive.
  *
  * @returns names of the files, as they stand in the archive
  * @throws RestApiException `malformed` for an archive that is broken or refused; errors of the file system as they are
@@ -30,11 +42,12 @@ function refused(operation: string, reason: string): RestApiException {
 export async function unzip(
   archive: string,
   folder: string,
-  { operation, overwrite, limits = defaultLimits }: { operation: string; overwrite: boolean; limits?: UnzipLimits },
+  { operation, overwrite, limits }: { operation: string; overwrite: boolean; limits?: Partial<UnzipLimits> },
 ): Promise<string[]> {
   const zip = await opened(archive, operation);
   try {
-    const entries = await entriesOf(zip, operation, limits);
+    const { size } = await stat(archive);
+    const entries = await entriesOf(zip, operation, { ...defaultLimits, ...limits }, size);
     for (const entry of entries) await placeWithin(folder, entry.fileName, operation);
     const isFolder = ({ fileName }: Entry) => fileName.endsWith('/');
     const files = entries.filter((entry) => !isFolder(entry));
@@ -71,25 +84,28 @@ async function opened(archive: string, operation: string): Promise<ZipFile> {
   return await new Promise((done, fail) =>
     open(archive, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
       if (error === null) done(zip);
-      else fail('syscall' in error ? error : refused(operation, error.message));
+      else fail('syscall' in error ? error : refused(operation, error.message, error));
     }),
   );
 }
 
-function entriesOf(zip: ZipFile, operation: string, limits: UnzipLimits): Promise<Entry[]> {
+function entriesOf(zip: ZipFile, operation: string, limits: UnzipLimits, archiveBytes: number): Promise<Entry[]> {
   return new Promise((done, fail) => {
     const entries: Entry[] = [];
+    const mostBytes = Math.min(limits.bytes, Math.max(limits.ratioFromBytes, archiveBytes * limits.ratio));
     let bytes = 0;
     zip.on('entry', (entry: Entry) => {
       bytes += entry.uncompressedSize;
       const isLink = ((entry.externalFileAttributes >>> 16) & kindOfFile) === symbolicLink;
       if (isLink) return fail(refused(operation, `${JSON.stringify(entry.fileName)} is a link`));
       if (entries.push(entry) > limits.entries) return fail(refused(operation, `it has over ${limits.entries} files`));
-      if (bytes > limits.bytes) return fail(refused(operation, `it unpacks to over ${limits.bytes} bytes`));
+      if (bytes > mostBytes) {
+        return fail(refused(operation, `its ${archiveBytes} bytes unpack to over ${mostBytes} bytes`));
+      }
       zip.readEntry();
     });
     zip.once('end', () => done(entries));
-    zip.once('error', (cause: Error) => fail(refused(operation, cause.message)));
+    zip.once('error', (cause: Error) => fail(refused(operation, cause.message, cause)));
     zip.readEntry();
   });
 }
@@ -110,16 +126,40 @@ async function extract(
   if (there !== null && unpacked.has(there)) {
     throw refused(operation, `${JSON.stringify(entry.fileName)} is the name of another of its files here`);
   }
-  const content = await new Promise<Readable>((done, fail) =>
-    zip.openReadStream(entry, (error, stream) => (error ? fail(refused(operation, error.message)) : done(stream))),
-  );
-  await writeWhole(target, overwrite, async (file) => {
-    for await (const piece of content as AsyncIterable<Buffer>) await file.writeFile(piece);
-  }).catch((error) => {
-    content.destroy();
-    throw (error as NodeJS.ErrnoException).syscall === undefined ? refused(operation, String(error.message)) : error;
-  });
+  await writeWhole(target, overwrite, (file) => writeEntry(zip, entry, file, operation));
   if (!overwrite) return;
   const written = await identityOf(target);
   if (written !== null) unpacked.add(written);
+}
+
+/**
+ * Writes the content of an entry. Its size and checksum are known to be right when this returns.
+ *
+ * @throws RestApiException `malformed` for a damaged entry; errors of the file system as they are
+ */
+function writeEntry(zip: ZipFile, entry: Entry, file: FileHandle, operation: string): Promise<void> {
+  const write = async (content: AsyncIterable<Buffer>) => {
+    let size = 0;
+    let checksum = 0;
+    for await (const piece of content) {
+      size += piece.byteLength;
+      checksum = crc32(piece, checksum);
+      await file.writeFile(piece);
+    }
+    if (size !== entry.uncompressedSize) throw new Error(`it has ${size} bytes instead of ${entry.uncompressedSize}`);
+    if (checksum !== entry.crc32) throw new Error('its CRC-32 checksum is wrong');
+  };
+  return new Promise((done, fail) => {
+    const failed = (error: Error) =>
+      fail(
+        'syscall' in error
+          ? error
+          : refused(operation, `${JSON.stringify(entry.fileName)} is damaged (${error.message})`, error),
+      );
+    zip.openReadStream(entry, (error, stream) => {
+      // The pipeline begins within the callback: an error of a stream without a listener ends the process.
+      if (error) failed(error);
+      else pipeline(stream, write).then(done, failed);
+    });
+  });
 }
