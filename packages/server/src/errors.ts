@@ -47,8 +47,8 @@ export function noSuchExperiment(experimentKey: string): ServiceError {
 /** The answer to a failure of our own: nothing of the error leaves the process. */
 export const ownFailure = new ServiceError(500, 'The service failed; its log says why');
 
-/** How each part of the service says that there is no room: the file system, SQLite, PostgreSQL. */
-function saysFull(error: unknown): boolean {
+/** Whether a failure means a full disk, as the file system, SQLite or PostgreSQL report it. */
+export function saysFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   const sqliteFull = 13;
   const postgresFull = '53100';

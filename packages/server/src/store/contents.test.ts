@@ -23,7 +23,6 @@ test('files that were not removed when a process ended are removed by the next o
   await mkdir(join(obstacle, 'in the way'), { recursive: true });
   await assert.rejects(releaseContents(store, hashes));
   assert.ok(left() > 40 && left() <= 150, String(left()));
-  await rm(obstacle, { recursive: true });
 
   const notes = join(store.folder, 'releases');
   await writeFile(join(notes, 'torn.json'), '["ab');
@@ -39,4 +38,13 @@ test('a few files leave no note', async (t) => {
   await releaseContents(store, ['a'.repeat(64)]);
   await finishReleases(store);
   assert.equal(existsSync(join(store.folder, 'releases')), false);
+});
+
+test('the name of a removed file is free although the file itself cannot be removed yet', async (t) => {
+  const store = await (await testStore(t)).open();
+  const path = contentPath(store, 'a'.repeat(64));
+  // In place of a file that is still being read on Windows: something that can be renamed and not removed.
+  await mkdir(join(path, 'in use'), { recursive: true });
+  await assert.rejects(releaseContents(store, ['a'.repeat(64)]));
+  assert.equal(existsSync(path), false);
 });

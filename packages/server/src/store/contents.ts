@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { saysFull } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
+import { makeFolder, moveFile, retryMomentary, syncFile } from './durable-files.ts';
 import type { Executor, Store } from './store.ts';
 import { takeTurn } from './turns.ts';
 
@@ -17,15 +19,6 @@ export interface Content {
 /** Where the bytes of a hash lie. */
 export function contentPath({ folder }: Pick<Store, 'folder'>, sha256: string): string {
   return join(folder, 'assets', sha256.slice(0, 2), sha256);
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Who keeps a hash and who removes it take turns, also those of several services on one folder. */
@@ -54,8 +47,8 @@ export async function keepContent<T>(
       await takeTurn(trx, turnOf(sha256));
       if (!(await isWhole(path, size))) {
         if (wasWhole) await syncFile(part.path);
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await rename(part.path, path);
+        await makeFolder(dirname(path));
+        await moveFile(part.path, path);
       }
       return await record(trx, { sha256, size });
     });
@@ -76,6 +69,24 @@ async function inUse(db: Executor, hashes: readonly string[]): Promise<Set<strin
   return used;
 }
 
+/**
+ * Removes the file of a hash. Its name is free at once: Windows keeps a file that is being read, and its name, until the reader is done,
+ * and would then remove what was uploaded under that name in the meantime.
+ */
+async function removeContent(store: Store, sha256: string): Promise<void> {
+  const path = contentPath(store, sha256);
+  const aside = `${path}.removed-${randomUUID()}`;
+  try {
+    await retryMomentary(() => rename(path, aside));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    // A full disk may have no space for another name.
+    if (saysFull(error)) return await rm(path, { force: true });
+    throw error;
+  }
+  await rm(aside, { force: true });
+}
+
 /** Files that go in one transaction: few enough that nobody waits long for it. */
 const releasedTogether = 100;
 
@@ -86,7 +97,7 @@ async function release(store: Store, hashes: readonly string[]): Promise<void> {
       for (const sha256 of together) await takeTurn(trx, turnOf(sha256));
       const used = await inUse(trx, together);
       const unused = together.filter((sha256) => !used.has(sha256));
-      await Promise.all(unused.map((sha256) => rm(contentPath(store, sha256), { force: true })));
+      await Promise.all(unused.map((sha256) => removeContent(store, sha256)));
     });
   }
 }

@@ -5,11 +5,14 @@ import type { Store } from './store.ts';
 /** What was sent and not kept is of no use to anyone after a day. */
 const forgottenMillis = 24 * 60 * 60 * 1000;
 
+/** On Windows a file that another program has open cannot be removed at once. */
+const retried = { maxRetries: 5, retryDelay: 50 } as const;
+
 async function forgetOlder(folder: string, limit: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && found.mtimeMs < limit) await rm(path, { recursive: true, force: true });
+    if (found !== null && found.mtimeMs < limit) await rm(path, { recursive: true, force: true, ...retried });
   }
 }
 
@@ -26,7 +29,7 @@ export async function clearIncoming(
   store: Pick<Store, 'dialect' | 'incomingFolder'>,
   now: number = Date.now(),
 ): Promise<void> {
-  if (store.dialect === 'sqlite') return await rm(store.incomingFolder, { recursive: true, force: true });
+  if (store.dialect === 'sqlite') return await rm(store.incomingFolder, { recursive: true, force: true, ...retried });
   await forgetParts(store, now);
   await forgetOlder(store.incomingFolder, now - forgottenMillis);
 }

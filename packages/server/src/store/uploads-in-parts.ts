@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { badRequest, notFound, ServiceError } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
 import { newId } from './assets.ts';
+import { retryMomentary } from './durable-files.ts';
 import { forgetParts } from './incoming-files.ts';
 import type { Store } from './store.ts';
 
@@ -93,7 +94,7 @@ export async function savePart(
     await rm(arriving, { force: true });
     throw error;
   });
-  await rename(arriving, path);
+  await retryMomentary(() => rename(arriving, path));
   return `"${hash.digest('hex')}"`;
 }
 

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { draftOf, makeFolder, replaceFile, retryMomentary, writeNewFile } from './durable-files.ts';
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-durable-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
+for (const code of ['EPERM', 'EACCES', 'EBUSY']) {
+  test(`an operation that fails with ${code} for a moment is repeated`, async () => {
+    let calls = 0;
+    const done = await retryMomentary(async () => {
+      calls++;
+      if (calls < 3) throw failure(code);
+      return 'done';
+    });
+    assert.deepEqual([done, calls], ['done', 3]);
+  });
+}
+
+test('an operation that goes on failing throws its last error; one that fails otherwise is not repeated', async () => {
+  for (const [code, expected] of [
+    ['EBUSY', 5],
+    ['ENOSPC', 1],
+  ] as const) {
+    let calls = 0;
+    const failing = retryMomentary(() => {
+      calls++;
+      return Promise.reject(failure(code));
+    });
+    await assert.rejects(failing, { code });
+    assert.equal(calls, expected);
+  }
+});
+
+test('a replaced file has the new text and leaves no draft, also after an ended process left one', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'note');
+  await writeFile(draftOf(file), 'left by an ended process of the same id');
+  for (const text of ['one', 'two']) {
+    await replaceFile(file, text);
+    assert.equal(await readFile(file, 'utf8'), text);
+  }
+  if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+  const taken = join(folder, 'taken');
+  await mkdir(taken);
+  await assert.rejects(replaceFile(taken, 'text'));
+  assert.deepEqual((await readdir(folder)).sort(), ['note', 'taken']);
+});
+
+test('a new file takes the place of none', async (t) => {
+  const file = join(await temporaryFolder(t), 'note');
+  await writeNewFile(file, 'first');
+  await assert.rejects(writeNewFile(file, 'second'), { code: 'EEXIST' });
+  assert.equal(await readFile(file, 'utf8'), 'first');
+});
+
+test('a folder is made with those above it', async (t) => {
+  const folder = join(await temporaryFolder(t), 'a', 'b', 'c');
+  await makeFolder(folder);
+  await makeFolder(folder);
+  assert.ok((await stat(folder)).isDirectory());
+  const file = await open(join(folder, 'file'), 'w');
+  await file.close();
+  await assert.rejects(makeFolder(join(folder, 'file')), { code: 'EEXIST' });
+});
