@@ -12,7 +12,14 @@ import { freePort } from '../../scripts/free-port.ts';
 import { postgresPrograms } from '../../scripts/postgres-programs.ts';
 
 /** Runs a command in a place of its own where a small file system of memory can be mounted, gone when the command ends. */
-const ownMounts = ['-r', '-m', 'sh', '-c', 'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"', 'sh'];
+export const ownMounts = [
+  '-r',
+  '-m',
+  'sh',
+  '-c',
+  'mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && exec "$@"',
+  'sh',
+];
 /** Inside of that, a user who is not root: PostgreSQL refuses to run as root. */
 const asSomebody = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
 

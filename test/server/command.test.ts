@@ -1,59 +1,14 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { runProgram, scratchFolder } from './running-command.ts';
 
-const program = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly folder: string;
-  /** Everything printed so far. */
-  printed(): string;
-  /** The address, once it is printed; throws when the program ends before. */
-  ready(): Promise<string>;
-  /** The exit status, once the program has ended. */
-  ended: Promise<number | null>;
-}
-
-async function scratch(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-command-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function run(t: TestContext, folder: string, ...args: string[]): Running {
-  const environment = { ...process.env, TRACKLENS_API_KEY: '', TRACKLENS_DATABASE_URL: '' };
-  const child = spawn(process.execPath, ['--conditions=@tracklens/source', program, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: environment,
-  });
-  let text = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (piece: Buffer) => (text += piece));
-  const ended = once(child, 'close').then(([status]) => status as number | null);
-  t.after(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  const ready = async () => {
-    for (;;) {
-      const url = /^tracklens service: (\S+)\n^api key: .+\n/m.exec(text)?.[1];
-      if (url !== undefined) return url;
-      const status = await Promise.race([ended, once(child.stdout!, 'data').then(() => undefined)]);
-      if (status !== undefined) throw new Error(`ended with ${status}: ${text}`);
-    }
-  };
-  return { child, folder, printed: () => text, ready, ended };
-}
-const serve = (t: TestContext, folder: string, ...args: string[]) => run(t, folder, 'serve', '--data', folder, ...args);
+const serve = (t: TestContext, folder: string, ...args: string[]) => runProgram(t, 'serve', '--data', folder, ...args);
 
 test('it prints its address and where its key lies, and never the key', async (t) => {
-  const folder = await scratch(t);
+  const folder = await scratchFolder(t);
   const service = serve(t, folder);
   const url = await service.ready();
   const file = join(folder, 'api-key');
@@ -69,7 +24,7 @@ test('it prints its address and where its key lies, and never the key', async (t
 });
 
 test('it says in its folder where it answers, for as long as it does, and ends when asked to', async (t) => {
-  const folder = await scratch(t);
+  const folder = await scratchFolder(t);
   const service = serve(t, folder);
   const url = await service.ready();
   const file = join(folder, 'service.json');
@@ -80,7 +35,7 @@ test('it says in its folder where it answers, for as long as it does, and ends w
 });
 
 test('a data folder is used by one process; the next can have it when that ends', async (t) => {
-  const folder = await scratch(t);
+  const folder = await scratchFolder(t);
   const first = serve(t, folder);
   await first.ready();
   const second = serve(t, folder);
@@ -92,7 +47,7 @@ test('a data folder is used by one process; the next can have it when that ends'
 });
 
 test('the key stays from start to start, unless another is given', async (t) => {
-  const folder = await scratch(t);
+  const folder = await scratchFolder(t);
   const keyAfter = async (...args: string[]) => {
     const service = serve(t, folder, ...args);
     await service.ready();
@@ -107,7 +62,7 @@ test('the key stays from start to start, unless another is given', async (t) => 
 });
 
 test('a child that watches its input ends with its parent', async (t) => {
-  const service = serve(t, await scratch(t), '--parent-stdin');
+  const service = serve(t, await scratchFolder(t), '--parent-stdin');
   await service.ready();
   service.child.stdin!.end();
   assert.equal(await service.ended, 0);
@@ -122,7 +77,7 @@ const wrong: [string[], RegExp][] = [
 ];
 for (const [args, message] of wrong) {
   test(`a wrong call is explained: ${args.join(' ')}`, async (t) => {
-    const command = run(t, '', ...args);
+    const command = runProgram(t, ...args);
     assert.equal(await command.ended, 2);
     assert.match(command.printed(), message);
     assert.match(command.printed(), /--help/);
@@ -130,16 +85,16 @@ for (const [args, message] of wrong) {
 }
 
 test('a port that is taken is named', async (t) => {
-  const first = serve(t, await scratch(t));
+  const first = serve(t, await scratchFolder(t));
   const { port } = new URL(await first.ready());
   // Its input stays open: that must not keep it either.
-  const second = serve(t, await scratch(t), '--port', port, '--parent-stdin');
+  const second = serve(t, await scratchFolder(t), '--port', port, '--parent-stdin');
   assert.equal(await second.ended, 1);
   assert.match(second.printed(), new RegExp(`Port ${port} is in use`));
 });
 
 test('what keeps the service from starting is said with what to do', async (t) => {
-  const folder = await scratch(t);
+  const folder = await scratchFolder(t);
   const file = join(folder, 'file');
   await writeFile(file, '');
   const cases: [string[], RegExp][] = [
@@ -149,22 +104,22 @@ test('what keeps the service from starting is said with what to do', async (t) =
     [['open', '--data', folder], /No service runs over .*npm run serve -- --data/],
   ];
   for (const [args, message] of cases) {
-    const command = run(t, '', ...args);
+    const command = runProgram(t, ...args);
     assert.equal(await command.ended, 1, args.join(' '));
     assert.match(command.printed(), message);
   }
   const secret = 'pass-word-of-mine';
   const database = `postgres://me:${secret}@127.0.0.1:1/none`;
-  const command = run(t, '', 'serve', '--data', folder, '--database', database);
+  const command = runProgram(t, 'serve', '--data', folder, '--database', database);
   assert.equal(await command.ended, 1);
   assert.match(command.printed(), /database cannot be used .*--database/);
   assert.ok(!command.printed().includes(secret));
 });
 
 test('help names every option', async (t) => {
-  const command = run(t, '', '--help');
+  const command = runProgram(t, '--help');
   assert.equal(await command.ended, 0);
-  for (const option of ['--port', '--data', '--api-key', '--demo', '--database', '--parent-stdin']) {
+  for (const option of ['--api-key-file', '--port', '--data', '--api-key', '--demo', '--database', '--parent-stdin']) {
     assert.ok(command.printed().includes(option), option);
   }
 });

@@ -1,5 +1,6 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from './store/durable-files.ts';
 
 /** What a running service says of itself in its data folder, for clients on the same machine. */
 export interface Announcement {
@@ -12,9 +13,7 @@ const fileOf = (folder: string) => join(folder, 'service.json');
 
 /** Says where the service of a data folder answers. The file appears whole. */
 export async function announce(folder: string, announcement: Announcement): Promise<void> {
-  const draft = `${fileOf(folder)}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(announcement)}\n`, { mode: 0o600 });
-  await rename(draft, fileOf(folder));
+  await replaceFile(fileOf(folder), `${JSON.stringify(announcement)}\n`);
 }
 
 /** Takes back what was said, when it is still this service that says it. */
@@ -27,7 +26,7 @@ export async function withdraw(folder: string, announcement: Announcement): Prom
   }
 }
 
-/** What the running service of a data folder says of itself; null where none says anything. */
+/** Returns what the running service of a data folder says of itself; null where none says anything. */
 export async function announcementOf(folder: string): Promise<Announcement | null> {
   try {
     return JSON.parse(await readFile(fileOf(folder), 'utf8')) as Announcement;

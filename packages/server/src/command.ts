@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { defaultDataFolder } from './data-folder.ts';
 import { openPage } from './page/open-page.ts';
-import { type ServiceOptions, startService } from './server.ts';
+import { serve } from './serve-command.ts';
+import { UsageError } from './usage-error.ts';
 
 const help = `tracklens serve [options]
 tracklens open [PATH] [--data DIR] [--print]
@@ -10,8 +11,10 @@ serve starts the local experiment-tracking service on 127.0.0.1.
 
   --port PORT        port to listen on; 0 takes a free one (default 0)
   --data DIR         data folder (default ${defaultDataFolder})
-  --api-key KEY      use and keep this key; also read from TRACKLENS_API_KEY
+  --api-key-file FILE  use and keep the key in FILE, or on standard input for -;
+                     also read from TRACKLENS_API_KEY
                      (default: the folder's own, made at the first start)
+  --api-key KEY      the same; every user of this machine can see KEY in the list of processes
   --demo             load the recorded example into the workspace demo, once
   --database URL     keep records in PostgreSQL; also read from TRACKLENS_DATABASE_URL
   --parent-stdin     end when standard input ends or the parent disconnects
@@ -24,8 +27,6 @@ The key lies in the file DIR/api-key. Log to the service with the Python SDK:
   COMET_URL_OVERRIDE=http://127.0.0.1:PORT/clientlib/ COMET_API_KEY=$(cat DIR/api-key) python train.py
 `;
 
-class UsageError extends Error {}
-
 function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -35,6 +36,7 @@ function readArguments(args: readonly string[]) {
         port: { type: 'string', default: '0' },
         data: { type: 'string' },
         'api-key': { type: 'string' },
+        'api-key-file': { type: 'string' },
         demo: { type: 'boolean', default: false },
         database: { type: 'string' },
         'parent-stdin': { type: 'boolean', default: false },
@@ -48,53 +50,6 @@ function readArguments(args: readonly string[]) {
     return { verb: values.help ? 'help' : verb, path, values };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
-  }
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port ${text} is not a port number`);
-  return port;
-}
-
-/** Resolves when the process is asked to end: a signal, or the parent going away. */
-function untilAskedToEnd(parentStdin: boolean): Promise<void> {
-  return new Promise((done) => {
-    process.once('SIGINT', () => done());
-    process.once('SIGTERM', () => done());
-    if (!parentStdin) return;
-    process.once('disconnect', () => done());
-    process.stdin.once('end', () => done());
-    process.stdin.once('error', () => done());
-    process.stdin.resume();
-  });
-}
-
-/** Lets go of what would keep the process: an input that is still open, a parent that still listens. */
-function letGo(): void {
-  process.stdin.destroy();
-  if (process.connected) process.disconnect();
-}
-
-async function serve(values: ReturnType<typeof readArguments>['values']): Promise<void> {
-  const apiKey = values['api-key'] ?? process.env.TRACKLENS_API_KEY;
-  const databaseUrl = values.database ?? process.env.TRACKLENS_DATABASE_URL;
-  const options: ServiceOptions = {
-    port: portNumber(values.port),
-    demo: values.demo,
-    ownsProcess: true,
-    ...(values.data === undefined ? {} : { dataFolder: values.data }),
-    ...(apiKey ? { apiKey } : {}),
-    ...(databaseUrl ? { databaseUrl } : {}),
-  };
-  const asked = untilAskedToEnd(values['parent-stdin']);
-  try {
-    const service = await startService(options);
-    process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n`);
-    await asked;
-    await service.close();
-  } finally {
-    letGo();
   }
 }
 

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
 import { runCommand } from './command.ts';
+import { endProcess, tolerateLostOutput } from './ending.ts';
 
-process.exitCode = await runCommand(process.argv.slice(2));
+tolerateLostOutput();
+await endProcess(await runCommand(process.argv.slice(2)));

@@ -5,10 +5,11 @@ import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { announce, withdraw } from './announcement.ts';
 import { createApp } from './app.ts';
-import { defaultDataFolder, folderKey } from './data-folder.ts';
+import { defaultDataFolder, folderKey, sharedFolderWarning } from './data-folder.ts';
 import { loadDemo } from './demo.ts';
 import type { Session } from './handler.ts';
 import { openCommand } from './page/open-command.ts';
+import { startFailure } from './start-failure.ts';
 import { finishReleases } from './store/contents.ts';
 import { clearIncoming } from './store/incoming-files.ts';
 import { ensureWorkspace } from './store/projects.ts';
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
   /** Is told of failures that are the service's own fault. Default: standard error. */
   readonly onFailure?: (error: unknown, what: string) => void;
+  /** Is told what a person should know about the data folder. Default: standard error. */
+  readonly onWarning?: (warning: string) => void;
 }
 
 /** A running service. */
@@ -63,26 +66,20 @@ function userName(): string {
 function listen(server: Server, port: number): Promise<AddressInfo> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      fail(
-        error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use. Choose another with --port, or 0.`) : error,
-      );
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is in use`,
+        EACCES: `Port ${port} needs more rights than this user has`,
+      };
+      const reason = reasons[error.code ?? ''] ?? `Port ${port} cannot be used (${error.message})`;
+      fail(new Error(`${reason}. Choose another with --port, or 0.`));
     });
     server.listen(port, '127.0.0.1', () => done(server.address() as AddressInfo));
   });
 }
 
-/** Why the data cannot be opened, with what to do. */
-function openFailure(error: unknown, dataFolder: string, databaseUrl: string | undefined): unknown {
-  const { code, syscall, path, message } = error as NodeJS.ErrnoException;
-  if (path !== undefined && syscall !== undefined) {
-    return new Error(`${dataFolder} cannot be the data folder (${message}). Give another with --data.`, {
-      cause: error,
-    });
-  }
-  if (databaseUrl === undefined || code === undefined) return error;
-  const what = `The database cannot be used (${message || code})`;
-  const remedy = 'Check that it runs, and the address in --database or TRACKLENS_DATABASE_URL';
-  return new Error(`${what}. ${remedy}.`, { cause: error });
+/** Writes a warning to standard error. */
+function logWarning(warning: string): void {
+  console.error(`tracklens: ${warning}`);
 }
 
 /** Writes a failure of the service's own to standard error. */
@@ -90,20 +87,27 @@ function logFailure(error: unknown, what: string): void {
   console.error(`${new Date().toISOString()} ${what} failed:`, error);
 }
 
-/**
- * Starts the service on the loopback address.
- *
- * @throws Error when the port is in use, the data folder or the database cannot be used, another process holds the folder, or a
- * newer version wrote it.
- */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const dataFolder = resolve(options.dataFolder ?? defaultDataFolder);
+/** How long requests that are under way when the service closes may still take. */
+const closeMillis = 2_000;
+
+/** Ends the connections of a server: at once those that wait, after a while also those with a request under way. */
+async function closeServer(server: Server, withinMillis: number): Promise<void> {
+  await new Promise<void>((done) => {
+    server.close(() => done());
+    server.closeIdleConnections();
+    if (withinMillis === 0) server.closeAllConnections();
+    else setTimeout(() => server.closeAllConnections(), withinMillis).unref();
+  });
+}
+
+async function start(options: ServiceOptions, dataFolder: string): Promise<Service> {
+  const warning = await sharedFolderWarning(dataFolder);
+  if (warning !== null) (options.onWarning ?? logWarning)(warning);
   const store = await openStore({
     folder: dataFolder,
     ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
-  }).catch((error: unknown) => {
-    throw openFailure(error, dataFolder, options.databaseUrl);
   });
+  let server: Server | null = null;
   try {
     await clearIncoming(store);
     // Nobody waits for it; what fails is begun again at the next start.
@@ -120,20 +124,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       onFailure: options.onFailure ?? logFailure,
       page: { apiKeyFile, openCommand: openCommand(dataFolder) },
     });
-    const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: options.ownsProcess ?? false }));
-    server.keepAliveTimeout = 75_000;
+    const opened = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: options.ownsProcess ?? false }));
+    server = opened;
+    opened.keepAliveTimeout = 75_000;
     // An upload takes as long as it takes.
-    server.requestTimeout = 0;
-    const { port } = await listen(server, options.port ?? 0);
+    opened.requestTimeout = 0;
+    const { port } = await listen(opened, options.port ?? 0);
     const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };
     await announce(dataFolder, announcement);
     let closing: Promise<void> | null = null;
     const close = async () => {
-      await new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), 2_000).unref();
-      });
+      await closeServer(opened, closeMillis);
       await withdraw(dataFolder, announcement);
       await store.close();
     };
@@ -147,7 +148,24 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       },
     };
   } catch (error) {
-    await store.close();
+    if (server?.listening) await closeServer(server, 0);
+    // The first failure says what is wrong; a full disk makes this one fail too.
+    await store.close().catch(() => {});
     throw error;
+  }
+}
+
+/**
+ * Starts the service on the loopback address.
+ *
+ * @throws Error with one line that says what happened and what to do: the port is in use, the data folder or the database cannot be
+ * used, the disk is full, another process holds the folder, or a newer version wrote it. Nothing of the service runs on then.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const dataFolder = resolve(options.dataFolder ?? defaultDataFolder);
+  try {
+    return await start(options, dataFolder);
+  } catch (error) {
+    throw await startFailure(error, { dataFolder, databaseUrl: options.databaseUrl });
   }
 }

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { askedToEnd, endSoon } from './ending.ts';
+import { type ServiceOptions, startService } from './server.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The arguments of `tracklens serve`. */
+export interface ServeArguments {
+  readonly port: string;
+  readonly data?: string | undefined;
+  readonly 'api-key'?: string | undefined;
+  readonly 'api-key-file'?: string | undefined;
+  readonly database?: string | undefined;
+  readonly demo: boolean;
+  readonly 'parent-stdin': boolean;
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port ${text} is not a port number`);
+  return port;
+}
+
+/** The first line of standard input. */
+async function lineOfInput(): Promise<string> {
+  let text = '';
+  for await (const piece of process.stdin.setEncoding('utf8') as AsyncIterable<string>) {
+    text += piece;
+    if (text.includes('\n')) break;
+  }
+  return text.split('\n', 1)[0]!;
+}
+
+/** The key that a person gives: in a file, on standard input, as an argument, or in the environment. */
+async function givenKey(values: ServeArguments): Promise<string | undefined> {
+  const file = values['api-key-file'];
+  if (file === undefined) return values['api-key'] ?? (process.env.TRACKLENS_API_KEY || undefined);
+  if (values['api-key'] !== undefined) throw new UsageError('Give --api-key or --api-key-file, not both');
+  if (file === '-' && values['parent-stdin']) {
+    throw new UsageError('--api-key-file - and --parent-stdin both read standard input: give one of them');
+  }
+  const text = await (file === '-' ? lineOfInput() : readFile(file, 'utf8')).catch((error: Error) => {
+    throw new Error(`The API key cannot be read from ${file} (${error.message}). Check --api-key-file.`);
+  });
+  const key = text.trim();
+  if (key === '') throw new Error(`${file === '-' ? 'Standard input' : file} holds no API key. Check --api-key-file.`);
+  return key;
+}
+
+/** Runs the service until it is asked to end, also while it starts. */
+export async function serve(values: ServeArguments): Promise<void> {
+  const port = portNumber(values.port);
+  const apiKey = await givenKey(values);
+  const databaseUrl = values.database ?? process.env.TRACKLENS_DATABASE_URL;
+  const options: ServiceOptions = {
+    port,
+    demo: values.demo,
+    ownsProcess: true,
+    ...(values.data === undefined ? {} : { dataFolder: values.data }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(databaseUrl ? { databaseUrl } : {}),
+  };
+  const asked = askedToEnd(values['parent-stdin']);
+  const service = await Promise.race([startService(options), asked]);
+  // Ended amid its start: what was begun is as after a crash, which the next start copes with.
+  if (service === undefined) return;
+  process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n`);
+  await asked;
+  endSoon();
+  await service.close();
+}

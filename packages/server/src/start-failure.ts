@@ -1,0 +1,57 @@
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { saysFull } from './errors.ts';
+
+/** Where a service was to start. */
+export interface StartPlace {
+  readonly dataFolder: string;
+  readonly databaseUrl: string | undefined;
+}
+
+/** SQLite's result codes, without their details. */
+const sqlite = { corrupt: 11, cannotOpen: 14, notADatabase: 26 } as const;
+
+/** Whether the disk of a folder, or of the nearest one above it that exists, has no space left. */
+async function isDiskFull(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize, files, ffree } = await statfs(folder);
+    return bavail * bsize < 64 * 1024 || (files > 0 && ffree === 0);
+  } catch {
+    return dirname(folder) !== folder && (await isDiskFull(dirname(folder)));
+  }
+}
+
+function sqliteFailure(errcode: number, message: string, dataFolder: string): string {
+  const file = join(dataFolder, 'tracklens.db');
+  const code = errcode & 0xff;
+  if (code === sqlite.notADatabase || code === sqlite.corrupt) {
+    return `The database ${file} is damaged (${message}). Run "tracklens check --repair --data ${dataFolder}" to save what can be read, or bring back a backup with "tracklens restore".`;
+  }
+  if (code === sqlite.cannotOpen) return `The database ${file} cannot be opened (${message}). Check its permissions.`;
+  return `The database ${file} cannot be used (${message}). Check its permissions and the disk, or give another folder with --data.`;
+}
+
+async function explained(error: unknown, { dataFolder, databaseUrl }: StartPlace): Promise<string> {
+  const { code, syscall, path, dest, message, errcode } = error as NodeJS.ErrnoException & {
+    dest?: string;
+    errcode?: number;
+  };
+  const sqliteFailed = code === 'ERR_SQLITE_ERROR';
+  if (saysFull(error) || (sqliteFailed && (await isDiskFull(dataFolder)))) {
+    return `The disk of ${dataFolder} is full (${message}). Free space there, or give another folder with --data.`;
+  }
+  if (sqliteFailed && errcode !== undefined) return sqliteFailure(errcode, message, dataFolder);
+  if (code === 'EISDIR') return `${dest ?? path} is a folder where the service keeps a file. Move it away.`;
+  if (path !== undefined && syscall !== undefined) {
+    return `${dataFolder} cannot be the data folder (${message}). Give another with --data.`;
+  }
+  if (databaseUrl === undefined || code === undefined) return message || String(error);
+  const remedy = 'Check that it runs, and the address in --database or TRACKLENS_DATABASE_URL';
+  return `The database cannot be used (${message || code}). ${remedy}.`;
+}
+
+/** Returns why a service did not start: what happened, with which file, and what to do, in one line. */
+export async function startFailure(error: unknown, place: StartPlace): Promise<Error> {
+  const text = await explained(error, place);
+  return new Error(text.replaceAll(/\s+/g, ' '), { cause: error });
+}

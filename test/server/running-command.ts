@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { inRoot } from '../../scripts/folders.ts';
+
+/** The program of the local service, from source, with the Node that runs it. */
+export const program: readonly [string, ...string[]] = [
+  process.execPath,
+  '--conditions=@tracklens/source',
+  inRoot('packages', 'server', 'src', 'main.ts'),
+];
+
+/** A command of the program in a process of its own. */
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  /** Everything printed so far. */
+  printed(): string;
+  /** Returns the address of the service once it is printed; throws when the program ends before. */
+  ready(): Promise<string>;
+  /** The exit status, once the program has ended; null after a signal. */
+  ended: Promise<number | null>;
+}
+
+/** Returns a temporary folder that is removed after the test. */
+export async function scratchFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-command-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs a command line without the settings of this process; it is killed after the test. */
+export function runCommandLine(
+  t: TestContext,
+  [command, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>> = {},
+): RunningCommand {
+  const child = spawn(command, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, TRACKLENS_API_KEY: '', TRACKLENS_DATABASE_URL: '', ...env },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (text += piece));
+  child.stdin.on('error', () => {});
+  const ended = once(child, 'close').then(([status]) => status as number | null);
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const ready = async () => {
+    for (;;) {
+      const url = /^tracklens service: (\S+)\n^api key: .+\n/m.exec(text)?.[1];
+      if (url !== undefined) return url;
+      const status = await Promise.race([ended, once(child.stdout, 'data').then(() => undefined)]);
+      if (status !== undefined) throw new Error(`ended with ${status}: ${text}`);
+    }
+  };
+  return { child, printed: () => text, ready, ended };
+}
+
+/** Runs a command of the program. */
+export function runProgram(t: TestContext, ...args: string[]): RunningCommand {
+  return runCommandLine(t, [...program, ...args]);
+}
