@@ -55,3 +55,15 @@ test('an abort, the time and a lost connection are told apart', async () => {
   const lost = page(() => Promise.reject(new TypeError('Failed to fetch')));
   await assert.rejects(lost.transport.send(read), { code: 'unreachable' });
 });
+
+test('an answer that breaks off says so, and an error of the program is not taken for a lost connection', async () => {
+  const broken = (error: Error) => new ReadableStream({ pull: (controller) => controller.error(error) });
+  const lost = page(async () => new Response(broken(new TypeError('network error'))));
+  await assert.rejects((await lost.transport.send(read)).body.text(), {
+    code: 'unreachable',
+    message: /broke off amid the answer/,
+  });
+  const cause = new TypeError('x is not a function');
+  const wrong = page(() => Promise.reject(cause));
+  await assert.rejects(wrong.transport.send(read), { code: 'internal', cause });
+});

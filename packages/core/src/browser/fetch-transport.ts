@@ -1,5 +1,6 @@
-import { addressOf, deadline, exchangeFailure, responseBody } from '../client/in-process-transport.ts';
-import { collectBytes, type Transport } from '../client/transport.ts';
+import { answerFailure, exchangeFailure } from '../client/exchange-failure.ts';
+import { addressOf, deadline, responseBody } from '../client/in-process-transport.ts';
+import { collectBytes, type Transport, withFailures } from '../client/transport.ts';
 
 /** Where a page sends its requests: a proxy of its own origin, which adds the key. */
 export interface FetchTransportOptions {
@@ -20,6 +21,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       // A page cannot stream a body over HTTP/1.1, so a stream is read first.
       const { body } = request;
       const whole = body === undefined || body instanceof Uint8Array ? body : await collectBytes(body);
+      const root = base || 'the service';
       try {
         const response = await send(`${base}${addressOf(request)}`, {
           method: request.method,
@@ -32,10 +34,10 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
         return {
           status: response.status,
           headers: Object.fromEntries(response.headers),
-          body: responseBody(response),
+          body: withFailures(responseBody(response), (error) => answerFailure(error, request, signal, root)),
         };
       } catch (error) {
-        throw exchangeFailure(error, request, signal, base || 'the service');
+        throw exchangeFailure(error, request, signal, root);
       }
     },
   };

@@ -41,6 +41,7 @@ const codes: Record<RestErrorCode, null> = {
   timeout: null,
   aborted: null,
   malformed: null,
+  internal: null,
 };
 
 /** To the frame. */

@@ -36,13 +36,18 @@ test('an exception gains the operation that it passes through, once', () => {
 });
 
 test('anything thrown becomes an exception that keeps it as its cause', () => {
-  for (const thrown of [new Error('broken pipe'), 'text', null, undefined, 7]) {
+  for (const thrown of [new Error('broken'), new TypeError('x is not a function'), 'text', null, undefined, 7]) {
     const error = RestApiException.from(thrown, 'getTags');
-    assert.equal(error.code, 'unreachable');
+    assert.equal(error.code, 'internal');
     assert.equal(error.cause, thrown);
   }
   assert.equal(RestApiException.from(new DOMException('stop', 'AbortError')).code, 'aborted');
   assert.equal(RestApiException.from(new DOMException('late', 'TimeoutError')).code, 'timeout');
+});
+
+test('an error of the program is named in the message, with its cause as what to look at', () => {
+  const { message } = RestApiException.from(new TypeError('pool.dispatch is not a function'), 'getTags');
+  assert.match(message, /^getTags: unexpected error \(TypeError: pool\.dispatch is not a function\)\. .*its cause\.$/);
 });
 
 test('a failure that is told otherwise keeps everything else', () => {

@@ -1,4 +1,5 @@
 import { sdkErrorCode } from '../contract/sdk-error-code.ts';
+import { isNetworkError } from './network-error.ts';
 
 /** Why a call failed, as a closed set: what a program branches on. */
 export type RestErrorCode =
@@ -23,7 +24,9 @@ export type RestErrorCode =
   /** The caller's signal. */
   | 'aborted'
   /** An answer that is not what the contract says. */
-  | 'malformed';
+  | 'malformed'
+  /** An error of this program, such as a `TypeError`; its `cause` is that error. */
+  | 'internal';
 
 /** How far an operation on many experiments came before it failed: their keys, each once, in the order that they were given. */
 export interface KeyProgress {
@@ -71,6 +74,7 @@ const remedies: Readonly<Record<RestErrorCode, string>> = {
   timeout: 'Try again, or ask for less at once',
   aborted: 'It was cancelled',
   malformed: 'Check that the address belongs to an experiment-tracking service, and its version',
+  internal: 'This is an error of the program and not of the service: see the stack trace of its cause',
 };
 
 const insufficientStorage = 507;
@@ -120,16 +124,22 @@ export class RestApiException extends Error {
     Object.defineProperty(this, brand, { value: true });
   }
 
-  /** The exception for a failure, or for anything thrown: one that is a `RestApiException` already only gains its operation. */
+  /**
+   * Returns the exception for a failure, or for anything thrown. A `RestApiException` only gains its operation. What is not known
+   * to be an abort, a timeout or a network error has the code `internal`.
+   */
   static from(failure: unknown, operation = ''): RestApiException {
     if (isRestApiException(failure)) {
       return failure.operation !== '' || operation === '' ? failure : failureWith(failure, { operation });
     }
     if (isFailure(failure)) return new RestApiException(operation === '' ? failure : { ...failure, operation });
     const name = (failure as { name?: unknown } | null)?.name;
-    const code = name === 'AbortError' ? 'aborted' : name === 'TimeoutError' ? 'timeout' : 'unreachable';
-    const message = failure instanceof Error ? failure.message : String(failure);
-    return new RestApiException({ code, operation, reason: message || 'the call failed', cause: failure });
+    const message = (failure instanceof Error ? failure.message : String(failure)) || 'the call failed';
+    const known = name === 'AbortError' ? 'aborted' : name === 'TimeoutError' ? 'timeout' : null;
+    const code = known ?? (isNetworkError(failure) ? 'unreachable' : 'internal');
+    const reason =
+      code === 'internal' ? `unexpected error (${failure instanceof Error ? name : 'thrown'}: ${message})` : message;
+    return new RestApiException({ code, operation, reason, cause: failure });
   }
 }
 

@@ -1,5 +1,5 @@
-import { cancelled, isRestApiException, RestApiException } from './errors.ts';
-import type { Transport, WireBody, WireRequest } from './transport.ts';
+import { answerFailure, exchangeFailure } from './exchange-failure.ts';
+import { type Transport, type WireBody, type WireRequest, withFailures } from './transport.ts';
 
 /** The body of a `Response` of the platform. */
 export function responseBody(response: Response): WireBody {
@@ -33,28 +33,6 @@ export function deadline(request: WireRequest, signal?: AbortSignal): AbortSigna
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
-/** What ended an exchange with a service at `root`: the caller, the clock, or the connection. */
-export function exchangeFailure(
-  error: unknown,
-  request: WireRequest,
-  signal: AbortSignal | undefined,
-  root: string,
-): RestApiException {
-  if (isRestApiException(error)) return error;
-  if (signal?.aborted) return cancelled(error);
-  const name = (error as { name?: unknown } | null)?.name;
-  const code = (error as { code?: unknown } | null)?.code;
-  if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(String(code))) {
-    const seconds = Number((request.timeoutMillis / 1000).toPrecision(2));
-    return RestApiException.from({
-      code: 'timeout',
-      reason: `no answer from ${root} within ${seconds} s`,
-      cause: error,
-    });
-  }
-  return RestApiException.from({ code: 'unreachable', reason: `${root} cannot be reached`, cause: error });
-}
-
 /** A transport into a service of this process: no socket, for tests and for embedding. */
 export function inProcessTransport(
   handler: (request: Request) => Promise<Response>,
@@ -73,7 +51,8 @@ export function inProcessTransport(
           } as RequestInit),
         );
         const headers = Object.fromEntries(response.headers);
-        return { status: response.status, headers, body: responseBody(response) };
+        const body = withFailures(responseBody(response), (error) => answerFailure(error, request, signal, origin));
+        return { status: response.status, headers, body };
       } catch (error) {
         throw exchangeFailure(error, request, signal, origin);
       }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fakeTransport, request, type Said, untilAborted } from '../testing/fake-transport.ts';
 import { isRestApiException, RestApiException } from './errors.ts';
 import { retrying } from './retry.ts';
-import { collectBytes, StreamedBody } from './transport.ts';
+import { collectBytes, StreamedBody, type Transport } from './transport.ts';
 
 const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
 const unsafe = request('POST', 'write/experiment/metric');
@@ -107,6 +107,19 @@ test('a body that cannot be read is not read again', async () => {
   });
   await assert.rejects(retrying(service, { pause: async () => {} }).send({ ...safe, body }), { code: 'unreachable' });
   assert.equal(reads, 1);
+});
+
+test('an error of the program is thrown as such after one sending', async () => {
+  let sent = 0;
+  const cause = new TypeError('pool.dispatch is not a function');
+  const transport: Transport = {
+    send: () => {
+      sent++;
+      return Promise.reject(cause);
+    },
+  };
+  await assert.rejects(retrying(transport, { pause: async () => {} }).send(read), { code: 'internal', cause });
+  assert.equal(sent, 1);
 });
 
 test('a stream that only its maker can begin goes once', async () => {

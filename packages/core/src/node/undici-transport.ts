@@ -2,7 +2,8 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
-import { addressOf, exchangeFailure } from '../client/in-process-transport.ts';
+import { answerFailure, exchangeFailure } from '../client/exchange-failure.ts';
+import { addressOf } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, type WireBody, withFailures } from '../client/transport.ts';
 import { type AnswerHead, ArrivingAnswer } from './arriving-answer.ts';
 import { Deadlines } from './deadlines.ts';
@@ -87,10 +88,8 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const headers = { 'accept-encoding': packing, ...request.headers, authorization };
       const until = performance.now() + request.timeoutMillis;
       let path = `${prefix}${addressOf(request)}`;
-      const failureOf = (error: unknown, hasBegun = false) => {
-        const failure = exchangeFailure(error, request, signal, options.url);
-        return hasBegun ? bodyFailure(error, failure) : failure;
-      };
+      const failureOf = (error: unknown, hasBegun = false) =>
+        (hasBegun ? answerFailure : exchangeFailure)(error, request, signal, options.url);
       let answer: ArrivingAnswer | null = null;
       try {
         for (let hop = 0; ; hop++) {
@@ -113,15 +112,6 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       await pool?.close();
     },
   };
-}
-
-/** What ended an answer that had begun. The service was reached, so that it is not what is to be looked at. */
-function bodyFailure(error: unknown, failure: RestApiException): RestApiException {
-  if (failure.code !== 'unreachable') return failure;
-  const unpacking = /^Z_|^ERR_(?:BROTLI|_ERROR_)/.test(String((error as { code?: unknown } | null)?.code));
-  return unpacking
-    ? RestApiException.from({ code: 'malformed', reason: 'the answer cannot be unpacked', cause: error })
-    : RestApiException.from({ code: 'unreachable', reason: 'the connection broke off amid the answer', cause: error });
 }
 
 function redirectWithin(root: URL, status: number, location: string | undefined): string | null {

@@ -12,6 +12,7 @@ for (const [code, kind, passing] of [
   ['timeout', 'unreachable', true],
   ['malformed', 'foreign', false],
   ['server', 'broken', true],
+  ['internal', 'internal', false],
 ] as const satisfies readonly (readonly [RestErrorCode, string, boolean])[]) {
   test(`${code} is said as ${kind}, with a way out`, () => {
     const found = failureOf(RestApiException.from({ code, reason: 'x' }, 'getMetrics'));

@@ -10,7 +10,8 @@ export type FailureKind =
   | 'refused'
   | 'foreign'
   | 'aborted'
-  | 'broken';
+  | 'broken'
+  | 'internal';
 
 /** Something that could not be shown: what happened, and the way out. Both in English, whole sentences. */
 export interface Failure {
@@ -69,6 +70,11 @@ const words: Readonly<Record<FailureKind, Words>> = {
     remedy: 'Retry; if it stays, look at the log of the service.',
     passing: true,
   },
+  internal: {
+    message: 'Something went wrong in this view.',
+    remedy: 'Reload the page or window. If it happens again, report it with the message in the console.',
+    passing: false,
+  },
 };
 
 /** The codes of `RestApiException`. */
@@ -84,6 +90,7 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   timeout: 'unreachable',
   aborted: 'aborted',
   malformed: 'foreign',
+  internal: 'internal',
 };
 
 /** Errors that carry no code. */

@@ -79,6 +79,8 @@ function meaningOf(error: RestApiException, at: string): string {
     case 'not-found':
     case 'malformed':
       return t('{0} is not an experiment service. Check the address.', at);
+    case 'internal':
+      return t('{0} could not be asked: {1}', at, error.message);
     default:
       return t('{0} answered with an error: {1}', at, error.message);
   }

@@ -1,0 +1,65 @@
+/** Codes of connections that failed, as Node, undici and Bun report them. */
+const connectionCodes: ReadonlySet<string> = new Set([
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'EPROTO',
+  'ETIMEDOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CLOSED',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_INFO',
+  'UND_ERR_PRX_TLS',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_SOCKET',
+  'ConnectionClosed',
+  'ConnectionRefused',
+  'FailedToOpenSocket',
+]);
+
+/** Prefixes of codes: an answer that is not HTTP, a TLS connection that was refused, a certificate that is not trusted. */
+const connectionPrefixes = /^(?:HPE_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/;
+
+/**
+ * Messages of the TypeErrors by which `fetch` reports a network error. The standard gives them neither a name nor a code of their
+ * own: Chrome, Firefox, Safari, Node, Deno, Bun, in this order.
+ */
+const fetchMessages =
+  /^(?:failed to fetch|network ?error|load failed|the (?:internet|network) connection|fetch failed|terminated$|error (?:sending request|reading a body)|unable to connect)/i;
+
+/** Returns whether an error, or one of its causes, says that a connection could not be made or broke. */
+export function isNetworkError(error: unknown): boolean {
+  return errorsOf(error).some((one) => {
+    const { code, message, name } = one as { code?: unknown; message?: unknown; name?: unknown };
+    if (typeof code === 'string' && (connectionCodes.has(code) || connectionPrefixes.test(code))) return true;
+    return name === 'TypeError' && typeof message === 'string' && fetchMessages.test(message.trim());
+  });
+}
+
+/** Returns whether an error, or one of its causes, says that packed data cannot be unpacked. */
+export function isUnpackingError(error: unknown): boolean {
+  return errorsOf(error).some(({ code }) => /^Z_|^ERR_(?:BROTLI|_ERROR_)|^ZlibError$/.test(String(code)));
+}
+
+/** Returns an error and its causes. */
+function errorsOf(error: unknown): readonly { readonly code?: unknown }[] {
+  const found: object[] = [];
+  for (let one = error; typeof one === 'object' && one !== null && !found.includes(one) && found.length < 8; ) {
+    found.push(one);
+    one = (one as { cause?: unknown }).cause;
+  }
+  return found;
+}
