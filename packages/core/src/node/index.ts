@@ -28,9 +28,9 @@ export interface APIOptions extends Omit<ConnectionOptions, 'transport'> {
   readonly transport?: Transport;
 }
 
-/** Deno brings its own `fetch`, which its permissions know. */
+/** Deno and Bun bring their own `fetch`: Deno's permissions know it, and undici's pools do not run in Bun. */
 function networkTransport(url: string, apiKey: string): Transport {
-  return 'Deno' in globalThis
+  return 'Deno' in globalThis || 'Bun' in globalThis
     ? fetchTransport({ baseUrl: url, headers: () => ({ authorization: apiKey }) })
     : undiciTransport({ url, apiKey });
 }
