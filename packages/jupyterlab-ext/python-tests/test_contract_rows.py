@@ -14,6 +14,10 @@ class Rows(unittest.TestCase):
         row = row_of("GET", "/api/rest/v2/write/experiment/archive")
         self.assertTrue(row is not None and not row.reads)
 
+    def test_taking_the_calls_of_a_run_is_a_write(self) -> None:
+        row = row_of("GET", "/clientlib/rpc/get-pending-rpcs")
+        self.assertTrue(row is not None and not row.reads)
+
     def test_a_question_by_post_is_a_read(self) -> None:
         row = row_of("POST", "/api/rest/v2/experiments/multi-metric-chart")
         self.assertTrue(row is not None and row.reads)

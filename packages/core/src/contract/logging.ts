@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { clientlib, read, write } from './endpoint.ts';
+import { clientlib, write, writeByGet } from './endpoint.ts';
 import { WriteReply } from './records.ts';
 
 const maybeText = v.nullish(v.string());
@@ -93,7 +93,8 @@ export const logging = {
     repeatable: true,
     doc: 'Names a function that the run offers to be called.',
   }),
-  pendingRemoteActions: read(clientlib('rpc/get-pending-rpcs'), {
+  // What it gives is not given again, so it changes something: no page and no view may take the calls of a run.
+  pendingRemoteActions: writeByGet(clientlib('rpc/get-pending-rpcs'), {
     query: { experimentKey: v.string() },
     answer: v.object({
       remoteProcedureCalls: v.array(
@@ -107,7 +108,7 @@ export const logging = {
         }),
       ),
     }),
-    doc: 'Calls that wait for the run.',
+    doc: 'Takes the calls that wait for the run.',
   }),
   saveRemoteActionResult: write(clientlib('rpc/save-rpc-result'), {
     body: v.object({

@@ -161,6 +161,17 @@ test('a signed-in browser reads, and changes nothing but named views: not by a G
   assert.equal((await service.call<{ workspaceNames: string[] }>('GET', workspaces)).workspaceNames.length, 0);
 });
 
+test('a signed-in browser cannot take the calls that wait for a run', async (t) => {
+  const { service, browser } = await signedIn(t);
+  const experimentKey = 'c'.repeat(32);
+  await service.call('POST', '/clientlib/logger/add/run', { experimentKey, projectName: 'digits' });
+  await service.call('GET', `/api/rest/v2/write/experiment/stop?experimentKey=${experimentKey}`);
+  const pending = `/clientlib/rpc/get-pending-rpcs?experimentKey=${experimentKey}`;
+  assert.equal((await browser.call(pending)).status, 403);
+  const { remoteProcedureCalls } = await service.call<{ remoteProcedureCalls: unknown[] }>('GET', pending);
+  assert.equal(remoteProcedureCalls.length, 1);
+});
+
 test('the key stands in nothing that a browser gets', async (t) => {
   const { service, browser } = await signedIn(t);
   const experimentKey = await service.experiment();
