@@ -1,6 +1,7 @@
 import type { ExperimentMetadata, ParameterSummary } from '@tracklens/core/contract';
 import type { ValueRow } from '../store/experiment-items.ts';
-import { type ExperimentRow, stateOf } from '../store/experiments.ts';
+import { stateOf } from '../store/experiment-state.ts';
+import type { ExperimentRow } from '../store/experiments.ts';
 import type { ProjectRow } from '../store/projects.ts';
 
 /** What an experiment is, as of now, in the project it lies in. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExperimentMetadata } from '@tracklens/core/contract';
-import { silenceMillis } from '../store/experiments.ts';
+import { heartbeatTimeoutMillis } from '../store/experiment-state.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
@@ -33,7 +33,7 @@ test('a run is running until it says that it ends', async (t) => {
   assert.equal(await state(service, key), 'running');
   await beat(service, key, false);
   assert.equal(await state(service, key), 'finished');
-  service.clock.now += 10 * silenceMillis;
+  service.clock.now += 10 * heartbeatTimeoutMillis;
   const { durationMillis, endTimeMillis, startTimeMillis } = await metadata(service, key);
   assert.equal(durationMillis, 100_000);
   assert.equal(endTimeMillis - startTimeMillis, 100_000);
@@ -43,7 +43,7 @@ test('a run that falls silent has crashed when it last beat, and runs again when
   const service = await testService(t);
   const key = await onlineRun(service);
   const start = service.clock.now;
-  service.clock.now += silenceMillis - 1;
+  service.clock.now += heartbeatTimeoutMillis - 1;
   assert.equal(await state(service, key), 'running');
   service.clock.now += 1;
   assert.equal(await state(service, key), 'crashed');
@@ -58,7 +58,7 @@ test('a client that beats by hand and falls silent has finished', async (t) => {
   assert.equal(await state(service, key), 'finished');
   await service.call('GET', `${rest}/write/experiment/set-status?experimentKey=${key}`);
   assert.equal(await state(service, key), 'running');
-  service.clock.now += silenceMillis;
+  service.clock.now += heartbeatTimeoutMillis;
   assert.equal(await state(service, key), 'finished');
 });
 
@@ -220,7 +220,7 @@ test('the end that is set for a run that fell silent is its end', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
   const { startTimeMillis } = await metadata(service, key);
-  service.clock.now += 10 * silenceMillis;
+  service.clock.now += 10 * heartbeatTimeoutMillis;
   const endTimeMillis = startTimeMillis + 30_000;
   const set = `${rest}/write/experiment/set-start-end-time`;
   await service.call('POST', set, { experimentKey: key, startTimeMillis: null, endTimeMillis });
@@ -255,7 +255,7 @@ test('an experiment that beats again after its end ends anew when it falls silen
   service.clock.now += 50_000;
   await service.call('GET', `${rest}/write/experiment/set-status?experimentKey=${key}`);
   const lastAlive = service.clock.now;
-  service.clock.now += 10 * silenceMillis;
+  service.clock.now += 10 * heartbeatTimeoutMillis;
   assert.equal((await metadata(service, key)).endTimeMillis, lastAlive);
 });
 

@@ -13,14 +13,26 @@ import {
   writeText,
 } from '../store/experiment-items.ts';
 import { experimentNameFor } from '../store/experiment-names.ts';
-import { removeExperiments } from '../store/experiment-removal.ts';
 import {
+  changeProcesses,
+  crashReportOf,
+  heartbeatOf,
+  isAlive,
+  manualRunId,
+  processesOf,
+  readProcesses,
+  runningSetBy,
+  stateSetTo,
+} from '../store/experiment-processes.ts';
+import { removeExperiments } from '../store/experiment-removal.ts';
+import { stateOf } from '../store/experiment-state.ts';
+import {
+  type ExperimentRow,
   insertExperiment,
   linkExperiments,
   listExperiments,
   requireExperiment,
   requireExperimentInProject,
-  stateOf,
   updateExperiment,
 } from '../store/experiments.ts';
 import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
@@ -51,11 +63,12 @@ async function readExisting(context: HandlerContext, experimentKey: string, kind
 /** Milliseconds as far from 1970 as a date can be: what is beyond could be written and never be read again. */
 const furthestMillis = 8.64e15;
 
-/** The times to set: an end that is missing, or would lie on the wrong side, is put one second away. */
-function otherEnd(
-  row: { start_time: number; end_time: number },
+/** Returns the columns of the times to set. An end that is missing, or on the wrong side of the other, is put one second away. */
+function timesToSet(
+  row: ExperimentRow,
   body: { startTimeMillis?: number | null | undefined; endTimeMillis?: number | null | undefined },
-): { start_time?: number; end_time?: number } {
+  now: number,
+): Partial<Pick<ExperimentRow, 'start_time' | 'end_time' | 'end_set'>> {
   const start = body.startTimeMillis ?? undefined;
   const end = body.endTimeMillis ?? undefined;
   const oneSecond = 1000;
@@ -66,16 +79,19 @@ function otherEnd(
   }
   if (start !== undefined && end !== undefined) {
     if (end < start) throw badRequest('The end time lies before the start time');
-    return { start_time: Math.trunc(start), end_time: Math.trunc(end) };
+    return { start_time: Math.trunc(start), end_time: Math.trunc(end), end_set: 1 };
   }
   if (start !== undefined) {
-    // 0: there is no end yet.
-    const late = row.end_time < start;
-    return { start_time: Math.trunc(start), ...(late ? { end_time: Math.trunc(start) + oneSecond } : {}) };
+    const start_time = Math.trunc(start);
+    const { running, endTime } = stateOf(row, now);
+    const hasEnd = row.end_set === 1 || row.end_time !== 0 || row.liveness !== 'none';
+    // What runs has its end when it ends.
+    if (hasEnd && (endTime >= start || (running && row.end_set === 0))) return { start_time };
+    return { start_time, end_time: start_time + oneSecond, ...(hasEnd ? { end_set: 1 } : {}) };
   }
   if (end !== undefined) {
     const early = row.start_time > end;
-    return { end_time: Math.trunc(end), ...(early ? { start_time: Math.trunc(end) - oneSecond } : {}) };
+    return { end_time: Math.trunc(end), end_set: 1, ...(early ? { start_time: Math.trunc(end) - oneSecond } : {}) };
   }
   throw badRequest('Give startTimeMillis, endTimeMillis or both');
 }
@@ -92,8 +108,12 @@ export const experiments: Handlers<'experiments'> = {
       throw badRequest('A page is a whole number from 1 and comes with a size');
     }
     const project = await requireProject(store.db, query);
-    const rows = await listExperiments(store.db, project.project_id, { ...query, archived: query.archived ?? false });
     const at = now();
+    const rows = await listExperiments(store.db, project.project_id, {
+      ...query,
+      archived: query.archived ?? false,
+      now: at,
+    });
     return { experiments: rows.map((row) => experimentRecord(row, project, at)) };
   },
 
@@ -156,11 +176,13 @@ export const experiments: Handlers<'experiments'> = {
     await store.db.transaction().execute(async (trx) => {
       const row = await holdExperiment(trx, experimentKey);
       if (!stateOf(row, at).running) return;
-      if (row.liveness === 'online' || (await offersFunction(trx, experimentKey, 'stop'))) {
+      const processes = processesOf(row, await readProcesses(trx, experimentKey));
+      const listens = processes.some((one) => isAlive(one, at) && one.run_id !== manualRunId);
+      if (listens || (await offersFunction(trx, experimentKey, 'stop'))) {
         await requestStop(trx, experimentKey, session.userName, at);
       } else {
         // Nobody is there to be asked.
-        await updateExperiment(trx, experimentKey, { ended: 1, end_time: at, last_updated: at });
+        await changeProcesses(trx, row, at, () => stateSetTo(processes, at, at, false));
       }
     });
     return written('Stop Requested');
@@ -200,14 +222,9 @@ export const experiments: Handlers<'experiments'> = {
 
   keepAlive: async ({ query }, { store, now }) => {
     const at = now();
-    const row = await requireExperiment(store.db, query.experimentKey);
-    await updateExperiment(store.db, query.experimentKey, {
-      liveness: row.liveness === 'online' ? 'online' : 'manual',
-      ended: 0,
-      crashed: 0,
-      end_time: stateOf(row, at).running ? row.end_time : 0,
-      last_alive: at,
-      last_updated: at,
+    await store.db.transaction().execute(async (trx) => {
+      const row = await holdExperiment(trx, query.experimentKey);
+      await changeProcesses(trx, row, at, (processes) => heartbeatOf(processes, manualRunId, at));
     });
     return {
       isAliveBeatDurationMillis: aliveBeatMillis,
@@ -218,35 +235,28 @@ export const experiments: Handlers<'experiments'> = {
 
   updateStatus: async ({ body }, { store, now }) => {
     const at = now();
-    const row = await requireExperiment(store.db, body.experimentKey);
-    const error = body.error == null ? {} : { error: body.error };
-    if (body.hasCrashed || body.isAlive === false) {
-      await updateExperiment(store.db, body.experimentKey, {
-        ...error,
-        ended: 1,
-        crashed: body.hasCrashed ? 1 : 0,
-        // What does not run has ended already, at the time that was set for it.
-        end_time: !stateOf(row, at).running && row.end_time !== 0 ? row.end_time : at,
-        last_updated: at,
+    await store.db.transaction().execute(async (trx) => {
+      const row = await holdExperiment(trx, body.experimentKey);
+      if (body.error != null) {
+        await updateExperiment(trx, body.experimentKey, { error: body.error, last_updated: at });
+      }
+      await changeProcesses(trx, row, at, (known) => {
+        const processes = processesOf(row, known);
+        if (body.isAlive === false) return stateSetTo(processes, at, row.end_time || at, body.hasCrashed ?? false);
+        if (body.hasCrashed) return crashReportOf(processes, at, row.crash_reports);
+        // A process that reports an error of its own sends heartbeats, or has reported its end.
+        const reports = body.error != null && processes.some(({ run_id }) => run_id !== manualRunId);
+        if (body.isAlive !== true || reports) return { processes: known };
+        return runningSetBy(processes, at);
       });
-    } else if (body.isAlive === true) {
-      await updateExperiment(store.db, body.experimentKey, {
-        ...error,
-        liveness: row.liveness === 'online' ? 'online' : 'manual',
-        ended: 0,
-        crashed: 0,
-        end_time: 0,
-        last_alive: at,
-        last_updated: at,
-      });
-    } else await updateExperiment(store.db, body.experimentKey, { ...error, last_updated: at });
+    });
     return written();
   },
 
   setStartEndTime: async ({ body }, { store, now }) => {
     await changeExperiment(store, body.experimentKey, async (trx) => {
       const row = await requireExperiment(trx, body.experimentKey);
-      const changes = otherEnd(row, body);
+      const changes = timesToSet(row, body, now());
       await updateExperiment(trx, body.experimentKey, { ...changes, last_updated: now() });
     });
     return written();

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
-import { changeExperiment } from '../store/experiment-change.ts';
+import { changeExperiment, holdExperiment } from '../store/experiment-change.ts';
 import { copyExperiment } from '../store/experiment-copy.ts';
 import { logValues } from '../store/experiment-items.ts';
 import { experimentNameFor } from '../store/experiment-names.ts';
+import { changeProcesses, endOf, heartbeatOf, uploadedEndOf, uploadOf } from '../store/experiment-processes.ts';
+import { stateOf } from '../store/experiment-state.ts';
 import {
   type ExperimentRow,
   findExperiment,
@@ -12,7 +14,6 @@ import {
   requireExperiment,
   updateExperiment,
 } from '../store/experiments.ts';
-import { forgetBatches } from '../store/metric-batches.ts';
 import { countOutputLines } from '../store/output-lines.ts';
 import { defaultProjectName, ensureProject, requireProject } from '../store/projects.ts';
 import {
@@ -49,15 +50,16 @@ async function runReply(db: Executor, row: ExperimentRow, { origin }: HandlerCon
   };
 }
 
-/** Takes a run up again under a new run id. */
-async function resume(db: Executor, experimentKey: string, at: number): Promise<ExperimentRow> {
-  await dropWaitingCalls(db, experimentKey);
+/** Gives an existing experiment the run id of a further process. Runs inside a transaction that holds it. */
+async function resume(db: Executor, row: ExperimentRow, at: number): Promise<ExperimentRow> {
+  const experimentKey = row.experiment_key;
+  // The calls that wait are meant for the processes that run; when none does, for nobody.
+  if (!stateOf(row, at).running) await dropWaitingCalls(db, experimentKey);
   await updateExperiment(db, experimentKey, {
     run_id: randomUUID(),
     liveness: 'online',
     ended: 0,
     crashed: 0,
-    end_time: 0,
     last_alive: at,
     last_updated: at,
   });
@@ -74,11 +76,12 @@ export const logging: Handlers<'logging'> = {
     return await store.db.transaction().execute(async (trx) => {
       // A client that hears nothing asks again, while the first call may still be under way.
       await takeTurn(trx, experimentKey);
-      if ((await findExperiment(trx, experimentKey)) !== null) {
+      const existing = await findExperiment(trx, experimentKey);
+      if (existing !== null) {
         if (!body.getOrCreateEnabled) {
           throw badRequest(`There is an experiment ${experimentKey} already`, sdkErrorCode.experimentExists);
         }
-        return await runReply(trx, await resume(trx, experimentKey, at), context);
+        return await runReply(trx, await resume(trx, existing, at), context);
       }
       const project = await ensureProject(
         trx,
@@ -111,11 +114,13 @@ export const logging: Handlers<'logging'> = {
   getRun: async ({ body }, context) => {
     const at = context.now();
     return await context.store.db.transaction().execute(async (trx) => {
+      await takeTurn(trx, body.previousExperiment);
+      const existing = await findExperiment(trx, body.previousExperiment);
       // Not 404: the client tells its user of these refusals by the code, which it reads from 400 and 403 only.
-      if ((await findExperiment(trx, body.previousExperiment)) === null) {
+      if (existing === null) {
         throw badRequest(`There is no experiment ${body.previousExperiment}`, sdkErrorCode.noSuchExperiment);
       }
-      return await runReply(trx, await resume(trx, body.previousExperiment, at), context);
+      return await runReply(trx, await resume(trx, existing, at), context);
     });
   },
 
@@ -130,19 +135,18 @@ export const logging: Handlers<'logging'> = {
 
   heartbeat: async ({ body }, { store, now }) => {
     const at = now();
-    const row = await requireExperiment(store.db, body.experimentKey);
-    if (body.is_alive === false) {
-      await updateExperiment(store.db, body.experimentKey, {
-        ended: 1,
-        end_time: row.ended === 1 && row.end_time !== 0 ? row.end_time : at,
-        last_alive: at,
-        last_updated: at,
+    const { experimentKey } = body;
+    const ends = body.is_alive === false;
+    const waiting = await store.db.transaction().execute(async (trx) => {
+      const row = await holdExperiment(trx, experimentKey);
+      const runId = body.runId || row.run_id;
+      await changeProcesses(trx, row, at, (processes) => {
+        if (ends) return endOf(processes, runId, at, row.crash_reports);
+        // Sent by an upload: the process itself ran earlier.
+        return body.offline ? uploadOf(processes, runId, at) : heartbeatOf(processes, runId, at);
       });
-    } else if (row.ended === 0) {
-      await updateExperiment(store.db, body.experimentKey, { liveness: 'online', last_alive: at, last_updated: at });
-    }
-    await forgetBatches(store.db, body.experimentKey, at);
-    const waiting = body.is_alive === false ? [] : await pendingCalls(store.db, body.experimentKey);
+      return ends ? [] : await pendingCalls(trx, experimentKey);
+    });
     return {
       is_alive_beat_duration_millis: aliveBeatMillis,
       gpu_monitor_interval_millis: gpuMonitorMillis,
@@ -154,14 +158,15 @@ export const logging: Handlers<'logging'> = {
 
   offlineTimes: async ({ body }, { store, now }) => {
     const at = now();
-    const row = await requireExperiment(store.db, body.experimentKey);
-    const start = body.startTimestamp == null ? row.start_time : millisOf(body.startTimestamp, at);
-    const end = body.endTimestamp == null ? row.end_time : millisOf(body.endTimestamp, at);
-    await updateExperiment(store.db, body.experimentKey, {
-      start_time: start,
-      end_time: end,
-      ended: end === 0 ? row.ended : 1,
-      last_updated: at,
+    const { experimentKey } = body;
+    await store.db.transaction().execute(async (trx) => {
+      const row = await holdExperiment(trx, experimentKey);
+      if (body.startTimestamp != null) {
+        await updateExperiment(trx, experimentKey, { start_time: millisOf(body.startTimestamp, at), last_updated: at });
+      }
+      if (body.endTimestamp == null) return;
+      const end = millisOf(body.endTimestamp, at);
+      await changeProcesses(trx, row, at, (processes) => uploadedEndOf(processes, body.runId || row.run_id, at, end));
     });
     return written();
   },

@@ -47,7 +47,7 @@ export const query: Handlers<'query'> = {
   summaries: async ({ query }, { store: { db }, now }) => {
     const project = await requireProject(db, query);
     const archived = query.archived ?? false;
-    const rows = await listExperiments(db, project.project_id, { archived });
+    const rows = await listExperiments(db, project.project_id, { archived, now: now() });
     const metrics = await metricOverview(db, project.project_id, archived, rows);
     const at = now();
     return {

@@ -1,21 +1,19 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { noSuchExperiment } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
+import { stateSql } from './experiment-state.ts';
 import { preparedQuery } from './prepared-query.ts';
 import type { Tables } from './schema.ts';
 import type { Executor } from './store.ts';
 
-/** How an experiment says that it is alive. */
+/** What it means when no more heartbeats arrive. */
 export type Liveness =
-  /** A training script that beats until it says that it ends: silence is a crash. */
+  /** A crash: the process that was heard last reports its end. */
   | 'online'
-  /** A client that beats by hand and never says that it ends: silence is the end. */
+  /** The end: the client that was heard last never reports it. */
   | 'manual'
-  /** Nobody beats. */
+  /** Nothing: there are no heartbeats. */
   | 'none';
-
-/** Silence after which a running experiment no longer runs. */
-export const silenceMillis = 60_000;
 
 /** Rows of experiments, by table. */
 export interface ExperimentTables {
@@ -26,14 +24,19 @@ export interface ExperimentTables {
     run_id: string;
     liveness: Liveness;
     archived: number;
-    /** Said by the client: 1 when over. */
+    /** 1 when no process of it is left to run, or when its end was set. */
     ended: number;
-    /** Said by the client: 1 when it crashed. */
+    /** 1 when it ended by a crash. */
     crashed: number;
+    /** Crashes that processes reported without saying which one they are, and that no end has followed yet. */
+    crash_reports: number;
     error: string | null;
     start_time: number;
-    /** 0 until it ends. */
+    /** End of the processes that have ended, 0 when there are none; with `end_set`, the time that was set. */
     end_time: number;
+    /** 1 when the end time was set: then it is the one that is read. */
+    end_set: number;
+    /** The last heartbeat. */
     last_alive: number;
     last_updated: number;
     file_name: string | null;
@@ -58,9 +61,11 @@ export const experimentSchema: AreaSchema = {
       .addColumn('archived', type.integer, (column) => column.notNull())
       .addColumn('ended', type.integer, (column) => column.notNull())
       .addColumn('crashed', type.integer, (column) => column.notNull())
+      .addColumn('crash_reports', type.integer, (column) => column.notNull().defaultTo(0))
       .addColumn('error', type.text)
       .addColumn('start_time', type.integer, (column) => column.notNull())
       .addColumn('end_time', type.integer, (column) => column.notNull())
+      .addColumn('end_set', type.integer, (column) => column.notNull().defaultTo(0))
       .addColumn('last_alive', type.integer, (column) => column.notNull())
       .addColumn('last_updated', type.integer, (column) => column.notNull())
       .addColumn('file_name', type.text)
@@ -86,24 +91,6 @@ export const experimentSchema: AreaSchema = {
 
 /** A row of `experiments`. */
 export type ExperimentRow = ExperimentTables['experiments'];
-
-/** Whether an experiment runs and how it ended, as of now. */
-export interface ExperimentState {
-  readonly running: boolean;
-  readonly hasCrashed: boolean;
-  /** Milliseconds since 1970; now while it runs, else the time that was set, or the last sign of life. */
-  readonly endTime: number;
-}
-
-/** Reads the state off the row: silence shows only when one looks. */
-export function stateOf(row: ExperimentRow, now: number): ExperimentState {
-  if (row.ended === 1 || row.crashed === 1) {
-    return { running: false, hasCrashed: row.crashed === 1, endTime: row.end_time || row.last_alive };
-  }
-  if (row.liveness === 'none') return { running: false, hasCrashed: false, endTime: row.end_time || row.last_alive };
-  if (now - row.last_alive < silenceMillis) return { running: true, hasCrashed: false, endTime: now };
-  return { running: false, hasCrashed: row.liveness === 'online', endTime: row.end_time || row.last_alive };
-}
 
 const experimentByKey = preparedQuery((db, experimentKey: string) =>
   db.selectFrom('experiments').selectAll().where('experiment_key', '=', experimentKey),
@@ -164,9 +151,11 @@ export async function insertExperiment(db: Executor, experiment: NewExperiment, 
       archived: 0,
       ended: 0,
       crashed: 0,
+      crash_reports: 0,
       error: null,
       start_time: experiment.startTime,
       end_time: 0,
+      end_set: 0,
       last_alive: experiment.startTime,
       last_updated: now,
       file_name: null,
@@ -213,6 +202,8 @@ export interface ExperimentListing {
   /** From 1; together with `size`. */
   readonly page?: number | undefined;
   readonly size?: number | undefined;
+  /** What runs ends now, where the end is the order. */
+  readonly now: number;
 }
 
 /** The experiments of a project, newest first unless told otherwise. */
@@ -228,12 +219,7 @@ export async function listExperiments(
     .where(inProject(projectId))
     .where('archived', '=', listing.archived ? 1 : 0);
   query =
-    listing.sortBy === 'endTime'
-      ? query.orderBy(
-          (eb) => eb.case().when('end_time', '>', 0).then(eb.ref('end_time')).else(eb.ref('last_alive')).end(),
-          order,
-        )
-      : query.orderBy('start_time', order);
+    listing.sortBy === 'endTime' ? query.orderBy(stateSql(listing.now).end, order) : query.orderBy('start_time', order);
   query = query.orderBy('experiment_key');
   if (listing.size !== undefined) {
     query = query.limit(listing.size).offset(listing.size * ((listing.page ?? 1) - 1));

@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { type TestService, testService } from '../testing/test-service.ts';
 import { changeExperiment } from './experiment-change.ts';
 import { addTags, logValues, writeText } from './experiment-items.ts';
-import { type ExperimentRow, requireExperiment, silenceMillis, stateOf, updateExperiment } from './experiments.ts';
+import { heartbeatTimeoutMillis, stateOf } from './experiment-state.ts';
+import { type ExperimentRow, requireExperiment, updateExperiment } from './experiments.ts';
 import { appendPoints } from './metric-append.ts';
 import { metadataTypes } from './query-metadata.ts';
 
@@ -62,7 +63,15 @@ const anyNumber = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 const anyMetric = fc.oneof(anyNumber, fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY));
-const moments = [now - 3_600_000, now - silenceMillis, now - silenceMillis + 1, now - 1500, now, 1, 0];
+const moments = [
+  now - 3_600_000,
+  now - heartbeatTimeoutMillis,
+  now - heartbeatTimeoutMillis + 1,
+  now - 1500,
+  now,
+  1,
+  0,
+];
 const anyMoment = fc.constantFrom(...moments);
 const names = ['x', 'y', 'X', "q'%_", '😀'] as const;
 const valuesOf = <T>(value: fc.Arbitrary<T>) => fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 });
@@ -92,6 +101,7 @@ const anyExperiment: fc.Arbitrary<Logged> = fc.record({
     crashed: flag,
     start_time: anyMoment,
     end_time: anyMoment,
+    end_set: flag,
     last_alive: anyMoment,
   }),
 });
@@ -129,7 +139,7 @@ async function log(
     state: running ? 'running' : hasCrashed ? 'crashed' : 'finished',
     running,
     start_server_timestamp: row.start_time,
-    end_server_timestamp: running ? null : endTime,
+    end_server_timestamp: running && row.end_set === 0 ? null : endTime,
     duration: Math.max(0, endTime - row.start_time) / 1000,
   };
   return [key, { ...logged, others: { Name: (await nameLogged(service, key)) ?? '', ...logged.others }, metadata }];

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { silenceMillis } from './experiments.ts';
+import { stateSql } from './experiment-state.ts';
 
 /** What queries can test of the experiment itself; `duration` in seconds, times in milliseconds since 1970. */
 export const metadataTypes = {
@@ -19,18 +19,6 @@ type MetadataName = keyof typeof metadataTypes;
 
 const named = (name: string) => sql.ref(`experiments.${name}`);
 
-/** `stateOf` (experiments.ts) in SQL, as of `now`. */
-function stateSql(now: number) {
-  const over = sql`(${named('ended')} = 1 or ${named('crashed')} = 1 or ${named('liveness')} = 'none')`;
-  const heard = sql`${named('last_alive')} > ${now - silenceMillis}`;
-  const running = sql`(not ${over} and ${heard})`;
-  const crashed = sql`(${named('crashed')} = 1 or (not ${over} and not ${heard} and ${named('liveness')} = 'online'))`;
-  const end = sql`(case
-    when not ${over} and ${heard} then ${now}
-    when ${named('end_time')} <> 0 then ${named('end_time')} else ${named('last_alive')} end)`;
-  return { running, crashed, end };
-}
-
 /** The value of a metadata column: a text or a number, null where it is absent. */
 export interface MetadataSql {
   readonly kind: 'text' | 'number';
@@ -40,7 +28,7 @@ export interface MetadataSql {
 /** How a metadata column is read off the table `experiments`; null for a name that is none. */
 export function metadataSql(name: string, now: number): MetadataSql | null {
   if (!Object.hasOwn(metadataTypes, name)) return null;
-  const { running, crashed, end } = stateSql(now);
+  const { running, crashed, endSet, end } = stateSql(now);
   // Whole numbers become floating ones, so that what they are compared with may have a fraction.
   const number = (value: RawBuilder<unknown>): MetadataSql => ({
     kind: 'number',
@@ -57,7 +45,7 @@ export function metadataSql(name: string, now: number): MetadataSql | null {
     case 'start_server_timestamp':
       return number(named('start_time'));
     case 'end_server_timestamp':
-      return number(sql`case when ${running} then null else ${end} end`);
+      return number(sql`case when ${running} and not ${endSet} then null else ${end} end`);
     case 'duration': {
       const millis = sql`case when ${end} > ${named('start_time')} then ${end} - ${named('start_time')} else 0 end`;
       return { kind: 'number', value: sql`(cast(${millis} as double precision) / 1000)` };

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testStore } from '../testing/test-service.ts';
+import { changeExperiment } from './experiment-change.ts';
+import { changeProcesses, endOf, heartbeatOf } from './experiment-processes.ts';
+import { stateOf } from './experiment-state.ts';
+import { requireExperiment } from './experiments.ts';
 import { findMatching } from './query-search.ts';
 import { schemaVersion, versionOf } from './schema-changes.ts';
+import type { Store } from './store.ts';
 
 /** The tables that later versions changed, as version 1 made them. */
 const version1 = ['experiment_parameters', 'experiment_others'].map(
@@ -13,9 +18,19 @@ const version1 = ['experiment_parameters', 'experiment_others'].map(
     constraint ${table}_key primary key (experiment_key, name))`,
 );
 
+/** Removes what version 4 added. */
+async function undoVersion4({ db }: Store): Promise<void> {
+  await sql`drop table experiment_processes`.execute(db);
+  await sql`drop index if exists metric_batches_by_time`.execute(db);
+  for (const name of ['crash_reports', 'end_set']) {
+    await sql`alter table experiments drop column ${sql.ref(name)}`.execute(db);
+  }
+}
+
 test('a data folder of version 1 is brought up to date, and its experiments are found', async (t) => {
   const { open } = await testStore(t);
   const old = await open();
+  await undoVersion4(old);
   await sql`drop table experiment_environment`.execute(old.db);
   await sql`alter table assets drop column kept_for`.execute(old.db);
   for (const table of ['experiment_parameters', 'experiment_others']) {
@@ -79,6 +94,7 @@ test('a data folder of version 1 is brought up to date, and its experiments are 
 test('files that outlived their experiments in a data folder of version 2 are marked with what they are kept for', async (t) => {
   const { open } = await testStore(t);
   const old = await open();
+  await undoVersion4(old);
   await sql`alter table assets drop column kept_for`.execute(old.db);
   await sql`update service_facts set value = '2' where name = 'schema-version'`.execute(old.db);
   const asset = (key: string, id: string, model: string | null, artifact: string | null) =>
@@ -111,6 +127,50 @@ test('files that outlived their experiments in a data folder of version 2 are ma
       ['d', null],
     ],
   );
+});
+
+test('experiments of a data folder of version 3 keep their state, and a later process changes it as that of any other', async (t) => {
+  const { open } = await testStore(t);
+  const old = await open();
+  await undoVersion4(old);
+  await sql`update service_facts set value = '3' where name = 'schema-version'`.execute(old.db);
+  const now = 1_790_000_000_000;
+  const start = now - 1_000_000;
+  const cases = {
+    running: { row: ['online', 0, 0, 0, now - 1], expected: ['running', now] },
+    finished: { row: ['online', 1, 0, now - 500, now - 500], expected: ['finished', now - 500] },
+    crashed: { row: ['online', 1, 1, now - 500, now - 700], expected: ['crashed', now - 500] },
+    silent: { row: ['online', 0, 0, 0, now - 500_000], expected: ['crashed', now - 500_000] },
+    'silent with a set end': { row: ['online', 0, 0, now - 9, now - 500_000], expected: ['crashed', now - 9] },
+    'beaten for by hand': { row: ['manual', 0, 0, 0, now - 500_000], expected: ['finished', now - 500_000] },
+    'never alive': { row: ['none', 0, 0, now - 7, start], expected: ['finished', now - 7] },
+  } as const;
+  for (const [key, { row }] of Object.entries(cases)) {
+    const [liveness, ended, crashed, end, alive] = row;
+    await sql`insert into experiments (experiment_key, project_id, run_id, liveness, archived, ended, crashed, start_time,
+      end_time, last_alive, last_updated) values (${key}, 'p', 'r', ${liveness}, 0, ${ended}, ${crashed}, ${start}, ${end},
+      ${alive}, ${start})`.execute(old.db);
+  }
+  await old.close();
+
+  const store = await open();
+  for (const [key, { expected }] of Object.entries(cases)) {
+    const read = async () => {
+      const { running, hasCrashed, endTime } = stateOf(await requireExperiment(store.db, key), now);
+      return [running ? 'running' : hasCrashed ? 'crashed' : 'finished', endTime];
+    };
+    assert.deepEqual(await read(), expected, key);
+    await changeExperiment(store, key, async (trx) => {
+      const row = await requireExperiment(trx, key);
+      await changeProcesses(trx, row, now, (processes) => heartbeatOf(processes, 'another', now));
+    });
+    assert.deepEqual((await read())[0], 'running', key);
+    await changeExperiment(store, key, async (trx) => {
+      const row = await requireExperiment(trx, key);
+      await changeProcesses(trx, row, now, (processes) => endOf(processes, 'another', now, 0));
+    });
+    assert.deepEqual(await read(), [key === 'running' ? 'running' : 'finished', now], key);
+  }
 });
 
 test('a data folder of a newer version is left alone', async (t) => {

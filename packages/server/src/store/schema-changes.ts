@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ColumnTypes } from './area-schema.ts';
 import { writeEnvironment } from './experiment-environment.ts';
+import { manualRunId } from './experiment-processes.ts';
 import type { Tables } from './schema.ts';
 import { readingOf } from './value-reading.ts';
 
@@ -100,6 +101,24 @@ async function markKept(trx: Transaction<Tables>): Promise<void> {
   }
 }
 
+/** Adds the process that each experiment had, as far as its row tells of one. */
+async function addProcesses(trx: Transaction<Tables>): Promise<void> {
+  await sql`insert into experiment_processes (experiment_key, run_id, phase, crashed, last_alive)
+    select experiment_key,
+      case when liveness = 'online' then run_id else ${manualRunId} end,
+      case when ended = 1 or crashed = 1 then 'ended' else 'alive' end,
+      crashed,
+      case when (ended = 1 or crashed = 1) and end_time <> 0 then end_time else last_alive end
+    from experiments where liveness <> 'none' or ended = 1 or crashed = 1`.execute(trx);
+  await trx
+    .updateTable('experiments')
+    .set({ end_set: 1 })
+    .where('end_time', '<>', 0)
+    .where('ended', '=', 0)
+    .where('crashed', '=', 0)
+    .execute();
+}
+
 /** By the version they lead to. */
 const changes: Readonly<Record<number, SchemaChange>> = {
   /** Queries run in the database: the numbers that texts spell, and system details, become columns. */
@@ -125,6 +144,18 @@ const changes: Readonly<Record<number, SchemaChange>> = {
       await trx.schema.alterTable('assets').addColumn('kept_for', type.text).execute();
     },
     fill: markKept,
+  },
+  /** Each process that logs into an experiment has its own heartbeats and its own end; an end time that was set is marked. */
+  4: {
+    async alter(trx, type) {
+      for (const name of ['crash_reports', 'end_set']) {
+        await trx.schema
+          .alterTable('experiments')
+          .addColumn(name, type.integer, (column) => column.notNull().defaultTo(0))
+          .execute();
+      }
+    },
+    fill: addProcesses,
   },
 };
 

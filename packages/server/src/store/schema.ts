@@ -3,6 +3,7 @@ import { type ArtifactTables, artifactSchema } from './artifact-tables.ts';
 import { type AssetTables, assetSchema } from './asset-tables.ts';
 import { type EnvironmentTables, environmentSchema } from './experiment-environment.ts';
 import { type ItemTables, itemSchema } from './experiment-items.ts';
+import { type ProcessTables, processSchema } from './experiment-processes.ts';
 import { type ExperimentTables, experimentSchema } from './experiments.ts';
 import { type MetricTables, metricSchema } from './metric-tables.ts';
 import { type NotificationTables, notificationSchema } from './notifications.ts';
@@ -35,6 +36,7 @@ export interface Tables
     ProjectTables,
     ProjectViewTables,
     ExperimentTables,
+    ProcessTables,
     ItemTables,
     EnvironmentTables,
     MetricTables,
@@ -50,6 +52,7 @@ export const areaSchemas: readonly AreaSchema[] = [
   projectSchema,
   projectViewSchema,
   experimentSchema,
+  processSchema,
   itemSchema,
   environmentSchema,
   metricSchema,

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { ExperimentRow } from './experiments.ts';
+
+/** Time without heartbeats after which a process is taken to have ended. */
+export const heartbeatTimeoutMillis = 60_000;
+
+/** Whether an experiment runs and how it ended, as of now. */
+export interface ExperimentState {
+  readonly running: boolean;
+  readonly hasCrashed: boolean;
+  /** Milliseconds since 1970: the time that was set, else now while it runs, else when its last process ended. */
+  readonly endTime: number;
+}
+
+/** Derives the state from the row: that no heartbeats come shows only at the time of reading. */
+export function stateOf(row: ExperimentRow, now: number): ExperimentState {
+  const over = row.ended === 1 || row.crashed === 1 || row.liveness === 'none';
+  const heard = now - row.last_alive < heartbeatTimeoutMillis;
+  const running = !over && heard;
+  const hasCrashed = row.crashed === 1 || (!over && !heard && row.liveness === 'online');
+  return { running, hasCrashed, endTime: endOf(row, over, running, now) };
+}
+
+function endOf(row: ExperimentRow, over: boolean, running: boolean, now: number): number {
+  if (row.end_set === 1) return row.end_time;
+  if (running) return now;
+  return over ? row.end_time || row.last_alive : Math.max(row.end_time, row.last_alive);
+}
+
+const column = (name: keyof ExperimentRow) => sql.ref<number>(`experiments.${name}`);
+
+/** `stateOf` in SQL, as of `now`. */
+export function stateSql(now: number) {
+  const over = sql`(${column('ended')} = 1 or ${column('crashed')} = 1 or ${column('liveness')} = 'none')`;
+  const heard = sql`${column('last_alive')} > ${now - heartbeatTimeoutMillis}`;
+  const running = sql`(not ${over} and ${heard})`;
+  const crashed = sql`(${column('crashed')} = 1 or (not ${over} and not ${heard} and ${column('liveness')} = 'online'))`;
+  const endSet = sql`${column('end_set')} = 1`;
+  const end = sql<number>`(case
+    when ${endSet} then ${column('end_time')}
+    when ${running} then ${now}
+    when ${column('end_time')} <> 0 and (${over} or ${column('end_time')} > ${column('last_alive')})
+      then ${column('end_time')}
+    else ${column('last_alive')} end)`;
+  return { running, crashed, endSet, end };
+}
