@@ -12,6 +12,7 @@ import { openCommand } from './page/open-command.ts';
 import { startFailure } from './start-failure.ts';
 import { finishReleases } from './store/contents.ts';
 import { clearIncoming } from './store/incoming-files.ts';
+import { expireBatches } from './store/metric-batches.ts';
 import { ensureWorkspace } from './store/projects.ts';
 import { openStore } from './store/store.ts';
 
@@ -110,8 +111,9 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
   let server: Server | null = null;
   try {
     await clearIncoming(store);
-    // Nobody waits for it; what fails is begun again at the next start.
+    // Nobody waits for these; what fails is begun again at the next start.
     void finishReleases(store).catch(() => {});
+    void expireBatches(store.db, (options.now ?? Date.now)()).catch(() => {});
     const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
     const session: Session = { userName: userName(), defaultWorkspaceName };
     await ensureWorkspace(store.db, defaultWorkspaceName, Date.now());

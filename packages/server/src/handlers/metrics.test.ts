@@ -9,6 +9,7 @@ import {
 } from '@tracklens/core/contract';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { mostExpired, rememberedMillis } from '../store/metric-batches.ts';
 import { chunkPoints } from '../store/metric-chunk.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 
@@ -123,6 +124,45 @@ test('a batch that is sent again counts once, and the same points at another tim
   await logBatch(service, key, untimed);
   await logBatch(service, key, untimed);
   assert.equal((await readMetric(service, key, 'n')).length, 2);
+});
+
+test('batches are remembered for ten minutes, whoever logs and whether or not there are heartbeats', async (t) => {
+  const service = await testService(t);
+  const [first, second] = [await service.experiment(), await service.experiment()];
+  const point = (timestamp: number) => [{ metricName: 'm', metricValue: 1, step: 1, timestamp }];
+  const remembered = async () => (await service.store.db.selectFrom('metric_batches').selectAll().execute()).length;
+  await logBatch(service, first, point(1000));
+  await logBatch(service, first, point(2000));
+  service.clock.now += rememberedMillis - 1;
+  await logBatch(service, first, point(1000));
+  await logBatch(service, second, point(1000));
+  assert.equal((await readMetric(service, first, 'm')).length, 2);
+  assert.equal(await remembered(), 3);
+  service.clock.now += 60_000;
+  await logBatch(service, second, point(3000));
+  assert.equal(await remembered(), 2);
+});
+
+test('expired batches are deleted some thousand at a time, by one write after another', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const { db } = service.store;
+  const logged = service.clock.now;
+  const row = (index: number) => ({ experiment_key: key, fingerprint: `old ${index}`, logged_at: logged + index });
+  for (let from = 0; from < 2 * mostExpired; from += 2500) {
+    await db
+      .insertInto('metric_batches')
+      .values(Array.from({ length: 2500 }, (_, index) => row(from + index)))
+      .execute();
+  }
+  const left = async () =>
+    (await db.selectFrom('metric_batches').select('fingerprint').where('fingerprint', 'like', 'old %').execute())
+      .length;
+  service.clock.now += rememberedMillis + 3 * mostExpired;
+  for (const [step, expected] of [mostExpired - 1, 0, 0].entries()) {
+    await logBatch(service, key, [{ metricName: 'm', metricValue: 1, timestamp: step }]);
+    assert.equal(await left(), expected);
+  }
 });
 
 test('a context stands in front of the name', async (t) => {

@@ -1,5 +1,5 @@
 import { changeExperiment } from './experiment-change.ts';
-import { isNewBatch } from './metric-batches.ts';
+import { expireBatches, isNewBatch } from './metric-batches.ts';
 import {
   chunkPoints,
   decodePoints,
@@ -156,4 +156,6 @@ export async function appendPoints(
     if (batchAt !== undefined && !(await isNewBatch(trx, experimentKey, points, batchAt))) return;
     await appendToExperiment(trx, experimentKey, points);
   });
+  // The points are stored: whether old batches could be deleted is none of the caller's concern, and tried again later.
+  if (batchAt !== undefined) await expireBatches(store.db, batchAt).catch(() => {});
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import type { LoggedPoint } from './metric-append.ts';
+import type { Tables } from './schema.ts';
 import type { Executor } from './store.ts';
 
 /** How long a batch is remembered: longer than clients go on repeating. */
@@ -37,11 +39,23 @@ export async function isNewBatch(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets the batches that nobody repeats any more. */
-export async function forgetBatches(db: Executor, experimentKey: string, now: number): Promise<void> {
-  await db
-    .deleteFrom('metric_batches')
-    .where('experiment_key', '=', experimentKey)
-    .where('logged_at', '<', now - rememberedMillis)
-    .execute();
+/** Time between two deletions of expired batches. */
+const expiryIntervalMillis = 60_000;
+/** Most batches that one deletion takes, so that the write that runs it stays short. */
+export const mostExpired = 5_000;
+
+/** When expired batches are deleted next, by database. */
+const nextExpiry = new WeakMap<Kysely<Tables>, number>();
+
+/** Deletes batches that no client repeats any more, of any experiment: once a minute, and the oldest first. */
+export async function expireBatches(db: Kysely<Tables>, now: number): Promise<void> {
+  if (now < (nextExpiry.get(db) ?? 0)) return;
+  nextExpiry.set(db, now + expiryIntervalMillis);
+  const oldest = db.selectFrom('metric_batches').select('logged_at').orderBy('logged_at');
+  const beyond = await oldest.limit(1).offset(mostExpired).executeTakeFirst();
+  const expired = now - rememberedMillis;
+  // The next write deletes the rest.
+  if (beyond !== undefined && beyond.logged_at < expired) nextExpiry.set(db, now);
+  const until = Math.min(expired, beyond?.logged_at ?? expired);
+  await db.deleteFrom('metric_batches').where('logged_at', '<=', until).execute();
 }

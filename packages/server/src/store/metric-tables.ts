@@ -79,6 +79,7 @@ export const metricSchema: AreaSchema = {
       .addColumn('fingerprint', type.text, (column) => column.notNull())
       .addColumn('logged_at', type.integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('metric_batches_key', ['experiment_key', 'fingerprint']),
+    schema.createIndex('metric_batches_by_time').ifNotExists().on('metric_batches').column('logged_at'),
   ],
   byExperiment: ['metric_summaries', 'metric_tails', 'metric_chunks', 'metric_batches'],
   reference: [],
