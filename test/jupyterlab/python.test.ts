@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { API, tabs, takeSnapshot } from '@tracklens/core';
 import { contract } from '@tracklens/core/contract';
 import { readViewPayload, seriesLooks, viewMimeType } from '@tracklens/core/display';
 import { staticForms } from '../../packages/core/src/display/static-html.ts';
+import { configurationCases, type Expected } from '../../packages/core/src/testing/configuration-case.ts';
 import { pythonFiles } from '../../packages/jupyterlab-ext/build.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
@@ -15,18 +16,64 @@ import { type SeededService, secretKey, seededService } from './seeded-service.t
 const execute = promisify(execFile);
 const packageFolder = path.join(import.meta.dirname, '..', '..', 'packages', 'jupyterlab-ext');
 
-async function python(args: readonly string[], env: Record<string, string> = {}) {
+async function python(args: readonly string[], env: Record<string, string> = {}, input = '') {
   const environment = await pythonEnvironment();
-  return execute(environment.python, args, {
+  const running = execute(environment.python, args, {
     cwd: packageFolder,
     env: { ...environment.env, PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1', ...env },
     maxBuffer: 50_000_000,
   });
+  running.child.stdin!.end(input);
+  return running;
 }
 
 test("the Python package's own tests pass", async () => {
   const { stderr } = await python(['-m', 'unittest', 'discover', '-s', 'python-tests']);
   assert.match(stderr, /Ran \d\d tests in .*\n\nOK/);
+});
+
+test('Python and the proxy find or refuse each case of the table that all clients are tested against', async (t) => {
+  const addresses = { own: 'http://127.0.0.1:4711', other: 'https://other.example' };
+  const { folder, cases } = await configurationCases(addresses);
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const program = `
+import json, os, sys
+from pathlib import Path
+from tracklens.configuration import service_address
+from tracklens.errors import ConfigurationError
+from tracklens.proxy.handlers import Connection
+def told(find):
+    try:
+        address = find()
+    except ConfigurationError as error:
+        return {"message": error.message, "remedy": error.remedy}
+    return {"found": {"apiKey": address.api_key, "url": address.root}}
+def by_arguments(case):
+    given, places = case["argument"], {"folder": Path(case["workingFolder"]), "home": Path(case["homeFolder"])}
+    return service_address(given.get("url"), given.get("apiKey"), environment=case["environment"], **places)
+def by_process(case):
+    os.environ.clear()
+    os.environ.update(case["environment"], HOME=case["homeFolder"])
+    os.chdir(case["workingFolder"])
+    return Connection().upstream().address
+cases = json.load(sys.stdin)
+found = [[told(lambda: by_arguments(case)), None if case["argument"] else told(lambda: by_process(case))] for case in cases]
+json.dump(found, sys.stdout)`;
+  const { stdout } = await python(['-c', program], {}, JSON.stringify(cases));
+  const found = JSON.parse(stdout) as (Expected | null)[][];
+  assert.equal(found.length, cases.length);
+  for (const [index, { name, expected, argument }] of cases.entries()) {
+    const [ofArguments, ofProcess] = found[index]!;
+    for (const one of [ofArguments, ...(Object.keys(argument).length === 0 ? [ofProcess] : [])]) {
+      assert.ok(one, name);
+      if ('found' in expected) assert.deepEqual(one, expected, name);
+      else {
+        assert.ok('message' in one, `${name}: ${JSON.stringify(one)}`);
+        assert.equal(one.message, `${expected.message[0]!.toUpperCase()}${expected.message.slice(1)}.`, name);
+        if (expected.remedy !== null) assert.equal(one.remedy, `${expected.remedy}.`, name);
+      }
+    }
+  }
 });
 
 test('what the Python side reads is what the sources say now', async () => {

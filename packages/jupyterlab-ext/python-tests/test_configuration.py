@@ -37,8 +37,8 @@ class LookUp(Places):
         self.assertEqual(self.found().api_key, "folder-comet")
         self.write(self.folder, ".service.config", "[service]\napi_key = 'folder'\n")
         self.assertEqual(self.found().api_key, "folder")
-        self.write(self.folder, "named.ini", "[service]\napi_key = named\n")
-        named = {"SERVICE_CONFIG": str(self.folder / "named.ini")}
+        self.write(self.home, "named.ini", "[service]\napi_key = named\n")
+        named = {"SERVICE_CONFIG": str(self.home / "named.ini")}
         self.assertEqual(self.found(**named).api_key, "named")
         self.write(self.folder, ".env", "# a note\nexport COMET_API_KEY='dotenv'\n")
         self.assertEqual(self.found(**named).api_key, "dotenv")
@@ -48,8 +48,7 @@ class LookUp(Places):
 
     def test_address_and_key_may_come_from_different_places(self) -> None:
         self.write(self.home, ".comet.config", "[comet]\napi_key = k\n")
-        self.write(self.folder, ".service.config", "[service]\nurl_override = http://127.0.0.1:5000/clientlib/\n")
-        found = self.found()
+        found = self.found(SERVICE_URL_OVERRIDE="http://127.0.0.1:5000/clientlib/")
         self.assertEqual((found.root, found.api_key, found.is_local), ("http://127.0.0.1:5000", "k", True))
 
     def test_without_an_address_a_key_means_the_hosted_service_or_the_one_it_names(self) -> None:

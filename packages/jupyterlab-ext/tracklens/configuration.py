@@ -3,17 +3,22 @@
 Each setting on its own, the first that has it: the argument; the environment; `.env` in the working folder; the file named by
 `SERVICE_CONFIG` or `COMET_CONFIG`; `.service.config`, `.comet.config` in the working folder, then in the home folder. When no
 key is found, a local service that runs on this machine is used.
+
+A key from outside of the working folder goes only to an address that it belongs to, never to one that only the folder sets: the
+folder may be a cloned repository. `configuration-cases.json` of the TypeScript client holds the cases for all clients.
 """
 
 from __future__ import annotations
 
 import base64
+import codecs
 import configparser
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -48,10 +53,15 @@ class ServiceAddress:
 @dataclass(frozen=True)
 class _Found:
     value: str
-    source: str
+    place: str
+    """Named in messages: `the environment (SERVICE_API_KEY)`, the path of a file."""
 
 
-Layer = Callable[[str], "_Found | None"]
+@dataclass(frozen=True)
+class _Source:
+    find: Callable[[str], _Found | None]
+    is_working_folder: bool = False
+    """Whether whoever wrote the working folder wrote these settings; all others belong to the person who runs the program."""
 
 
 def service_address(
@@ -69,16 +79,10 @@ def service_address(
     environment = os.environ if environment is None else environment
     folder = Path.cwd() if folder is None else folder
     home = Path.home() if home is None else home
-    layers = _layers(environment, folder, home)
-
-    def setting(name: str, argument: str | None) -> _Found | None:
-        if argument:
-            return _Found(argument.strip(), "the argument")
-        return next((found for layer in layers if (found := layer(name))), None)
-
-    given_url = setting("url_override", url)
-    key = setting("api_key", api_key)
-    root = None if given_url is None else service_root(given_url.value, given_url.source)
+    sources = [_arguments(url_override=url, api_key=api_key), *_sources(environment, folder, home)]
+    key, key_source = _first(sources, "api_key")
+    address, address_source = _first(sources, "url_override")
+    root = None if address is None else service_root(address.value, address.place)
     if key is None:
         local = local_service(home, environment)
         if local is not None and root in (None, local.root):
@@ -89,8 +93,47 @@ def service_address(
             f"There is no API key for {root}.", "Set SERVICE_API_KEY, or api_key in the section [service] of ~/.service.config."
         )
     if not key.value.isprintable() or not key.value.isascii() or " " in key.value:
-        raise ConfigurationError(f"The API key in {key.source} has characters that no key has.", "Copy the key again.")
-    return ServiceAddress(root or _url_in_key(key.value) or HOSTED_URL, key.value, key.source)
+        raise ConfigurationError(f"The API key in {key.place} has characters that no key has.", "Copy the key again.")
+    found = ServiceAddress(root or _url_in_key(key.value) or HOSTED_URL, key.value, key.place)
+    if address is not None and address_source.is_working_folder and not key_source.is_working_folder:
+        _check_key_address(found, address, key_source, sources, local_service(home, environment))
+    return found
+
+
+def _check_key_address(
+    found: ServiceAddress, address: _Found, key_source: _Source, sources: Iterable[_Source], local: ServiceAddress | None
+) -> None:
+    """Refuses a key from outside of the working folder for an address that the folder sets, unless the key belongs to this address:
+    it goes there without the folder, or the address is set next to the key or inside it, or it is the key of the local service there."""
+    if local is not None and (local.root, local.api_key) == (found.root, found.api_key):
+        return
+    in_key = _url_in_key(found.api_key)
+    outside, _ = _first((source for source in sources if not source.is_working_folder), "url_override")
+    next_to_key = key_source.find("url_override")
+    own = [given and _root_or_none(given.value) for given in (outside, next_to_key)]
+    if found.root in (*own, in_key, None if outside or in_key else HOSTED_URL):
+        return
+    raise ConfigurationError(
+        f"The API key from {found.source} is not sent to {found.root}: "
+        f"that address is set by the working folder, in {address.place}.",
+        "If you trust the address, set it in the same place as the key, or set a key for it in the working folder. "
+        f"Otherwise remove it from {address.place}.",
+    )
+
+
+def _first(sources: Iterable[_Source], name: str) -> tuple[_Found | None, _Source]:
+    for source in sources:
+        if found := source.find(name):
+            return found, source
+    return None, _Source(lambda _: None)
+
+
+def _arguments(**given: str | None) -> _Source:
+    def find(name: str) -> _Found | None:
+        value = (given.get(name) or "").strip()
+        return _Found(value, "the argument") if value else None
+
+    return _Source(find)
 
 
 def service_root(url: str, source: str = "the address") -> str:
@@ -109,6 +152,13 @@ def service_root(url: str, source: str = "the address") -> str:
     return f"{parts.scheme}://{host}" + (f":{port}" if port else "")
 
 
+def _root_or_none(url: str) -> str | None:
+    try:
+        return service_root(url)
+    except ConfigurationError:
+        return None
+
+
 def local_service(home: Path, environment: Mapping[str, str] | None = None) -> ServiceAddress | None:
     """The local service that runs now, as its data folder tells: its address and its key."""
     folder = Path((environment or {}).get("TRACKLENS_DATA") or home / ".tracklens")
@@ -122,22 +172,38 @@ def local_service(home: Path, environment: Mapping[str, str] | None = None) -> S
     return found if key and found.is_local else None
 
 
-def _layers(environment: Mapping[str, str], folder: Path, home: Path) -> list[Layer]:
-    layers: list[Layer] = [_variables(environment, "the environment"), _variables(_dotenv(folder / ".env"), ".env")]
-    for variable in ("SERVICE_CONFIG", "COMET_CONFIG"):
-        if named := environment.get(variable):
-            path = Path(named).expanduser()
-            layers += [_ini(path / name if path.is_dir() else path) for name in _file_names(path)]
-    for place in (folder, home):
-        layers += [_ini(place / name) for name in (".service.config", ".comet.config")]
-    return layers
+def _sources(environment: Mapping[str, str], folder: Path, home: Path) -> list[_Source]:
+    # A person who works in the home folder reads the own settings there.
+    foreign = folder.resolve() != home.resolve()
+    dotenv = folder / ".env"
+    return [
+        _Source(_variables(environment, "the environment")),
+        _Source(_variables(_dotenv(dotenv), str(dotenv)), foreign),
+        *_named_sources(environment, folder, home, foreign),
+        *_folder_sources(folder, foreign),
+        *_folder_sources(home, False),
+    ]
 
 
-def _file_names(path: Path) -> tuple[str, ...]:
-    return (".service.config", ".comet.config") if path.is_dir() else (path.name,)
+def _folder_sources(folder: Path, is_working_folder: bool) -> list[_Source]:
+    return [_Source(_ini(folder / name), is_working_folder) for name in (".service.config", ".comet.config")]
 
 
-def _variables(variables: Mapping[str, str], source: str) -> Layer:
+def _named_sources(environment: Mapping[str, str], folder: Path, home: Path, foreign: bool) -> list[_Source]:
+    """The file, or the folder that holds one, that the environment names. A relative path names whatever the working folder has there,
+    so that it counts as the folder's."""
+    variable = next((name for name in ("SERVICE_CONFIG", "COMET_CONFIG") if environment.get(name)), None)
+    if variable is None:
+        return []
+    named = Path(re.sub(r"^~(?=$|[/\\])", lambda _: str(home), environment[variable]))
+    is_working_folder = foreign and not named.is_absolute()
+    path = folder / named
+    if path.is_dir():
+        return _folder_sources(path, is_working_folder)
+    return [_Source(_ini(path, variable), is_working_folder)]
+
+
+def _variables(variables: Mapping[str, str], source: str) -> Callable[[str], _Found | None]:
     def find(name: str) -> _Found | None:
         for prefix, _ in _FAMILIES:
             variable = f"{prefix}_{name.upper()}"
@@ -148,37 +214,74 @@ def _variables(variables: Mapping[str, str], source: str) -> Layer:
     return find
 
 
-def _ini(path: Path) -> Layer:
-    read: configparser.ConfigParser | None = None
+def _ini(path: Path, named_by: str | None = None) -> Callable[[str], _Found | None]:
+    @cache
+    def sections() -> configparser.ConfigParser:
+        # No value is inherited from another section, and a file may set something twice, as in the TypeScript client.
+        parser = configparser.ConfigParser(
+            interpolation=None, strict=False, delimiters=("=",), inline_comment_prefixes=("#", ";"), default_section="\0"
+        )
+        # Indented lines are settings too, not the rest of the line before.
+        lines = [line.strip() for line in (_settings_text(path, named_by) or "").splitlines()]
+        try:
+            parser.read_string("\n".join(lines))
+        except configparser.Error as error:
+            # The parser's own message quotes the line, which may hold the key.
+            raise ConfigurationError(f"Line {_line_of(error)} of {path} is not a setting in a section.", _REPAIR_INI) from None
+        return parser
 
     def find(name: str) -> _Found | None:
-        nonlocal read
-        if read is None:
-            read = configparser.ConfigParser(interpolation=None)
-            try:
-                read.read(path, encoding="utf-8")
-            except (configparser.Error, OSError, UnicodeDecodeError):
-                # The parser's own message quotes the line, which may hold the key.
-                raise ConfigurationError(f"{path} cannot be read.", "Repair it: it is an ini file.") from None
         for _, section in _FAMILIES:
-            if value := read.get(section, name, fallback="").strip().strip("\"'"):
+            if value := sections().get(section, name, fallback="").strip().strip("\"'"):
                 return _Found(value, str(path))
         return None
 
     return find
 
 
-def _dotenv(path: Path) -> dict[str, str]:
+_REPAIR_INI = "Correct the file: it is an ini file."
+
+
+def _line_of(error: configparser.Error) -> int:
+    if isinstance(error, configparser.MissingSectionHeaderError):
+        return error.lineno
+    return error.errors[0][0] if isinstance(error, configparser.ParsingError) else 1
+
+
+_BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+def _settings_text(path: Path, named_by: str | None = None) -> str | None:
+    """The text of a settings file in UTF-8 or, with a byte order mark, in UTF-16, as Windows programs write it; None when there is none
+    to read, unless a variable names it."""
     try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return {}
+        content = path.read_bytes()
+    except OSError:
+        if named_by is None:
+            return None
+        raise ConfigurationError(
+            f"The settings file {path}, named by {named_by}, cannot be read.", f"Correct {named_by}."
+        ) from None
+    encoding = next((name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)), "utf-8")
+    text = content.decode(encoding, "replace")
+    if "\0" in text:
+        raise ConfigurationError(f"The settings file {path} is not text in UTF-8.", "Save it as UTF-8.")
+    return text
+
+
+def _dotenv(path: Path) -> dict[str, str]:
     variables: dict[str, str] = {}
-    for line in lines:
+    for line in (_settings_text(path) or "").splitlines():
         name, mark, value = line.strip().removeprefix("export ").partition("=")
         if mark and not name.startswith("#"):
-            variables[name.strip()] = value.strip().strip("\"'")
+            variables[name.strip()] = _dotenv_value(value.strip())
     return variables
+
+
+def _dotenv_value(text: str) -> str:
+    """A quoted text, or what stands before a comment."""
+    quoted = re.match(r"""(["'`])(.*?)\1""", text)
+    return quoted[2] if quoted else text.partition("#")[0].strip()
 
 
 def _url_in_key(key: str) -> str | None:

@@ -10,6 +10,7 @@ export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.signOut': async (parts) => (await signing()).signOut(parts),
   'tracklens.startDemo': async (parts) => (await signing()).startDemo(parts),
   'tracklens.stopDemo': async (parts) => (await signing()).stopDemo(parts),
+  'tracklens.connect': async (parts) => (await signing()).connect(parts),
   'tracklens.refreshTrees': async (parts) => (await signing()).refreshTrees(parts),
   'tracklens.filterTrees': async (parts) => (await trees()).filterTrees(parts),
   'tracklens.clearFilter': (parts) => parts.filter.set(''),

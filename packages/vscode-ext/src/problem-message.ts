@@ -28,6 +28,7 @@ function waysOut(obstacle: Obstacle): WayOut[] {
   switch (obstacle) {
     case 'signedOut':
       return [signIn, way(vscode.l10n.t('Try with Demo Data'), 'tracklens.startDemo')];
+    case 'misconfigured':
     case 'refused':
       return [signIn];
     case 'unreachable':

@@ -18,7 +18,7 @@ test('what is given wins, then the sources in their order, each setting by itsel
 });
 
 test('our names come before those of the Python SDK; blanks and empty texts are nothing', () => {
-  const read = (env: Record<string, string>) => environment(env).read('api_key');
+  const read = (env: Record<string, string>) => environment(env).read('api_key')?.value ?? null;
   assert.equal(read({ COMET_API_KEY: 'theirs', SERVICE_API_KEY: 'ours' }), 'ours');
   assert.equal(read({ COMET_API_KEY: ' theirs ', SERVICE_API_KEY: '  ' }), 'theirs');
   assert.equal(read({ COMET_API_KEY: '' }), null);

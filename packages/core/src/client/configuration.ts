@@ -13,11 +13,21 @@ export interface Configuration {
 /** The settings by name. */
 export type SettingName = 'api_key' | 'url_override' | 'workspace' | 'project_name';
 
+/** A value of a setting and where it was found. */
+export interface FoundSetting {
+  readonly value: string;
+  /** Named in messages: `the environment (SERVICE_API_KEY)`, the path of a file. */
+  readonly place: string;
+}
+
 /** One place that settings come from; asked in order, each setting by itself. */
 export interface SettingSource {
-  /** Told in messages: `environment`, a file's path. */
-  readonly name: string;
-  read(setting: SettingName): string | null;
+  /**
+   * Whether it lies in the working folder. Whoever wrote that folder wrote these settings: it may be a cloned repository, while all
+   * other sources belong to the person who runs the program.
+   */
+  readonly isWorkingFolder: boolean;
+  read(setting: SettingName): FoundSetting | null;
 }
 
 /** Where a hosted account is, when nothing says otherwise. */
@@ -32,33 +42,39 @@ export function environmentNames(setting: SettingName): readonly [string, string
 /** The environment, or a file in its form, as a source. */
 export function environmentSource(
   env: Readonly<Record<string, string | undefined>>,
-  name = 'environment',
+  name = 'the environment',
+  isWorkingFolder = false,
 ): SettingSource {
   return {
-    name,
+    isWorkingFolder,
     read: (setting) => {
       for (const variable of environmentNames(setting)) {
         const value = env[variable]?.trim();
-        if (value) return value;
+        if (value) return { value, place: `${name} (${variable})` };
       }
       return null;
     },
   };
 }
 
-/** The root of an address: a path such as `/clientlib/` in it is not used for REST. */
-export function rootOf(address: string): string {
+/**
+ * The root of an address: a path such as `/clientlib/` in it is not used for REST.
+ *
+ * @param place where the address was found, for the message
+ */
+export function rootOf(address: string, place?: string): string {
+  const refusal = (problem: string, cause?: unknown) => {
+    const reason = `${JSON.stringify(address)}${place === undefined ? '' : ` in ${place}`} is ${problem}`;
+    const remedy = 'An address looks like http://127.0.0.1:5055/clientlib/';
+    return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy, cause });
+  };
   let url: URL;
   try {
     url = new URL(address);
   } catch (cause) {
-    const reason = `${JSON.stringify(address)} is not a web address`;
-    throw RestApiException.from({ code: 'invalid', operation: 'API', reason, cause });
+    throw refusal('not a web address', cause);
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    const reason = `${JSON.stringify(address)} is neither http nor https`;
-    throw RestApiException.from({ code: 'invalid', operation: 'API', reason });
-  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal('neither http nor https');
   return url.origin;
 }
 
@@ -90,20 +106,71 @@ export interface GivenSettings {
   readonly projectName?: string | undefined;
 }
 
-/** Resolves each setting by itself: a key from one file combines with a workspace from another. */
-export function resolveConfiguration(given: GivenSettings, sources: readonly SettingSource[]): Configuration {
-  const look = (setting: SettingName) => {
-    for (const source of sources) {
-      const value = source.read(setting);
-      if (value !== null) return value;
-    }
-    return null;
-  };
-  const { apiKey, baseUrl } = readKey(given.apiKey ?? look('api_key'));
+const givenNames = {
+  api_key: 'apiKey',
+  url_override: 'url',
+  workspace: 'workspace',
+  project_name: 'projectName',
+} as const satisfies Record<SettingName, keyof GivenSettings>;
+
+function argumentSource(given: GivenSettings): SettingSource {
   return {
-    apiKey,
-    url: rootOf(given.url ?? look('url_override') ?? baseUrl ?? hostedUrl),
-    workspace: given.workspace ?? look('workspace'),
-    projectName: given.projectName ?? look('project_name'),
+    isWorkingFolder: false,
+    read: (setting) => {
+      const value = given[givenNames[setting]];
+      return value === undefined ? null : { value, place: 'the argument' };
+    },
   };
+}
+
+/** The first source that has a setting, with what it says. */
+function firstWith(sources: readonly SettingSource[], setting: SettingName) {
+  for (const source of sources) {
+    const found = source.read(setting);
+    if (found !== null) return { ...found, source };
+  }
+  return null;
+}
+
+/** Whether a key is that of the service at an address, as far as something other than settings knows. */
+export type KnowsKey = (apiKey: string, url: string) => boolean;
+
+/**
+ * Resolves each setting by itself: a key from one file combines with a workspace from another. Only a key and an address must belong
+ * together (`keyRefusal`).
+ *
+ * @throws RestApiException `invalid` when the address is not one, or the key does not belong to it
+ */
+export function resolveConfiguration(
+  given: GivenSettings,
+  sources: readonly SettingSource[],
+  knowsKey: KnowsKey = () => false,
+): Configuration {
+  const all = [argumentSource(given), ...sources];
+  const value = (setting: SettingName) => firstWith(all, setting)?.value ?? null;
+  const key = firstWith(all, 'api_key');
+  const address = firstWith(all, 'url_override');
+  const { apiKey, baseUrl } = readKey(key?.value ?? null);
+  const url = address ? rootOf(address.value, address.place) : rootOf(baseUrl ?? hostedUrl);
+  if (apiKey !== null && address?.source.isWorkingFolder && !key!.source.isWorkingFolder && !knowsKey(apiKey, url)) {
+    const outside = all.filter(({ isWorkingFolder }) => !isWorkingFolder);
+    const withoutFolder = firstWith(outside, 'url_override')?.value ?? baseUrl ?? hostedUrl;
+    const ownAddresses = [key!.source.read('url_override')?.value, baseUrl, withoutFolder];
+    if (!ownAddresses.some((own) => own && URL.canParse(own) && new URL(own).origin === url))
+      throw keyRefusal(key!, address, url);
+  }
+  return { apiKey, url, workspace: value('workspace'), projectName: value('project_name') };
+}
+
+/**
+ * The refusal of a key from outside of the working folder for an address that the folder sets. Such a key goes only where it goes
+ * without the folder, to the address set next to it, or to the one inside it: otherwise a cloned repository could have it sent
+ * anywhere.
+ */
+function keyRefusal(key: FoundSetting, address: FoundSetting, url: string): RestApiException {
+  const reason = `the API key from ${key.place} is not sent to ${url}: that address is set by the working folder, in ${address.place}`;
+  const remedy =
+    'If you trust the address, set it in the same place as the key, or set a key for it in the working folder. ' +
+    `Otherwise remove it from ${address.place}`;
+  return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy });
 }

@@ -44,15 +44,13 @@ test('the order is: environment, .env, the named file, the working folder, home'
     projectName: 'p-named',
     url: 'http://work:1',
   });
-  assert.equal(readConfiguration(env({ ...named, SERVICE_API_KEY: 'environment' })).apiKey, 'environment');
-  assert.equal(readConfiguration(env(named), { apiKey: 'given' }).apiKey, 'given');
+  const url = 'http://own:1';
+  assert.equal(readConfiguration(env({ ...named, SERVICE_API_KEY: 'environment' }), { url }).apiKey, 'environment');
+  assert.equal(readConfiguration(env(named), { apiKey: 'given', url }).apiKey, 'given');
 });
 
-test('other sections and a broken file are not settings', async (t) => {
-  const { env } = await folders(t, {
-    'work/.service.config': ini('comet.logging', { api_key: 'no' }),
-    'home/.comet.config': '[comet\napi_key = no\n',
-  });
+test('other sections are not settings', async (t) => {
+  const { env } = await folders(t, { 'work/.service.config': ini('comet.logging', { api_key: 'no' }) });
   assert.equal(readConfiguration(env()).apiKey, null);
 });
 

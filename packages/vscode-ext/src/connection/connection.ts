@@ -13,7 +13,7 @@ export interface ServiceConfiguration {
 }
 
 /** Why there is no client. */
-export type Obstacle = 'signedOut' | 'unreachable' | 'refused' | 'failed';
+export type Obstacle = 'signedOut' | 'misconfigured' | 'unreachable' | 'refused' | 'failed';
 
 /** What the views and menus show. `idle`: nobody has asked yet, and nothing was sent. */
 export type ConnectionState =
@@ -27,16 +27,17 @@ export class ConnectionProblem extends Error {
   readonly obstacle: Obstacle;
   readonly remedy: string;
 
-  constructor(obstacle: Obstacle, message: string, options?: ErrorOptions) {
+  constructor(obstacle: Obstacle, message: string, options?: ErrorOptions & { readonly remedy?: string }) {
     super(message, options);
     this.name = 'ConnectionProblem';
     this.obstacle = obstacle;
-    this.remedy = remedies[obstacle]();
+    this.remedy = options?.remedy ?? remedies[obstacle]();
   }
 }
 
 const remedies: Record<Obstacle, () => string> = {
   signedOut: () => t('Sign in, or try with demo data.'),
+  misconfigured: () => t('Correct the environment or the settings file, or sign in.'),
   unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
   refused: () => t('Sign in again with a valid API key.'),
   failed: () => t('The log has the details.'),

@@ -25,7 +25,8 @@ export async function ignoreEnvironment(context: vscode.ExtensionContext, ignore
 
 /**
  * How to reach a service: the demo when it is wanted, else what was signed in to, else the environment and the settings
- * files. No network. The folder of an untrusted workspace is not read: its files could send the key elsewhere.
+ * files. No network. The folder of an untrusted workspace is not read; that of a trusted one may set a key with its address, but
+ * sends no key from elsewhere to an address of its own.
  */
 export async function findService(
   context: vscode.ExtensionContext,
@@ -42,5 +43,5 @@ export async function findService(
   if (context.globalState.get(ignoredKey, false)) return null;
   const { environmentService } = await import('./service-client.ts');
   const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri : undefined;
-  return environmentService(folder?.scheme === 'file' ? folder.fsPath : null);
+  return environmentService({ workingFolder: folder?.scheme === 'file' ? folder.fsPath : null });
 }

@@ -1,6 +1,6 @@
 import { API, isRestApiException, type RestApiException } from '@tracklens/core/browser';
 import type { Target } from '@tracklens/core/display';
-import { readConfiguration, undiciTransport } from '@tracklens/core/node';
+import { type ConfigurationPlaces, readConfiguration, undiciTransport } from '@tracklens/core/node';
 import type * as vscode from 'vscode';
 import type { ServiceClient } from '../parts.ts';
 import { t } from '../sentence.ts';
@@ -26,11 +26,26 @@ export async function connectService(
   return { api: new API({ transport, url, warn, cache: false }), transport, url };
 }
 
-/** What the environment and the settings files configure, or null when they name no service or no key. */
-export async function environmentService(workingFolder: string | null): Promise<ServiceConfiguration | null> {
-  const { url, apiKey } = readConfiguration({ workingFolder });
+/**
+ * What the environment and the settings files configure, or null when they name no service or no key.
+ *
+ * @throws ConnectionProblem `misconfigured` when they cannot be understood, or the key does not belong to the address
+ */
+export async function environmentService(places: ConfigurationPlaces): Promise<ServiceConfiguration | null> {
+  const { url, apiKey } = configurationOf(places);
   const read = readServiceUrl(url);
   return read.ok && apiKey ? { url: read.url, apiKey, source: 'environment or file' } : null;
+}
+
+function configurationOf(places: ConfigurationPlaces) {
+  try {
+    return readConfiguration(places);
+  } catch (cause) {
+    if (!isRestApiException(cause)) throw cause;
+    const { reason, remedy } = cause;
+    const message = `${reason[0]!.toUpperCase()}${reason.slice(1)}.`;
+    throw new ConnectionProblem('misconfigured', message, { cause, remedy: `${remedy}.` });
+  }
 }
 
 /** The page of a target on its service. */

@@ -30,6 +30,12 @@ function statusOf(state: ConnectionState): {
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.signIn',
       };
+    case 'misconfigured':
+      return {
+        text: `$(warning) ${vscode.l10n.t('Settings not used')}`,
+        tooltip: `Tracklens: ${state.message}`,
+        command: 'tracklens.experiments.focus',
+      };
     case 'refused':
       return {
         text: `$(key) ${vscode.l10n.t('Key refused')}`,

@@ -115,6 +115,16 @@ async function keep(parts: Parts, url: string, apiKey: string): Promise<void> {
   vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('Tracklens: connected to {0}', url)}`, 5000);
 }
 
+/**
+ * Connects to the service that is configured now, and shows its experiments.
+ *
+ * @throws ConnectionProblem, whose message says why there is no connection
+ */
+export async function connect(parts: Parts): Promise<void> {
+  await parts.connection.client();
+  refreshTrees(parts);
+}
+
 /** Reads all trees anew. */
 export function refreshTrees(parts: Parts): void {
   for (const tree of treesOf(parts)) tree.refresh();

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { parse as parseIni } from 'ini';
+import { RestApiException } from '../client/errors.ts';
+
+/** Byte order marks of the encodings that Windows programs write; UTF-8 is the default. */
+const byteOrderMarks = [
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+] as const;
+
+function refusal(reason: string, remedy: string, cause?: unknown): RestApiException {
+  return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy, cause });
+}
+
+/**
+ * Returns the text of a settings file in UTF-8 or, with a byte order mark, in UTF-16; null when there is none to read.
+ *
+ * @throws RestApiException `invalid` when the file is in another encoding, or is `required` and cannot be read
+ */
+export function settingsText(path: string, required: string | null = null): string | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
+    // Absent, or not readable for this user: another source may have the setting.
+    if (required === null) return null;
+    throw refusal(`the settings file ${path}, named by ${required}, cannot be read`, `Correct ${required}`, cause);
+  }
+  const mark = byteOrderMarks.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
+  const text = new TextDecoder(mark?.[0] ?? 'utf-8').decode(bytes);
+  if (text.includes('\0')) throw refusal(`the settings file ${path} is not text in UTF-8`, 'Save it as UTF-8');
+  return text;
+}
+
+/**
+ * Returns the sections of an ini file.
+ *
+ * @throws RestApiException `invalid` for a line that is no section, setting or comment; its text may be a key and is not repeated
+ */
+export function iniSections(text: string, path: string): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  let isInSection = false;
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const trimmed = line.trim();
+    if (trimmed === '' || /^[#;]/.test(trimmed)) continue;
+    const isSection = /^\[[^\]]+\]\s*(?:[#;].*)?$/.test(trimmed);
+    if (!isSection && !(isInSection && /^[^=]+=/.test(trimmed)))
+      throw refusal(
+        `line ${index + 1} of ${path} is not a setting in a section`,
+        'Correct the file: it is an ini file',
+      );
+    isInSection = true;
+  }
+  return parseIni(text) as Record<string, Record<string, unknown>>;
+}

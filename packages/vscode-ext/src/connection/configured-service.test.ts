@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { test } from 'node:test';
+import { configurationCases, placesOf } from '../../../core/src/testing/configuration-case.ts';
+import { Connection } from './connection.ts';
+import { environmentService } from './service-client.ts';
+
+test('each case of the table connects with the key and address it says, or the state says why not', async (t) => {
+  const addresses = { own: 'http://127.0.0.1:4711', other: 'https://other.example' };
+  const { folder, cases } = await configurationCases(addresses);
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const ofEditor = cases.filter(({ argument }) => Object.keys(argument).length === 0);
+  assert.ok(ofEditor.length > 30);
+  for (const one of ofEditor) {
+    const { expected, name } = one;
+    const connection = new Connection({
+      find: () => environmentService(placesOf(one)),
+      connect: async ({ apiKey, url }) => ({ apiKey, url }),
+    });
+    if ('found' in expected) {
+      assert.deepEqual(await connection.client(), expected.found, name);
+      continue;
+    }
+    const message = `${expected.message[0]!.toUpperCase()}${expected.message.slice(1)}.`;
+    const remedy = expected.remedy === null ? {} : { remedy: `${expected.remedy}.` };
+    await assert.rejects(connection.client(), { obstacle: 'misconfigured', message, ...remedy }, name);
+    assert.deepEqual(connection.state, { kind: 'misconfigured', message }, name);
+  }
+});
