@@ -68,15 +68,13 @@ function isForeignFolder(workingFolder: string, homeFolder: string): boolean {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Where settings are looked for. */
 export interface ConfigurationPlaces {
   /** Default: the process's own; null looks into none. */
   readonly workingFolder?: string | null;
   /** Default: the user's home. */
   readonly homeFolder?: string;
-  readonly env?: Environment;
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The sources in the order of their weight: environment, `.env`, the file it names, the working folder, home. */
