@@ -28,6 +28,11 @@ const needs = {
     packages: ['python3', 'python3-venv'],
     present: async () => (await systemPython()) !== null,
   },
+  trace: {
+    packages: ['strace'],
+    // The test that uses it runs on Linux alone.
+    present: async () => process.platform !== 'linux' || (await succeeds('strace', ['-V'])),
+  },
 } as const;
 
 /** Where Chromium may be installed; `CHROMIUM` in the environment comes first. */
@@ -48,6 +53,7 @@ const otherwise: Readonly<Record<keyof typeof needs, string>> = {
   compiler: 'A C++ compiler, make and the headers of Kerberos are needed.',
   postgres: 'Put the folder of a PostgreSQL server (with initdb) on PATH.',
   python: 'Install Python 3.11 or newer with venv and pip, and put it first on PATH.',
+  trace: 'Install strace.',
 };
 
 async function missingOf(wanted: readonly (keyof typeof needs)[]): Promise<(keyof typeof needs)[]> {

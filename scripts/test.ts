@@ -6,7 +6,7 @@ import { build, chromium, installedWheel, pythonEnvironment, systemPackages, wor
 // too. What node's test runner says comes last.
 const asked = process.argv.slice(2);
 try {
-  await systemPackages('browser', 'python', 'compiler', 'postgres');
+  await systemPackages('browser', 'python', 'compiler', 'postgres', 'trace');
   await chromium();
   await Promise.all([pythonEnvironment(), workbench()]);
   await build();

@@ -86,6 +86,8 @@ export function rowAnswer({ store, session, now, keyFits, page, refused }: RowAn
       return reply instanceof Response ? reply : jsonReply(reply);
     } finally {
       await multipart?.discard();
+      // Also a refusal may say what was kept.
+      if (row.effect === 'write') await store.synced();
     }
   };
 }

@@ -133,6 +133,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     opened.requestTimeout = 0;
     const { port } = await listen(opened, options.port ?? 0);
     const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };
+    await store.synced();
     await announce(dataFolder, announcement);
     let closing: Promise<void> | null = null;
     const close = async () => {

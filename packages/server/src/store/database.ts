@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { ColumnTypes } from './area-schema.ts';
-import { nodeSqliteDialect } from './node-sqlite.ts';
+import { type CommitSync, openCommitSync } from './commit-sync.ts';
+import { syncFolder } from './durable-files.ts';
+import { type NodeSqlite, nodeSqlite } from './node-sqlite.ts';
 import { postgresDialect } from './postgres.ts';
 import { areaSchemas, factSchema, type Tables } from './schema.ts';
 import { changesSince, schemaVersion, versionOf } from './schema-changes.ts';
@@ -10,17 +12,50 @@ import { changesSince, schemaVersion, versionOf } from './schema-changes.ts';
 export interface OpenDatabase {
   readonly db: Kysely<Tables>;
   readonly dialect: 'sqlite' | 'postgres';
+  /** Resolves when all that was committed before is on the disk. */
+  synced(): Promise<void>;
+  close(): Promise<void>;
 }
 
-function openSqlite(folder: string): Kysely<Tables> {
+function openSqliteFile(folder: string, onCommit: () => void): NodeSqlite {
   try {
-    return new Kysely<Tables>({ dialect: nodeSqliteDialect(join(folder, 'tracklens.db')) });
+    return nodeSqlite(join(folder, 'tracklens.db'), onCommit);
   } catch (error) {
     if (/locked|busy/i.test((error as Error).message)) {
       throw new Error(`Another process is using ${folder}. Stop it, or give this one its own folder with --data.`);
     }
     throw error;
   }
+}
+
+async function openSqlite(folder: string): Promise<OpenDatabase> {
+  let sync: CommitSync | null = null;
+  const { dialect, logPath } = openSqliteFile(folder, () => sync?.committed());
+  const db = new Kysely<Tables>({ dialect });
+  try {
+    const opened = await openCommitSync(logPath);
+    sync = opened;
+    // The names of the files are on the disk before what is in them is acknowledged.
+    await syncFolder(folder);
+    return {
+      db,
+      dialect: 'sqlite',
+      synced: () => opened.synced(),
+      async close() {
+        await opened.close();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** PostgreSQL answers a commit when it is on the disk. */
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  const db = new Kysely<Tables>({ dialect: await postgresDialect(url) });
+  return { db, dialect: 'postgres', synced: () => Promise.resolve(), close: () => db.destroy() };
 }
 
 /** Spreads the tables over the nodes of a cluster, where the extension that does so is present. */
@@ -67,14 +102,14 @@ async function makeTables(db: Kysely<Tables>, dialect: OpenDatabase['dialect']):
 
 /** Opens the database of a data folder, makes its tables where they are absent and brings older ones up to date. */
 export async function openDatabase(folder: string, url?: string): Promise<OpenDatabase> {
-  const dialect = url === undefined ? 'sqlite' : 'postgres';
-  const db = url === undefined ? openSqlite(folder) : new Kysely<Tables>({ dialect: await postgresDialect(url) });
+  const opened = url === undefined ? await openSqlite(folder) : await openPostgres(url);
+  const { db, dialect } = opened;
   try {
     await makeTables(db, dialect);
     if (dialect === 'postgres') await distribute(db);
-    return { db, dialect };
+    return opened;
   } catch (error) {
-    await db.destroy();
+    await opened.close();
     throw error;
   }
 }

@@ -31,20 +31,33 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+/** A SQLite file under Kysely. */
+export interface NodeSqlite {
+  readonly dialect: SqliteDialect;
+  /** The write-ahead log; null where the file system allows none and SQLite syncs at each commit. */
+  readonly logPath: string | null;
+}
+
+/** Statements that change nothing, or only begin or end what does. */
+const unchanging = /^\s*(?:select|begin|commit|rollback)\b/i;
+
 /**
  * `node:sqlite` under Kysely's SQLite dialect. Texts are prepared once, so that a batch costs binding and stepping only.
  *
  * The file is held exclusively: a second process that opens it is refused at once, and a killed one leaves no lock behind.
- * WAL with `synchronous=NORMAL` keeps every commit through SIGKILL; a power cut may take the last ones.
+ * WAL with `synchronous=NORMAL` keeps every commit through SIGKILL; `CommitSync` keeps them through a power loss.
+ *
+ * @param onCommit is called after each commit that changed something.
  */
-export function nodeSqliteDialect(file: string): SqliteDialect {
+export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeSqlite {
   // SQLite gives its journal the mode of the file, which is for its owner alone.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
+  let hasLog = false;
   try {
     database.exec('PRAGMA locking_mode=EXCLUSIVE');
-    database.exec('PRAGMA journal_mode=WAL');
-    database.exec('PRAGMA synchronous=NORMAL');
+    hasLog = database.prepare('PRAGMA journal_mode=WAL').get()?.journal_mode === 'wal';
+    database.exec(`PRAGMA synchronous=${hasLog ? 'NORMAL' : 'FULL'}`);
     database.exec('PRAGMA temp_store=MEMORY');
     database.exec('PRAGMA cache_size=-16000');
     database.exec('BEGIN EXCLUSIVE; COMMIT');
@@ -52,17 +65,38 @@ export function nodeSqliteDialect(file: string): SqliteDialect {
     database.close();
     throw error;
   }
+  let changed = false;
   const ready = (sql: string): SqliteStatement => {
     const statement = database.prepare(sql);
+    const changes = !unchanging.test(sql);
+    const ends = sql === 'commit';
+    /** Runs the statement, and tells of the commit that it makes or is. */
+    const noting = <T>(run: () => T): T => {
+      const result = run();
+      if (changes) changed = true;
+      if (changed && !database.isTransaction) {
+        changed = false;
+        onCommit();
+      }
+      return result;
+    };
+    const noted = changes || ends;
     return {
       // Asked once: it makes an object of each column.
       reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...inputs(parameters)),
+      all: noted
+        ? (parameters) => noting(() => statement.all(...inputs(parameters)))
+        : (parameters) => statement.all(...inputs(parameters)),
       run:
         sql === 'rollback'
           ? // On a full disk SQLite has rolled back by itself; the error of a second one would hide the first.
-            () => (database.isTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 })
-          : (parameters) => statement.run(...inputs(parameters)),
+            () => {
+              changed = false;
+              return database.isTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 };
+            }
+          : noted
+            ? (parameters) => noting(() => statement.run(...inputs(parameters)))
+            : (parameters) => statement.run(...inputs(parameters)),
       // Two readers of one text may be under way: each gets its own statement.
       iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)) as IterableIterator<unknown>,
     };
@@ -80,7 +114,8 @@ export function nodeSqliteDialect(file: string): SqliteDialect {
     prepared.clear();
     database.close();
   };
-  return new NodeSqliteDialect({ close, prepare }, (sql, parameters) =>
+  const dialect = new NodeSqliteDialect({ close, prepare }, (sql, parameters) =>
     database.isTransaction ? null : prepare(sql).all(parameters),
   );
+  return { dialect, logPath: hasLog ? `${file}-wal` : null };
 }

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import type { ColumnTexts } from './column-texts.ts';
 import { openDatabase } from './database.ts';
+import { makeFolder } from './durable-files.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import type { Tables } from './schema.ts';
 
@@ -23,8 +23,15 @@ export interface Store {
   readonly fragments: FragmentCache<Uint8Array>;
   /** Chunks of metrics as JSON, of charts of every point. */
   readonly columnTexts: FragmentCache<ColumnTexts>;
+  /** Resolves when all that was committed before is on the disk: what is acknowledged survives a power loss. */
+  synced(): Promise<void>;
   /** Does nothing the second time. */
   close(): Promise<void>;
+}
+
+/** The same store for work that may be lost in a power loss, since it is then done again. */
+export function withoutSync(store: Store): Store {
+  return { ...store, synced: () => Promise.resolve() };
 }
 
 /** Where the data lies. */
@@ -40,8 +47,9 @@ export interface StoreOptions {
  * @throws Error when another process holds the folder, or a newer version wrote it.
  */
 export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<Store> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { db, dialect } = await openDatabase(folder, databaseUrl);
+  await makeFolder(folder);
+  const database = await openDatabase(folder, databaseUrl);
+  const { db, dialect } = database;
   let closed = false;
   return {
     db,
@@ -50,10 +58,11 @@ export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<
     incomingFolder: join(folder, 'incoming'),
     fragments: new FragmentCache(64 * mebibyte),
     columnTexts: new FragmentCache(64 * mebibyte),
+    synced: () => database.synced(),
     close: async () => {
       if (closed) return;
       closed = true;
-      await db.destroy();
+      await database.close();
     },
   };
 }

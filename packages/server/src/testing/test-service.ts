@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type App, type AppOptions, createApp } from '../app.ts';
-import { openStore, type Store, type StoreOptions } from '../store/store.ts';
+import { openStore, type Store, type StoreOptions, withoutSync } from '../store/store.ts';
 
 /** The service without a socket, over a folder that goes when the test ends. */
 export interface TestService {
@@ -82,7 +82,8 @@ export async function testService(
   const store = await (await testStore(context)).open();
   const clock = { now: 1_790_000_000_000 };
   const app = createApp({
-    store,
+    // No test cuts the power, and each waits for a sync of every write.
+    store: withoutSync(store),
     apiKey: testKey,
     session: { userName: 'ada', defaultWorkspaceName: 'ada' },
     now: () => clock.now,

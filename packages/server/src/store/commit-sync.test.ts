@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CommitSync } from './commit-sync.ts';
+
+test('who waits while nothing was committed waits for nothing, and a failed sync fails every later one', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-commit-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const log = await open(join(folder, 'log'), 'w');
+  const sync = new CommitSync(log);
+  await sync.synced();
+  sync.committed();
+  await Promise.all([sync.synced(), sync.synced()]);
+  // In place of a disk that fails.
+  await log.close();
+  await sync.synced();
+  sync.committed();
+  const message = /disk could not store the database \(.*\)\. Check the disk, then restart the service\.$/;
+  await assert.rejects(sync.synced(), message);
+  await assert.rejects(sync.synced(), message);
+});
+
+test('a database that syncs by itself is waited for at no time', async () => {
+  const sync = new CommitSync(null);
+  sync.committed();
+  await sync.synced();
+  await sync.close();
+});
