@@ -11,7 +11,7 @@ export const defaultDataFolder = join(homedir(), '.tracklens');
 /** A data folder's own key. */
 export interface FolderKey {
   readonly apiKey: string;
-  /** Readable by the owner alone. */
+  /** Readable by its owner only. On Windows the permissions of its folder decide: those of a home folder do the same. */
   readonly apiKeyFile: string;
 }
 

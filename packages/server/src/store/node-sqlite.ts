@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { DatabaseSync } from './sqlite-module.ts';
 
 /** Statements kept prepared: the append path and the reads of a view are some dozens. */
 const preparedStatements = 256;
