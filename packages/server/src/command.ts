@@ -1,10 +1,19 @@
 import { parseArgs } from 'node:util';
 import { defaultDataFolder } from './data-folder.ts';
 import { openPage } from './page/open-page.ts';
+import { type Shell, shellOf } from './page/shell.ts';
 import { serve } from './serve-command.ts';
 import { UsageError } from './usage-error.ts';
 
-const help = `tracklens serve [options]
+/** How the Python SDK is pointed to the service, as it is typed in a shell. */
+const sdkCommands: Readonly<Record<Shell, string>> = {
+  posix: '  COMET_URL_OVERRIDE=http://127.0.0.1:PORT/clientlib/ COMET_API_KEY=$(cat DIR/api-key) python train.py',
+  powershell: `  $env:COMET_URL_OVERRIDE = "http://127.0.0.1:PORT/clientlib/"
+  $env:COMET_API_KEY = Get-Content DIR\\api-key
+  python train.py`,
+};
+
+const help = (shell: Shell) => `tracklens serve [options]
 tracklens open [PATH] [--data DIR] [--print]
 
 serve starts the local experiment-tracking service on 127.0.0.1.
@@ -23,8 +32,8 @@ serve starts the local experiment-tracking service on 127.0.0.1.
 open shows the page of the running service of DIR in the browser, signed in by a link that works once; PATH names a page, such as
 /WORKSPACE/PROJECT. Without a browser, or with --print, the link is printed.
 
-The key lies in the file DIR/api-key. Log to the service with the Python SDK:
-  COMET_URL_OVERRIDE=http://127.0.0.1:PORT/clientlib/ COMET_API_KEY=$(cat DIR/api-key) python train.py
+The API key is in the file DIR${shell === 'powershell' ? '\\' : '/'}api-key. Log to the service with the Python SDK:
+${sdkCommands[shell]}
 `;
 
 function readArguments(args: readonly string[]) {
@@ -57,7 +66,7 @@ function readArguments(args: readonly string[]) {
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     const { verb, path, values } = readArguments(args);
-    if (verb === 'help') process.stdout.write(help);
+    if (verb === 'help') process.stdout.write(help(shellOf()));
     else if (verb === 'serve') await serve(values);
     else if (verb === 'open') {
       await openPage({ dataFolder: values.data ?? defaultDataFolder, path: path ?? '/', print: values.print });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Shell, shellOf } from './shell.ts';
 
 /** Text in an element or in a quoted attribute. */
 function escaped(text: string): string {
@@ -42,6 +43,8 @@ export interface PageSettings {
   readonly apiKeyFile: string | null;
   /** How to sign in again. */
   readonly openCommand: string;
+  /** The shell that commands on the page are written for. Default: the one of this platform. */
+  readonly shell?: Shell;
 }
 
 function htmlDocument(title: string, head: string, body: string): string {
@@ -62,11 +65,13 @@ ${body}
 }
 
 /** The page itself: it reads its address and draws what that names. */
-export function pageDocument({ apiKeyFile, openCommand }: PageSettings): Response {
+export function pageDocument({ apiKeyFile, openCommand, shell = shellOf() }: PageSettings): Response {
   const head = `<meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/api/page/files/main.css">
 <script type="module" src="/api/page/files/main.js"></script>`;
-  const body = `<div id="page" data-api-key-file="${escaped(apiKeyFile ?? '')}" data-open-command="${escaped(openCommand)}"></div>
+  const attributes = { 'api-key-file': apiKeyFile ?? '', 'open-command': openCommand, shell };
+  const data = Object.entries(attributes).map(([name, text]) => `data-${name}="${escaped(text)}"`);
+  const body = `<div id="page" ${data.join(' ')}></div>
 <noscript>This page draws with scripts: allow them for this address.</noscript>`;
   const html = htmlDocument('Tracklens', head, body);
   return new Response(html, { headers: headers(pagePolicy) });

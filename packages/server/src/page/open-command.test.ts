@@ -2,20 +2,39 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultDataFolder } from '../data-folder.ts';
 import { openCommand, openCommandFor, serveCommand } from './open-command.ts';
+import { quoted } from './shell.ts';
 
-for (const [script, folder, command] of [
-  ['/usr/bin/tracklens', defaultDataFolder, 'tracklens open'],
-  ['/somebody/program.js', defaultDataFolder, 'tracklens open'],
-  ['/usr/bin/tracklens', '/data', 'tracklens open --data /data'],
-  ['/work/src/main.ts', defaultDataFolder, 'npm run open'],
-  ['/work/src/main.ts', '/data', 'npm run open -- --data /data'],
-  ['/ext/tracklens.mjs', defaultDataFolder, 'node /ext/tracklens.mjs open'],
-  ['/a b/tracklens.mjs', "/it's", `node '/a b/tracklens.mjs' open --data '/it'\\''s'`],
+for (const [shell, script, folder, command] of [
+  ['posix', '/usr/bin/tracklens', defaultDataFolder, 'tracklens open'],
+  ['posix', '/somebody/program.js', defaultDataFolder, 'tracklens open'],
+  ['posix', '/usr/bin/tracklens', '/data', 'tracklens open --data /data'],
+  ['posix', '/work/src/main.ts', defaultDataFolder, 'npm run open'],
+  ['posix', '/work/src/main.ts', '/data', 'npm run open -- --data /data'],
+  ['posix', '/ext/tracklens.mjs', defaultDataFolder, 'node /ext/tracklens.mjs open'],
+  ['posix', '/a b/tracklens.mjs', "/it's", `node '/a b/tracklens.mjs' open --data '/it'\\''s'`],
+  ['powershell', 'C:\\work\\src\\main.ts', defaultDataFolder, 'node scripts/run.mjs open'],
+  ['powershell', 'C:\\work\\src\\main.ts', 'D:\\data', 'node scripts/run.mjs open --data D:\\data'],
+  ['powershell', 'C:\\ext\\tracklens.mjs', defaultDataFolder, 'node C:\\ext\\tracklens.mjs open'],
+  ['powershell', 'C:\\a b\\tracklens.mjs', "D:\\it's", `node "C:\\a b\\tracklens.mjs" open --data "D:\\it's"`],
 ] as const) {
   test(`a service started by ${script} over ${folder} is opened by its own command`, () => {
-    assert.equal(openCommand(folder, script), command);
-    assert.equal(serveCommand(folder, script), command.replace(/\bopen\b/, 'serve'));
+    assert.equal(openCommand(folder, { script, shell }), command);
+    assert.equal(serveCommand(folder, { script, shell }), command.replace(/\bopen\b/, 'serve'));
   });
+}
+
+for (const [text, expected] of [
+  ['C:\\Users\\ada\\.tracklens', 'C:\\Users\\ada\\.tracklens'],
+  ['C:\\Users\\Ada B', '"C:\\Users\\Ada B"'],
+  ['C:\\R&D', '"C:\\R&D"'],
+  ['C:\\$home', "'C:\\$home'"],
+  ["C:\\it's `x`", "'C:\\it''s `x`'"],
+  // PowerShell takes typographic quotation marks for plain ones.
+  ['C:\\it\u2019s $x', "'C:\\it\u2019\u2019s $x'"],
+  ['C:\\a\u201db', "'C:\\a\u201db'"],
+  ['@list', '"@list"'],
+] as const) {
+  test(`PowerShell reads ${text} as one argument`, () => assert.equal(quoted(text, 'powershell'), expected));
 }
 
 for (const [path, command] of [

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
 import { CodeBlock } from '../parts/CodeBlock.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
+import { environmentCommands } from './first-run-commands.ts';
 import { usePage } from './page-context.ts';
-
-const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
 
 const script = `import comet_ml
 
@@ -13,20 +12,19 @@ for step in range(100):
 experiment.end()
 `;
 
-/** How a first run is logged to this service: its address, and the file of its key. */
+/** The steps that log a first run to this service: its address, the file of its key, a script. */
 export function FirstRun(): ReactElement {
   const { t, settings } = usePage();
-  const keyFile = settings.apiKeyFile;
-  const environment = [
-    `export COMET_URL_OVERRIDE=${location.origin}/clientlib/`,
-    `export COMET_API_KEY="$(cat ${keyFile === null ? 'FILE_OF_THE_KEY' : quoted(keyFile)})"`,
-    '',
-  ].join('\n');
+  const { shell, apiKeyFile } = settings;
   return (
     <ol className="tl-page-steps">
       <li>
-        <p>{t('In the terminal where you train, say where this service is:')}</p>
-        <Snippet text={environment} />
+        <p>
+          {shell === 'powershell'
+            ? t('In the PowerShell where you train, set the address and the key of this service:')
+            : t('In the terminal where you train, set the address and the key of this service:')}
+        </p>
+        <Snippet text={environmentCommands(shell, location.origin, apiKeyFile)} />
       </li>
       <li>
         <p>{t('Log with the comet_ml package (pip install comet_ml), for example from first.py:')}</p>

@@ -22,6 +22,7 @@ const api = pageConnection(onSignedOut);
 const settings = {
   apiKeyFile: element.dataset.apiKeyFile || null,
   openCommand: element.dataset.openCommand || 'tracklens open',
+  shell: element.dataset.shell === 'powershell' ? ('powershell' as const) : ('posix' as const),
 };
 const value = { api, router, settings, host: pageHost(api, router, told), t: english };
 

@@ -2,6 +2,7 @@ import type { API } from '@tracklens/core/browser';
 import type { Host, ThemeKind } from '@tracklens/core/display';
 import { createContext, useContext } from 'react';
 import type { Translate } from '../text/translate.ts';
+import type { Shell } from './first-run-commands.ts';
 import type { Router } from './router.ts';
 
 /** What the service tells its page beside the data. */
@@ -10,6 +11,8 @@ export interface PageSettings {
   readonly apiKeyFile: string | null;
   /** What a person types to open the page. */
   readonly openCommand: string;
+  /** The shell of the service's machine, which commands are written for. */
+  readonly shell: Shell;
 }
 
 /** What the parts of the page share. */

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { environmentCommands } from './first-run-commands.ts';
+
+const origin = 'http://127.0.0.1:5055';
+
+test('a POSIX shell reads the address and the key', { skip: process.platform === 'win32' }, (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "tracklens it's $x "));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'api-key');
+  writeFileSync(file, 'a-key\n');
+  const script = `${environmentCommands('posix', origin, file)}printf '%s|%s' "$COMET_URL_OVERRIDE" "$COMET_API_KEY"`;
+  assert.equal(execFileSync('sh', ['-c', script], { encoding: 'utf8' }), `${origin}/clientlib/|a-key`);
+});
+
+for (const [file, argument] of [
+  ['C:\\Users\\Ada B\\.tracklens\\api-key', "'C:\\Users\\Ada B\\.tracklens\\api-key'"],
+  ["C:\\it's\\$x[1]\\api-key", "'C:\\it''s\\$x[1]\\api-key'"],
+  ['C:\\it\u2019s\\api-key', "'C:\\it\u2019\u2019s\\api-key'"],
+  [null, "'FILE_OF_THE_KEY'"],
+] as const) {
+  test(`PowerShell gets the key from ${file}`, () => {
+    assert.equal(
+      environmentCommands('powershell', origin, file),
+      `$env:COMET_URL_OVERRIDE = "${origin}/clientlib/"\n$env:COMET_API_KEY = Get-Content -LiteralPath ${argument}\n`,
+    );
+  });
+}
