@@ -60,6 +60,7 @@ export {
   type PathFields,
   type TimeoutKind,
 } from './endpoint.ts';
+export { fileBaseName, fileFolder } from './file-names.ts';
 export { RefusedPoints } from './metrics.ts';
 export * from './records.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';

@@ -1,4 +1,4 @@
-import type { ArtifactVersion } from '@tracklens/core/contract';
+import { type ArtifactVersion, fileFolder } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { written } from '../handler.ts';
@@ -141,7 +141,7 @@ export const artifacts: Handlers<'artifacts'> = {
         fileName: file.file_name,
         fileSize: file.file_size,
         link: file.remote_link,
-        dir: file.file_name.includes('/') ? file.file_name.slice(0, file.file_name.lastIndexOf('/')) : null,
+        dir: fileFolder(file.file_name) || null,
         type: file.type === 'asset' ? 'unknown' : file.type,
         metadata: file.metadata,
       })),

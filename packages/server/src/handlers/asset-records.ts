@@ -1,5 +1,5 @@
 import type { AssetRecord } from '@tracklens/core/contract';
-import { contract, endpointName } from '@tracklens/core/contract';
+import { contract, endpointName, fileFolder } from '@tracklens/core/contract';
 import type { AssetRow } from '../store/assets.ts';
 
 const imageTypes = new Set(['image', 'visualization']);
@@ -14,7 +14,6 @@ export function assetLink(origin: string, row: Pick<AssetRow, 'experiment_key' |
 
 /** An asset as it travels. */
 export function assetRecord(row: AssetRow, origin: string): AssetRecord {
-  const slash = row.file_name.lastIndexOf('/');
   return {
     fileName: row.file_name,
     fileSize: row.file_size,
@@ -22,7 +21,7 @@ export function assetRecord(row: AssetRow, origin: string): AssetRecord {
     step: row.step,
     link: row.remote_link ?? assetLink(origin, row),
     createdAt: row.created_at,
-    dir: slash > 0 ? row.file_name.slice(0, slash) : '',
+    dir: fileFolder(row.file_name),
     canView: viewable.test(row.extension),
     audio: row.type === 'audio',
     video: row.type === 'video',

@@ -54,6 +54,30 @@ test('an uploaded file is listed with its name, size, type and metadata, and rea
   assert.equal(await answer.text(), 'hello');
 });
 
+test('the folder of a name with backslashes is told from the name, in lists of assets and of artifact files', async (t) => {
+  const service = await testService(t);
+  const key = await service.experiment();
+  const version = await service.call<{ artifactVersionId: string }>('POST', `${rest}/write/artifacts/upsert`, {
+    experimentKey: key,
+    artifactName: 'data',
+    artifactType: 'dataset',
+    version: '1.0.0',
+  });
+  const address = `${rest}/write/experiment/upload-asset?experimentKey=${key}&fileName=data%5Cdeep%5Ca.csv`;
+  await service.call('POST', address, upload('1', 'file'));
+  await service.call('POST', `${address}&artifactVersionId=${version.artifactVersionId}`, upload('2', 'file'));
+  const [asset] = await list(service, key);
+  assert.deepEqual([asset?.fileName, asset?.dir], ['data\\deep\\a.csv', 'data/deep']);
+  const { files } = await service.call<{ files: { fileName: string; dir: string | null }[] }>(
+    'GET',
+    `${rest}/artifacts/version/files?artifactVersionId=${version.artifactVersionId}`,
+  );
+  assert.deepEqual(
+    files.map(({ fileName, dir }) => [fileName, dir]),
+    [['data\\deep\\a.csv', 'data/deep']],
+  );
+});
+
 test('a logged page or drawing comes back as a download that no browser runs', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

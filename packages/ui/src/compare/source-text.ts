@@ -1,3 +1,4 @@
+import { fileBaseName } from '@tracklens/core/contract';
 import { cachedAsset } from '../source/asset-cache.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { textOf } from '../tabs/assets/media-type.ts';
@@ -19,7 +20,7 @@ export async function sourceText(
     files.map(async (file) => {
       const bytes = file.fileSize > mostBytes ? null : await cachedAsset(source, experimentKey, file, signal);
       // Where it lay on the machine is no difference of the code.
-      const name = file.fileName.slice(file.fileName.lastIndexOf('/') + 1);
+      const name = fileBaseName(file.fileName);
       return `── ${name} ──\n${(bytes && textOf(bytes)) ?? `(${file.fileSize} bytes)`}`;
     }),
   );

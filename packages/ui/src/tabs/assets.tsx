@@ -1,3 +1,4 @@
+import { fileBaseName } from '@tracklens/core/contract';
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
@@ -9,7 +10,6 @@ import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { AssetPreview } from './assets/AssetPreview.tsx';
 import { type AssetColumn, type AssetSort, type Count, foldersOf, shownAssets, typesOf } from './assets/asset-rows.ts';
-import { baseName } from './assets/preview-kind.ts';
 import type { TabProps } from './index.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
@@ -39,8 +39,8 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
         sortable: true,
         cell: ({ fileName }) => (
           <span className="tl-grid-text">
-            <span className="tl-quiet">{fileName.slice(0, fileName.length - baseName(fileName).length)}</span>
-            {baseName(fileName)}
+            <span className="tl-quiet">{fileName.slice(0, fileName.length - fileBaseName(fileName).length)}</span>
+            {fileBaseName(fileName)}
           </span>
         ),
         tooltip: ({ fileName }) => fileName,

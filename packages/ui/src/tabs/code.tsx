@@ -1,3 +1,4 @@
+import { fileBaseName } from '@tracklens/core/contract';
 import { type ReactElement, useMemo } from 'react';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
@@ -126,10 +127,9 @@ function FileButton({
   readonly onOpen: (id: string) => void;
   readonly children?: React.ReactNode;
 }): ReactElement {
-  const cut = name.lastIndexOf('/') + 1;
   return (
     <button type="button" className="tl-file" aria-current={open === id} title={name} onClick={() => onOpen(id)}>
-      <span className="tl-grid-text">{name.slice(cut)}</span>
+      <span className="tl-grid-text">{fileBaseName(name)}</span>
       {children}
     </button>
   );

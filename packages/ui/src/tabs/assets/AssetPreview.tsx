@@ -1,3 +1,4 @@
+import { fileBaseName } from '@tracklens/core/contract';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
@@ -18,7 +19,7 @@ import { useAssetBytes } from '../use-content.ts';
 import { ImageOfBytes } from './AssetImage.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { mediaTypeOf, textOf } from './media-type.ts';
-import { baseName, extensionOf, largestPreviewBytes, previewKind, readableText, tableRows } from './preview-kind.ts';
+import { extensionOf, largestPreviewBytes, previewKind, readableText, tableRows } from './preview-kind.ts';
 import { useAddress } from './use-address.ts';
 
 /** One file: what it is, its content where it can be looked at, and a way to download it. */
@@ -44,7 +45,7 @@ export function AssetPreview({
     <section ref={section} className="tl-preview" aria-label={t('Preview of %1', asset.fileName)}>
       <div className="tl-toolbar">
         <strong className="tl-grid-text" title={asset.fileName}>
-          {baseName(asset.fileName)}
+          {fileBaseName(asset.fileName)}
         </strong>
         <span className="tl-count">
           {asset.type} · {sizeText(asset.fileSize)}

@@ -1,6 +1,6 @@
 import type { AssetRecord } from '../../source/content-source.ts';
+import { assetFolder } from './asset-folder.ts';
 import { holdsWords } from './asset-series.ts';
-import { folderOf } from './preview-kind.ts';
 
 /** What the table of files is ordered by. */
 export type AssetColumn = 'name' | 'type' | 'size' | 'step' | 'created';
@@ -42,7 +42,7 @@ export function shownAssets(
   { column, descending }: AssetSort,
 ): AssetRecord[] {
   const inFolder = (asset: AssetRecord) => {
-    const own = folderOf(asset);
+    const own = assetFolder(asset);
     return folder === null || own === folder || own.startsWith(`${folder}/`);
   };
   return assets
@@ -75,7 +75,7 @@ export function typesOf(assets: readonly AssetRecord[]): readonly Count[] {
 /** The folders and those around them, by name, each with the number of files within. */
 export function foldersOf(assets: readonly AssetRecord[]): readonly Count[] {
   const folders = assets.flatMap((asset) => {
-    const parts = folderOf(asset).split('/');
+    const parts = assetFolder(asset).split('/');
     return parts.map((_, index) => parts.slice(0, index + 1).join('/')).filter((folder) => folder !== '');
   });
   return counted(folders).sort((a, b) => compareTexts(a.name, b.name));

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AssetRecord } from '../../source/content-source.ts';
+import { assetFolder } from './asset-folder.ts';
 import { assetSeries, entryAt, holdsWords, stepsOf } from './asset-series.ts';
 import { jsonOf } from './json-value.ts';
 import { imageTypeOf, mediaTypeOf, textOf } from './media-type.ts';
-import { baseName, folderOf, previewKind, readableText, tableRows } from './preview-kind.ts';
+import { previewKind, readableText, tableRows } from './preview-kind.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
@@ -97,9 +98,18 @@ test('names without steps show the newest', () => {
   assert.equal(entryAt(series!, 7)?.createdAt, 9);
 });
 
-test('folders come from the record or from the name', () => {
-  assert.equal(folderOf({ dir: '', fileName: 'data/x/a.txt' }), 'data/x');
-  assert.equal(folderOf({ dir: 'logs/', fileName: 'a.txt' }), 'logs');
-  assert.equal(baseName('data/x/a.txt'), 'a.txt');
+test('folders come from the record or from the name, with separators of either kind', () => {
+  for (const [dir, fileName, folder] of [
+    ['', 'data/x/a.txt', 'data/x'],
+    ['', 'data\\x\\a.txt', 'data/x'],
+    ['logs/', 'a.txt', 'logs'],
+    ['logs\\deep', 'logs\\deep\\a.txt', 'logs/deep'],
+    ['', 'a.txt', ''],
+  ] as const) {
+    assert.equal(assetFolder({ dir, fileName }), folder);
+  }
+});
+
+test('a search matches words in any order and case', () => {
   assert.ok(holdsWords('Train Loss', 'loss tr'));
 });

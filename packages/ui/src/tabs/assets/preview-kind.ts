@@ -1,4 +1,3 @@
-import type { AssetRecord } from '../../source/content-source.ts';
 import { mediaTypeOf, textOf } from './media-type.ts';
 
 /** In what form a file is looked at. */
@@ -73,15 +72,4 @@ export function tableRows(text: string, separator: ',' | '\t', most: number): re
   }
   if (rows.length < most && (cell !== '' || row.length > 0)) rows.push([...row, cell]);
   return rows;
-}
-
-/** The folder that a file lies in; empty for none. */
-export function folderOf({ dir, fileName }: Pick<AssetRecord, 'dir' | 'fileName'>): string {
-  const slash = fileName.lastIndexOf('/');
-  return (dir || (slash > 0 ? fileName.slice(0, slash) : '')).replace(/\/+$/, '');
-}
-
-/** The name of a file without its folder. */
-export function baseName(fileName: string): string {
-  return fileName.slice(fileName.lastIndexOf('/') + 1) || fileName;
 }
