@@ -50,3 +50,58 @@ for (const name of ['file', 'metadata', 'other']) {
     }
   }
 }
+
+const textLimit = 16 * 1024 * 1024;
+const plainHead = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`;
+const overLimit = 'x'.repeat(textLimit + 1);
+
+const refused: [what: string, body: string, status: number, message: RegExp][] = [
+  ['a long text part', `${plainHead('metadata')}${overLimit}\r\n--b--\r\n`, 413, /part metadata is larger than/],
+  [
+    'a long text part with a file name',
+    `${headOf('metadata')}${overLimit}\r\n--b--\r\n`,
+    413,
+    /part metadata is larger/,
+  ],
+  ['a file part without a file name', `${plainHead('file')}hello\r\n--b--\r\n`, 400, /part file holds no file/],
+];
+for (const [what, body, status, message] of refused) {
+  test(`${what} is refused once the body has been read, and leaves no file`, { timeout: 20_000 }, async (t) => {
+    const folder = await incomingFolder(t);
+    const file = `${headOf('file')}a file before it\r\n`;
+    await assert.rejects(readMultipart(uploadOf([file, body], 'closed'), names, folder), { status, message });
+    assert.deepEqual(await readdir(folder), []);
+  });
+}
+
+test('a body of another type, or without a boundary, is refused', async (t) => {
+  const folder = await incomingFolder(t);
+  for (const [type, message] of [
+    ['application/x-www-form-urlencoded', /application\/x-www-form-urlencoded: send multipart\/form-data/],
+    ['application/json', /send multipart\/form-data/],
+    ['multipart/form-data', /no boundary/],
+  ] as const) {
+    const request = new Request('http://127.0.0.1/', {
+      method: 'POST',
+      body: 'file=hello',
+      headers: { 'content-type': type },
+    });
+    await assert.rejects(readMultipart(request, names, folder), { status: 400, message }, type);
+  }
+});
+
+test('file names arrive as they were sent', async (t) => {
+  const folder = await incomingFolder(t);
+  for (const [parameter, fileName] of [
+    ['filename="größe 日本.txt"', 'größe 日本.txt'],
+    ['filename="a\\"b.txt"', 'a"b.txt'],
+    ['filename="C:\\Users\\ada\\b.txt"', 'C:\\Users\\ada\\b.txt'],
+    ['filename="runs/1/b.txt"', 'runs/1/b.txt'],
+    ["filename*=utf-8''na%C3%AFve.txt", 'naïve.txt'],
+  ]) {
+    const body = `--b\r\nContent-Disposition: form-data; name="file"; ${parameter}\r\n\r\nx\r\n--b--\r\n`;
+    const { parts } = await readMultipart(uploadOf([body], 'closed'), names, folder);
+    assert.ok(typeof parts.file === 'object');
+    assert.equal(parts.file.fileName, fileName, parameter);
+  }
+});
