@@ -66,6 +66,20 @@ test('a page that rebinds its name to the loopback address is refused', async (t
   }
 });
 
+test('an address in the request line counts as the Host header does', async (t) => {
+  const { app } = await testService(t);
+  const headers = { host: '127.0.0.1', authorization: testKey };
+  for (const [origin, status] of [
+    ['http://evil.example', 403],
+    ['http://127.0.0.1@evil.example:5000', 403],
+    ['http://localhost:5000', 200],
+  ] as const) {
+    // The platform's Request refuses credentials in an address; the adapter's, which a server gets, does not.
+    const request = { method: 'GET', url: `${origin}${rest}/workspaces`, headers: new Headers(headers) } as Request;
+    assert.equal((await app.fetch(request)).status, status, origin);
+  }
+});
+
 test('answers are JSON by the one name that clients accept, and let no other site read them', async (t) => {
   const service = await testService(t);
   const answer = await service.send('GET', `${rest}/workspaces`, undefined, { origin: 'https://evil.example' });

@@ -74,12 +74,12 @@ export function createApp(options: AppOptions): App {
     throw notFound(`There is nothing at ${request.method} ${address.path}`);
   }
 
-  const wrongHost = new ServiceError(403, 'The Host header does not name this service');
+  const wrongHost = new ServiceError(403, 'The Host header or the address of the request does not name this service');
   return {
     async fetch(request) {
       const address = addressOf(request.url);
       try {
-        if (!hostFits(request)) throw wrongHost;
+        if (!hostFits(request, address)) throw wrongHost;
         return await answer(request, address);
       } catch (error) {
         return errorReply(refused(error, `${request.method} ${address.path}`));

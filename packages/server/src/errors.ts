@@ -60,6 +60,13 @@ export function saysFull(error: unknown): boolean {
   );
 }
 
+/** Whether a file could not grow: the system or the file system limits its size. SQLite only says that it could not write. */
+function saysUnwritable(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  const sqliteWriteFailed = 778;
+  return code === 'EFBIG' || (code === 'ERR_SQLITE_ERROR' && errcode === sqliteWriteFailed);
+}
+
 /** PostgreSQL's `character_not_in_repertoire`: what is sent is well formed, so that only U+0000 can be meant. */
 const saysUnkept = (error: unknown) => (error as { code?: unknown } | null)?.code === '22021';
 
@@ -69,9 +76,17 @@ export const textWithNul = badRequest('The database of the service keeps no text
 /** What a failure of the file system or of the database tells the caller; null where the fault is the service's own. */
 export function refusalOf(error: unknown): ServiceError | null {
   if (saysUnkept(error)) return textWithNul;
-  if (!saysFull(error)) return null;
-  return new ServiceError(
-    507,
-    'The disk of the service is full and nothing of this was kept: free space where its data lies',
-  );
+  if (saysFull(error)) {
+    return new ServiceError(
+      507,
+      'The disk of the service is full and nothing of this was kept: free space where its data lies',
+    );
+  }
+  if (saysUnwritable(error)) {
+    return new ServiceError(
+      507,
+      'The service could not write to its disk and nothing of this was kept: check the free space and the limits on the size of files where its data lies',
+    );
+  }
+  return null;
 }

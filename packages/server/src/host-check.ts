@@ -1,20 +1,28 @@
+import type { RequestAddress } from './request-address.ts';
+
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * Tells whether a request was meant for this service: a page that rebinds its own name to the loopback address sends that
- * name as `Host`.
+ * name as `Host`. A request target may hold a whole address, whose host then counts (RFC 9112, 3.2.2): links of the answer begin with
+ * it, so that it is checked as well.
  *
  * @param allowed further host names, without port.
  */
-export function hostCheck(allowed: readonly string[] = []): (request: Request) => boolean {
+export function hostCheck(
+  allowed: readonly string[] = [],
+): (request: Request, address: Pick<RequestAddress, 'origin'>) => boolean {
   const names = new Set([...loopback, ...allowed.map((name) => name.toLowerCase())]);
   // A client names the same host each time.
-  let fitting: string | null = null;
-  return (request) => {
-    const host = request.headers.get('host') ?? new URL(request.url).host;
-    if (host === fitting) return true;
-    const fits = names.has(host.toLowerCase().replace(/:\d+$/, ''));
-    if (fits) fitting = host;
-    return fits;
+  let lastAccepted: string | null = null;
+  const accepts = (host: string): boolean => {
+    if (host === lastAccepted) return true;
+    const accepted = names.has(host.toLowerCase().replace(/:\d+$/, ''));
+    if (accepted) lastAccepted = host;
+    return accepted;
+  };
+  return (request, { origin }) => {
+    const addressed = origin.slice(origin.indexOf('//') + 2);
+    return accepts(request.headers.get('host') ?? addressed) && accepts(addressed);
   };
 }
