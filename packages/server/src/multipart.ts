@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { BusboyInstance } from '@fastify/busboy';
+import { bodyPieces } from './body-pieces.ts';
 import { badRequest, ServiceError } from './errors.ts';
 import type { FilePart, FilePartName } from './handler.ts';
 
@@ -117,7 +117,7 @@ export async function readMultipart(request: Request, names: readonly string[], 
     work.push(read);
   });
   try {
-    await pipeline(Readable.fromWeb(request.body as unknown as NodeReadableStream), parser);
+    await pipeline(bodyPieces(request.body), parser);
     await Promise.all(work);
   } catch (error) {
     await Promise.allSettled(work);

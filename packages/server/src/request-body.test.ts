@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readJson } from './request-body.ts';
+import { jsonBodyLimits, readJson } from './request-body.ts';
 
 function requestOf(
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
@@ -68,6 +68,53 @@ const refused: [what: string, request: () => Request, status: number, message: R
 ];
 for (const [what, request, status, message] of refused) {
   test(`a body ${what} is refused`, async () => {
-    await assert.rejects(readJson(request(), 100), { status, message });
+    await assert.rejects(readJson(request(), { ...jsonBodyLimits, maxBytes: 100 }), { status, message });
   });
 }
+
+/** A body of one byte after another, for as long as somebody reads it. */
+const drip = () =>
+  new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((done) => setTimeout(done, 5));
+      controller.enqueue(new Uint8Array([0x20]));
+    },
+  });
+
+/** A body that begins and neither goes on nor ends. */
+const standstill = () =>
+  new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(150).fill(0x20)) });
+
+const pace = { windowMillis: 60, leastBytes: 100 };
+
+for (const [what, request] of [
+  ['that is dripped', () => requestOf(drip())],
+  ['that stops', () => requestOf(standstill())],
+  ['that says it is short and stops', () => requestOf(standstill(), { 'content-length': '9' })],
+] as const) {
+  test(`a body ${what} is refused after a window without progress`, { timeout: 10_000 }, async () => {
+    await assert.rejects(readJson(request(), { ...jsonBodyLimits, pace }), {
+      status: 408,
+      message: /made no progress/,
+    });
+  });
+}
+
+test('a body may take several windows while it makes progress, but not before its sender is known', async () => {
+  const pieces = ['{"a":"', ...Array.from({ length: 12 }, () => 'x'.repeat(50)), '"}'];
+  const slow = () => {
+    let next = 0;
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((done) => setTimeout(done, 10));
+        if (next < pieces.length) controller.enqueue(new TextEncoder().encode(pieces[next++]));
+        else controller.close();
+      },
+    });
+  };
+  const limits = { ...jsonBodyLimits, pace };
+  assert.deepEqual(await readJson(requestOf(slow()), limits), { a: 'x'.repeat(600) });
+  await assert.rejects(readJson(requestOf(slow()), { ...limits, pace: { ...pace, leastBytes: Infinity } }), {
+    status: 408,
+  });
+});

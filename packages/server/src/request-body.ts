@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseWireJson } from '@tracklens/core/contract';
+import { type BodyPace, bodyPace, bodyPieces, bodyTimeout } from './body-pieces.ts';
 import { badRequest, ServiceError } from './errors.ts';
 
 const decompress = promisify(gunzip);
@@ -10,20 +11,36 @@ export const maxJsonBytes = 64 * 1024 * 1024;
 
 const tooLarge = (limit: number) => new ServiceError(413, `The request body is larger than ${limit} bytes`);
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const announced = request.headers.get('content-length');
-  if (announced !== null) {
-    if (Number(announced) > limit) throw tooLarge(limit);
-    return new Uint8Array(await request.arrayBuffer());
-  }
+/** Up to this size a body is read at once, which costs the adapter less than a stream. */
+const smallBytes = 1024 * 1024;
+
+/** Rejects with 408 when `work` takes longer. */
+async function within<T>(millis: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(bodyTimeout(millis)), millis);
+  });
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number, pace: BodyPace): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of request.body ?? []) {
+  for await (const piece of bodyPieces(body, pace)) {
     size += piece.byteLength;
-    if (size > limit) throw tooLarge(limit);
+    if (size > maxBytes) throw tooLarge(maxBytes);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
+}
+
+async function readBytes(request: Request, { maxBytes, pace }: JsonBodyLimits): Promise<Uint8Array> {
+  const announced = request.headers.get('content-length');
+  if (announced !== null && Number(announced) > maxBytes) throw tooLarge(maxBytes);
+  if (announced !== null && Number(announced) <= smallBytes) {
+    return new Uint8Array(await within(pace.windowMillis, request.arrayBuffer()));
+  }
+  return await collect(request.body, maxBytes, pace);
 }
 
 async function decode(bytes: Uint8Array, encoding: string, limit: number): Promise<Uint8Array> {
@@ -43,14 +60,23 @@ const longWhole = /("(?:parameterValue|value)"\s*:\s*)(-?\d{16,})(?![\d.eE])/g;
 /** Such a number as text: it is kept as text anyway, and a seed of 64 bits must not lose its last digits. */
 const withLongWholes = (json: string) => json.replace(longWhole, '$1"$2"');
 
+/** What a JSON body may be. */
+export interface JsonBodyLimits {
+  readonly maxBytes: number;
+  readonly pace: BodyPace;
+}
+
+/** Limits of a body whose sender has the key. */
+export const jsonBodyLimits: JsonBodyLimits = { maxBytes: maxJsonBytes, pace: bodyPace };
+
 /** The JSON body of a request, decompressed; undefined when there is none. */
-export async function readJson(request: Request, limit = maxJsonBytes): Promise<unknown> {
+export async function readJson(request: Request, limits: JsonBodyLimits = jsonBodyLimits): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-  const sent = await readBytes(request, limit).catch((error: unknown) => {
+  const sent = await readBytes(request, limits).catch((error: unknown) => {
     // A client that goes away amid its request is no failure of ours.
     throw error instanceof ServiceError ? error : badRequest('The request body is cut short');
   });
-  const bytes = await decode(sent, encoding, limit);
+  const bytes = await decode(sent, encoding, limits.maxBytes);
   if (bytes.byteLength === 0) return undefined;
   try {
     return parseWireJson(

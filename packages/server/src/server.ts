@@ -129,7 +129,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     const opened = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: options.ownsProcess ?? false }));
     server = opened;
     opened.keepAliveTimeout = 75_000;
-    // An upload takes as long as it takes.
+    // An upload takes as long as it makes progress: body-pieces.ts.
     opened.requestTimeout = 0;
     const { port } = await listen(opened, options.port ?? 0);
     const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };

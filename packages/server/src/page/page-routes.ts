@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { oneWindow } from '../body-pieces.ts';
 import { badRequest, keyRefused, ServiceError } from '../errors.ts';
 import { projectAddress } from '../handlers/addresses.ts';
 import { jsonReply } from '../reply.ts';
-import { readJson } from '../request-body.ts';
+import { jsonBodyLimits, readJson } from '../request-body.ts';
 import { findProject } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
 import { noProjectDocument, type PageSettings, usedLinkDocument } from './documents.ts';
@@ -69,7 +70,10 @@ const signInLink = ({ hasKey, known }: RouteNeeds): PageRoute => ({
   doc: 'Makes a link that signs one browser in, once and within a minute; needs the key.',
   async answer(request) {
     if (!hasKey(request)) throw keyRefused;
-    const body = v.safeParse(LinkBody, (await readJson(request, 16_384)) ?? {});
+    const body = v.safeParse(
+      LinkBody,
+      (await readJson(request, { ...jsonBodyLimits, maxBytes: 16_384, pace: oneWindow })) ?? {},
+    );
     if (!body.success) throw badRequest('Body field path: it must be a string');
     const { origin } = new URL(request.url);
     const secret = known.link(pathWithin(origin, body.output.path));

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { bodyPieces } from '../body-pieces.ts';
 import { badRequest, notFound, ServiceError } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
 import { newId } from './assets.ts';
@@ -82,7 +82,7 @@ export async function savePart(
   const arriving = `${path}.${newId()}`;
   const hash = createHash('md5');
   await pipeline(
-    bytes === null ? Readable.from([]) : Readable.fromWeb(bytes as import('node:stream/web').ReadableStream),
+    bodyPieces(bytes),
     async function* (source: AsyncIterable<Uint8Array>) {
       for await (const piece of source) {
         hash.update(piece);
