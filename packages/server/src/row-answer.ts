@@ -6,6 +6,7 @@ import { badRequest, type ServiceError } from './errors.ts';
 import type { Handler, HandlerContext, HandlerReply, HandlerRequest, SmallAnswer } from './handler.ts';
 import { areas } from './handlers/index.ts';
 import { readMultipart } from './multipart.ts';
+import { checkNesting, holdsAnything } from './nesting.ts';
 import type { Page } from './page/page.ts';
 import { jsonReply, refusalBody } from './reply.ts';
 import { addressOf, type RequestAddress } from './request-address.ts';
@@ -39,8 +40,11 @@ function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
 
 /** Makes what answers the rows: it lets in who may ask, reads and checks the request, and calls the handler. */
 export function rowAnswer({ store, session, now, keyFits, page, refused }: RowAnswerOptions): RowAnswer {
-  const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; handler: Handler<AnyEndpoint> }>(
-    endpoints.map(({ area, name, row }) => [row, { fields: v.object(row.query), handler: handlerOf(area, name) }]),
+  const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; anyDepth: boolean; handler: Handler<AnyEndpoint> }>(
+    endpoints.map(({ area, name, row }) => {
+      const anyDepth = row.body !== undefined && holdsAnything(row.body);
+      return [row, { fields: v.object(row.query), anyDepth, handler: handlerOf(area, name) }];
+    }),
   );
 
   const queryOf = (row: AnyEndpoint, { search }: RequestAddress) =>
@@ -76,6 +80,7 @@ export function rowAnswer({ store, session, now, keyFits, page, refused }: RowAn
   return async (row, request, address) => {
     const given = await bodyOfCaller(row, request, keyFits, page);
     const body = row.body === undefined ? undefined : check(row.body, given, 'Body');
+    if (routes.get(row)!.anyDepth) checkNesting(body);
     const query = queryOf(row, address);
     const { headers } = request;
     const multipart = row.parts.length > 0 ? await readMultipart(request, row.parts, store.incomingFolder) : null;

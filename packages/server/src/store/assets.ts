@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { badRequest, notFound } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
+import { isDeeplyNested, maxNesting } from '../nesting.ts';
 import type { AssetTables } from './asset-tables.ts';
 import { type Content, keepContent, releaseContents } from './contents.ts';
 import { changeExperiment, holdExperiment } from './experiment-change.ts';
@@ -178,12 +179,16 @@ export async function saveRemoteAsset(
 export function metadataText(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string') return JSON.stringify(value);
+  let read: unknown;
   try {
-    JSON.parse(value);
-    return value;
+    read = JSON.parse(value);
   } catch {
     throw badRequest('The metadata of an asset must be JSON');
   }
+  if (isDeeplyNested(read)) {
+    throw badRequest(`The metadata of an asset is nested more than ${maxNesting} levels deep`);
+  }
+  return value;
 }
 
 /** Types that a listing's filter stands for. */

@@ -1,0 +1,39 @@
+import type * as v from 'valibot';
+import { badRequest } from './errors.ts';
+
+/** Levels of lists and objects that a value of any kind may have: clients of the wire cannot read a thousand. */
+export const maxNesting = 500;
+
+/** Whether a value has more levels than that. */
+export function isDeeplyNested(value: unknown, levels = maxNesting): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const entries: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return entries.some((entry) => isDeeplyNested(entry, levels - 1));
+}
+
+/** Whether a schema lets values of any kind through, which then have any depth. */
+export function holdsAnything(schema: v.GenericSchema): boolean {
+  const seen = new Set<unknown>();
+  const search = (part: unknown): boolean => {
+    if (typeof part !== 'object' || part === null || seen.has(part)) return false;
+    seen.add(part);
+    if (
+      'kind' in part &&
+      part.kind === 'schema' &&
+      'type' in part &&
+      (part.type === 'unknown' || part.type === 'any')
+    ) {
+      return true;
+    }
+    return Object.values(part).some(search);
+  };
+  return search(schema);
+}
+
+/** Refuses a body one of whose fields is nested too deeply. */
+export function checkNesting(body: unknown): void {
+  for (const [field, value] of Object.entries(body ?? {})) {
+    if (isDeeplyNested(value)) throw badRequest(`Body field ${field}: nested more than ${maxNesting} levels deep`);
+  }
+}
