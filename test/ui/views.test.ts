@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { idlePollMillis } from '../../packages/ui/src/live/idle-poll.ts';
 import { seriousFindings, type ViewPage } from './browser.ts';
 import { hostile, logPoint, seedProject } from './seeded-project.ts';
 import { viewStage } from './view-stage.ts';
@@ -351,6 +352,36 @@ describe('views over the real service', () => {
         assert.deepEqual(stage.browser.requests(), []);
       },
       target({ ...experiment(key), tab: 'metrics' }),
+    );
+    await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
+  });
+
+  test('an experiment that is resumed after its end goes on by itself', async () => {
+    const key = await stage.service.experiment();
+    const status = (isAlive: boolean) =>
+      stage.service.call('POST', '/api/rest/v2/write/experiment/update-status', { experimentKey: key, isAlive });
+    await logPoint(stage.service, key, 1, 0.5);
+    await status(false);
+    await showing(
+      async ({ page }) => {
+        await page.waitForSelector('[data-state=finished]');
+        await page.waitForSelector('[role=row][data-id=loss]');
+        await status(true);
+        await logPoint(stage.service, key, 2, 0.25);
+        await page.clock.fastForward(idlePollMillis);
+        await page.waitForSelector('[data-state=running]');
+        await page.waitForFunction(() =>
+          /0\.25/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
+        );
+        await logPoint(stage.service, key, 3, 0.125);
+        await page.waitForFunction(() =>
+          /0\.125/.test(document.querySelector('[role=row][data-id=loss]')?.textContent ?? ''),
+        );
+      },
+      async (view) => {
+        await view.page.clock.install();
+        return target({ ...experiment(key), tab: 'metrics' })(view);
+      },
     );
     await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
   });

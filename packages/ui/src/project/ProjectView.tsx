@@ -1,6 +1,7 @@
 import type { Target, ViewState } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
+import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import type { ExperimentDetails, MetricOverview } from '../source/view-source.ts';
@@ -21,9 +22,6 @@ import { chartExperiments, defaultSelectionSize } from './selection.ts';
 import { sparkStore } from './spark-store.ts';
 import { useNamedViews } from './views/use-named-views.ts';
 import { ViewNoticeBanner } from './views/ViewNoticeBanner.tsx';
-
-/** A project without running experiments is still looked at now and then: a new one may start. */
-const idlePollMillis = 30_000;
 
 /** So many of the newest experiments are read in whole before they are looked at; the others when they come into sight. */
 const eagerRows = 300;

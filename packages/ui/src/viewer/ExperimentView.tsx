@@ -1,5 +1,6 @@
 import { isTab, type Target } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
+import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
 import { Loading } from '../parts/Notice.tsx';
 import { tabViews } from '../tabs/index.ts';
@@ -20,7 +21,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
       const [metadata, tags] = await Promise.all([source.metadata(key, signal), source.tags(key, signal)]);
       return { metadata, tags };
     },
-    ({ metadata }) => (experimentState(metadata) === 'running' ? pollMillis : null),
+    ({ metadata }) => (experimentState(metadata) === 'running' ? pollMillis : idlePollMillis),
   );
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the experiment…')} />;
 
