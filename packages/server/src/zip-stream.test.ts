@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import { zipStream } from './zip-stream.ts';
 
 const largeBytes = 8_000_000;
@@ -25,6 +26,32 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
     print(json.dumps({i.filename: hashlib.sha256(archive.read(i)).hexdigest() for i in archive.infolist()}))
 `;
 
+/**
+ * Reads an archive from its beginning, as Java's ZipInputStream does: without the directory at its end, so that each member must be
+ * DEFLATED or have its size before its data.
+ */
+function membersInOrder(archive: Buffer): Map<string, Buffer> {
+  const members = new Map<string, Buffer>();
+  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
+    const isDescribed = (archive.readUInt16LE(at + 6) & 8) !== 0;
+    assert.equal(archive.readUInt16LE(at + 8), 8, 'method');
+    const nameLength = archive.readUInt16LE(at + 26);
+    const data = at + 30 + nameLength + archive.readUInt16LE(at + 28);
+    const { buffer, engine } = inflateRawSync(archive.subarray(data), { info: true }) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    const sizes = isDescribed ? data + engine.bytesWritten + 8 : at + 18;
+    assert.deepEqual(
+      [archive.readUInt32LE(sizes), archive.readUInt32LE(sizes + 4)],
+      [engine.bytesWritten, buffer.length],
+    );
+    members.set(archive.toString('utf8', at + 30, at + 30 + nameLength), buffer);
+    at = data + engine.bytesWritten + (isDescribed ? 16 : 0);
+  }
+  return members;
+}
+
 describe('an archive that is made while it is read', () => {
   let folder: string;
 
@@ -37,12 +64,24 @@ describe('an archive that is made while it is read', () => {
   const hash = async (bytes: Uint8Array) =>
     Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
 
+  const membersOfAll = () =>
+    Object.entries(files).map(([name, { length: size }], index) => ({ name, path: join(folder, String(index)), size }));
+
+  test('it is read as a stream, without its directory', async () => {
+    const archive = Buffer.from(await new Response(zipStream(membersOfAll())).arrayBuffer());
+    const read = membersInOrder(archive);
+    assert.deepEqual([...read.keys()], Object.keys(files));
+    for (const [name, bytes] of Object.entries(files)) assert.ok(read.get(name)!.equals(bytes), name);
+  });
+
+  test('what is compressed already is not compressed again', async () => {
+    const archive = await new Response(zipStream(membersOfAll().filter(({ name }) => name.endsWith('.png')))).bytes();
+    const at = Buffer.from(archive).indexOf(files['packed.png'].subarray(0, 1000));
+    assert.ok(at > 0, 'the bytes as they are');
+  });
+
   test('it is read by others, whole', async () => {
-    const members = Object.entries(files).map(([name, { length: size }], index) => ({
-      name,
-      path: join(folder, String(index)),
-      size,
-    }));
+    const members = membersOfAll();
     const archive = join(folder, 'archive.zip');
     await writeFile(archive, zipStream(members));
     const read = JSON.parse(execFileSync('python3', ['-c', reader, archive], { encoding: 'utf8' }));
@@ -83,7 +122,8 @@ describe('an archive that is made while it is read', () => {
       test(`no more of ${name} is read than somebody takes`, async () => {
         const [path, other] = [await large(`slow-${name}`), await large(`other-${name}`)];
         const slow = zipStream([{ name, path, size: largeBytes }]).getReader();
-        await slow.read();
+        // The header of the file, then its first bytes.
+        for (let piece = 0; piece < 2; piece++) await slow.read();
         // As long as it takes to read such a file.
         await new Response(zipStream([{ name, path: other, size: largeBytes }])).arrayBuffer();
         assert.ok(isOpen(path));

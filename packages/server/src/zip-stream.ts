@@ -1,8 +1,10 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { type PassThrough, Readable } from 'node:stream';
-import { constants } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { promisify } from 'node:util';
+import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
 import { distinctNames } from './zip-names.ts';
+import { centralDirectory, dataDescriptor, localHeader, streamedHeader, type ZipEntry } from './zip-records.ts';
 
 /** A file of an archive. */
 export interface ZipMember {
@@ -16,38 +18,75 @@ export interface ZipMember {
 
 /** A file up to this size is read at once: of many small ones the streams would take most of the time. */
 const smallBytes = 64 * 1024;
+/** A piece of a larger file. */
+const pieceBytes = 256 * 1024;
 
 /** Endings of files that are compressed already. */
 const dense = /\.(?:zip|gz|bz2|xz|zst|7z|png|jpe?g|webp|gif|mp[34]|mov|webm|npz|parquet|safetensors)$/i;
-/** The first day that an archive knows: the same files give the same bytes. */
-const sameTime = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
+const deflated = promisify(deflateRaw);
+
+/**
+ * How hard to compress a file. One that is compressed already becomes DEFLATE blocks without compression, which costs no more than
+ * storing it, since Java reads no stored member whose size follows it.
+ */
+const levelOf = (name: string) => (dense.test(name) ? constants.Z_NO_COMPRESSION : constants.Z_BEST_SPEED);
+
+type Sizes = Pick<ZipEntry, 'crc' | 'compressedSize' | 'size'>;
+
+/** The compressed bytes of a large file; returns its sizes when it is read to its end. */
+async function* deflatedFile(path: string, level: number): AsyncGenerator<Buffer, Sizes> {
+  let crc = 0;
+  let size = 0;
+  let compressedSize = 0;
+  async function* measured(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      crc = crc32(piece, crc);
+      size += piece.length;
+      yield piece;
+    }
+  }
+  // A failure, also of a caller who leaves, ends every stream of the chain; the loop below is what hears of it.
+  const output = pipeline(
+    createReadStream(path, { highWaterMark: pieceBytes }),
+    measured,
+    createDeflateRaw({ level, chunkSize: pieceBytes }),
+    () => {},
+  );
+  for await (const piece of output as AsyncIterable<Buffer>) {
+    compressedSize += piece.length;
+    yield piece;
+  }
+  return { crc, size, compressedSize };
+}
 
 async function* archiveOf(members: readonly ZipMember[]): AsyncGenerator<Uint8Array> {
-  // Loaded when it is needed: few services ever make an archive.
-  const { ZipFile } = await import('yazl');
   const names = distinctNames(members.map(({ name }) => name));
-  const archive = new ZipFile();
-  const output = archive.outputStream as PassThrough;
-  let file: ReadStream | undefined;
-  const fail = (error: Error) => output.destroy(error);
-  archive.once('error', fail);
-  output.once('close', () => file?.destroy());
+  const entries: ZipEntry[] = [];
+  let offset = 0;
   for (const [index, { path, size }] of members.entries()) {
-    const name = names[index]!;
-    const compressionLevel = dense.test(name) ? constants.Z_NO_COMPRESSION : constants.Z_BEST_SPEED;
-    archive.addReadStreamLazy(name, { ...sameTime, compressionLevel }, (give) => {
-      // Whoever has left needs no more files.
-      if (output.destroyed) return;
-      if (size <= smallBytes) {
-        void readFile(path).then((bytes) => give(null, Readable.from([bytes], { objectMode: false })), fail);
-        return;
-      }
-      file = createReadStream(path, { highWaterMark: 256 * 1024 }).once('error', fail);
-      give(null, file);
-    });
+    const start = offset;
+    const level = levelOf(names[index]!);
+    const name = Buffer.from(names[index]!);
+    if (size <= smallBytes) {
+      const bytes = await readFile(path);
+      const data = await deflated(bytes, { level });
+      const sizes = { crc: crc32(bytes), compressedSize: data.length, size: bytes.length };
+      const whole = Buffer.concat([localHeader({ name, ...sizes }), data]);
+      offset += whole.length;
+      yield whole;
+      entries.push({ name, ...sizes, offset: start, described: false });
+    } else {
+      const header = streamedHeader(name, size);
+      yield header;
+      const sizes = yield* deflatedFile(path, level);
+      const end = dataDescriptor(sizes);
+      yield end;
+      offset += header.length + sizes.compressedSize + end.length;
+      entries.push({ name, ...sizes, offset: start, described: true });
+    }
   }
-  archive.end();
-  yield* output;
+  yield centralDirectory(entries, offset);
 }
 
 /** An archive of files of any size and number, made while it is read: memory does not grow with its bytes. */
