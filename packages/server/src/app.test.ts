@@ -21,16 +21,21 @@ test('every row of the contract is routed, at each of its paths', async (t) => {
   }
 });
 
-test('every row but the two that say the service is there wants the key', async (t) => {
+test('every row but the two that say the service is there wants the key, at each of its paths', async (t) => {
   const { app } = await testService(t);
   const unlocked: string[] = [];
   for (const { row } of endpoints) {
-    for (const key of [null, '', 'wrong', `${testKey}x`, testKey.slice(1)]) {
-      const headers: Record<string, string> = key === null ? {} : { authorization: key };
-      const address = `http://127.0.0.1${row.path.replace(/\{\w+\}/g, 'x')}`;
-      const body = row.method === 'GET' ? {} : { body: '{}' };
-      const answer = await app.fetch(new Request(address, { method: row.method, headers, ...body }));
-      if (answer.status !== 401) unlocked.push(row.path);
+    for (const path of [row.path, ...row.alsoAt]) {
+      for (const key of [null, '', 'wrong', `${testKey}x`, testKey.slice(1)]) {
+        const headers: Record<string, string> = key === null ? {} : { authorization: key };
+        const address = `http://127.0.0.1${path.replace(/\{\w+\}/g, 'x')}`;
+        const body = row.method === 'GET' ? {} : { body: JSON.stringify({ apiKey: key }) };
+        for (const query of ['', `?apiKey=${key}`]) {
+          const answer = await app.fetch(new Request(address + query, { method: row.method, headers, ...body }));
+          const { sdk_error_code: code } = (await answer.json()) as { sdk_error_code?: number };
+          if (code !== 90212 || ![400, 401].includes(answer.status)) unlocked.push(path);
+        }
+      }
     }
   }
   // A part of a big file comes with a signature of its own in place of the key.
@@ -40,20 +45,35 @@ test('every row but the two that say the service is there wants the key', async 
   );
 });
 
-test('the key is taken from either header, and from the body of a logging request', async (t) => {
+test('the key is taken from either header, and at the addresses of online logging from body and query', async (t) => {
   const { app } = await testService(t);
   const get = (headers: Record<string, string>) =>
     app.fetch(new Request(`http://127.0.0.1${rest}/account-details`, { headers }));
   assert.equal((await get({ authorization: testKey })).status, 200);
   assert.equal((await get({ authorization: ` ${testKey} ` })).status, 200);
   assert.equal((await get({ 'comet-sdk-api': testKey })).status, 200);
-  const post = (path: string, body: object) =>
-    app.fetch(new Request(`http://127.0.0.1${path}`, { method: 'POST', body: JSON.stringify(body) }));
-  const run = { experimentKey: 'a'.repeat(32) };
-  assert.equal((await post('/clientlib/logger/add/run', { ...run, apiKey: testKey })).status, 200);
-  assert.equal((await post('/clientlib/logger/add/run', { ...run, apiKey: 'wrong' })).status, 401);
+  const ask = async (path: string, body?: object) => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const answer = await app.fetch(new Request(`http://127.0.0.1${path}`, init));
+    const { sdk_error_code: code } = (await answer.json()) as { sdk_error_code?: number };
+    return [answer.status, code];
+  };
+  const experimentKey = 'a'.repeat(32);
+  const tagged = { experimentKey, addedTags: ['a'] };
+  const pending = `/clientlib/rpc/get-pending-rpcs?experimentKey=${experimentKey}`;
+  // 400 where a run starts: the Python SDK reads the code of no other refusal there.
+  assert.deepEqual(await ask('/clientlib/logger/add/run', { experimentKey, apiKey: 'wrong' }), [400, 90212]);
+  assert.deepEqual(await ask('/clientlib/logger/get/run', { previousExperiment: experimentKey }), [400, 90212]);
+  assert.equal((await ask('/clientlib/logger/add/run', { experimentKey, apiKey: testKey }))[0], 200);
+  // A path that belongs to a row of the other interface.
+  assert.deepEqual(await ask('/clientlib/tags/add-tags-to-experiment', { ...tagged, apiKey: 'wrong' }), [401, 90212]);
+  assert.equal((await ask('/clientlib/tags/add-tags-to-experiment', { ...tagged, apiKey: testKey }))[0], 200);
+  assert.equal((await ask(`${pending}&apiKey=${testKey}`))[0], 200);
+  assert.deepEqual(await ask(`${pending}&apiKey=wrong`), [401, 90212]);
   const experiment = { workspaceName: 'w', apiKey: testKey };
-  assert.equal((await post(`${rest}/write/experiment/create`, experiment)).status, 401);
+  assert.deepEqual(await ask(`${rest}/write/experiment/create`, experiment), [401, 90212]);
+  assert.deepEqual(await ask(`${rest}/write/experiment/create?apiKey=${testKey}`, experiment), [401, 90212]);
+  assert.deepEqual(await ask(`${rest}/workspaces?apiKey=${testKey}`), [401, 90212]);
 });
 
 test('a page that rebinds its name to the loopback address is refused', async (t) => {
@@ -102,9 +122,16 @@ test('a refusal says what is wrong and has the code of its status', async (t) =>
     const answer = await service.call('GET', path, undefined, status);
     assert.deepEqual(answer, { msg, code: status, data: null, sdk_error_code: 0 });
   }
-  assert.deepEqual(await service.call('GET', `${rest}/experiment/metadata?experimentKey=absent`, undefined, 404), {
+  assert.deepEqual(await service.call('GET', `${rest}/experiment/tags?experimentKey=absent`, undefined, 404), {
     msg: 'There is no experiment absent',
     code: 404,
+    data: null,
+    sdk_error_code: 90210,
+  });
+  // 400 where clients look for an experiment: Java takes only that for an absent one.
+  assert.deepEqual(await service.call('GET', `${rest}/experiment/metadata?experimentKey=absent`, undefined, 400), {
+    msg: 'There is no experiment absent',
+    code: 400,
     data: null,
     sdk_error_code: 90210,
   });

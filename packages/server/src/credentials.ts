@@ -5,6 +5,11 @@ export function keyOfHeaders(headers: Headers): string | null {
   return headers.get('authorization')?.trim() || headers.get('comet-sdk-api')?.trim() || null;
 }
 
+/** The key in the query of a logging request, where Python SDKs before 3.44 put it for uploads; null when there is none. */
+export function keyOfQuery(search: string): string | null {
+  return search.includes('apiKey=') ? new URLSearchParams(search).get('apiKey') || null : null;
+}
+
 /** The key inside a logging request's body. */
 export function keyOfBody(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;

@@ -36,8 +36,13 @@ export function notFound(message: string, code?: number): ServiceError {
   return new ServiceError(404, message, code);
 }
 
+const wrongKey = 'The API key is missing or not the one of this service';
+
 /** 401 for a caller without the key. */
-export const keyRefused = new ServiceError(401, 'The API key is missing or not the one of this service');
+export const keyRefused = new ServiceError(401, wrongKey, sdkErrorCode.unknownKey);
+
+/** The same where a run starts: with 400 and this code the Python SDK tells its user to check the key. */
+export const keyRefusedAtStart = badRequest(wrongKey, sdkErrorCode.unknownKey);
 
 /** 404 for an experiment key that nobody has logged to. */
 export function noSuchExperiment(experimentKey: string): ServiceError {

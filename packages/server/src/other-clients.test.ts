@@ -283,7 +283,7 @@ const statements: readonly Statement[] = [
     check: async ({ app, send }) => {
       const bare = (method: string, path: string, headers: Record<string, string> = {}) =>
         app.fetch(new Request(`http://127.0.0.1${path}`, { method, headers }));
-      assert.equal((await bare('POST', '/clientlib/logger/add/run')).status, 401);
+      assert.equal((await bare('POST', '/clientlib/logger/add/run')).status, 400);
       assert.equal((await bare('GET', `${rest}/account-details`)).status, 401);
       assert.equal((await bare('GET', `${rest}/account-details`, { authorization: 'wrong' })).status, 401);
       assert.equal((await send('GET', '/optimizer/spec?algorithmName=bayes')).status, 404);

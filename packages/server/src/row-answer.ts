@@ -78,7 +78,7 @@ export function rowAnswer({ store, session, now, keyFits, page, refused }: RowAn
   }
 
   return async (row, request, address) => {
-    const given = await bodyOfCaller(row, request, keyFits, page);
+    const given = await bodyOfCaller(row, request, address, keyFits, page);
     const body = row.body === undefined ? undefined : check(row.body, given, 'Body');
     if (routes.get(row)!.anyDepth) checkNesting(body);
     const query = queryOf(row, address);

@@ -23,6 +23,10 @@ test('a refusal whose code says that something is not there is one of absence, w
   assert.equal(codeOfStatus(403, 42008), 'forbidden');
 });
 
+test('a refusal whose code says that the key is unknown is unauthorized, whatever its status', () => {
+  for (const status of [400, 401, 403]) assert.equal(codeOfStatus(status, 90212), 'unauthorized');
+});
+
 test('a message begins with the operation and ends with what to do', () => {
   const error = RestApiException.from({ code: 'not-found', operation: 'getProject', reason: 'no such project' });
   assert.match(error.message, /^getProject: no such project\. .*Check the name/);

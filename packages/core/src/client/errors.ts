@@ -182,9 +182,10 @@ const absences: ReadonlySet<number> = new Set([
 ]);
 
 /** The code for an HTTP status of 400 and above, and for what the service says more exactly. */
-export function codeOfStatus(status: number, sdkErrorCode = 0): RestErrorCode {
-  if (status === 400 && absences.has(sdkErrorCode)) return 'not-found';
-  if (status === 401) return 'unauthorized';
+export function codeOfStatus(status: number, code: number = sdkErrorCode.none): RestErrorCode {
+  if (status === 400 && absences.has(code)) return 'not-found';
+  // A service may also refuse an unknown key with 400 or 403; the code alone says why.
+  if (status === 401 || code === sdkErrorCode.unknownKey) return 'unauthorized';
   if (status === 402) return 'payment-required';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not-found';
