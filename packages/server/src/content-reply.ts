@@ -19,20 +19,33 @@ export function rangeOf(header: string | null, size: number): { start: number; e
   return start > end ? null : { start, end };
 }
 
+/** Extensions of files that are text, pages and drawings among them. */
+const textExtension =
+  /^(?:txt|text|log|md|rst|csv|tsv|html?|svg|xml|css|js|mjs|ts|tsx|jsx|py|pyi|r|rmd|java|c|h|cc|cpp|hpp|cs|go|rs|rb|sh|sql|tex|ya?ml|toml|ini|cfg|conf|diff|patch)$/;
+/** Types of assets that clients read as JSON whatever they are named: the Python SDK takes that from `octet-stream` too, not from text. */
+const jsonTypes = new Set(['curve', 'histogram3d', 'histogram_combined_3d', 'embeddings', 'confusion-matrix']);
+
+function contentType({ extension, type }: { readonly extension: string; readonly type: string }): string {
+  if (extension === 'json') return 'application/json';
+  return textExtension.test(extension) && !jsonTypes.has(type)
+    ? 'text/plain; charset=utf-8'
+    : 'application/octet-stream';
+}
+
 /**
- * A stored file as an answer, whole or the range asked for. The type is one that no browser shows or runs: what was logged may
- * be a page or a drawing with script in it. JSON keeps its own, since clients of the wire look for it.
+ * A stored file as an answer, whole or the range asked for. The type is one that no browser runs: what was logged may be a page or a
+ * drawing with script in it, which is plain text here. JSON keeps its own, since clients of the wire look for it.
  */
 export async function contentReply(
   store: Store,
-  file: { readonly sha256: string; readonly extension: string },
+  file: { readonly sha256: string; readonly extension: string; readonly type: string },
   range: string | null,
 ): Promise<Response> {
   const found = await stat(contentPath(store, file.sha256)).catch(() => null);
   if (found === null) throw notFound('The bytes of this asset are missing from the data folder');
   const { size } = found;
   const headers = {
-    'content-type': file.extension === 'json' ? 'application/json' : 'application/octet-stream',
+    'content-type': contentType(file),
     'content-disposition': 'attachment',
     'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',

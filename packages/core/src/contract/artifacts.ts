@@ -26,7 +26,10 @@ export const artifacts = {
       workspace: text,
       artifactName: text,
       artifact_id: text,
+      /** What the Java client sends, as for `version`. */
+      artifactId: text,
       artifactVersionId: text,
+      versionId: text,
       version: text,
       alias: text,
     },
@@ -93,7 +96,7 @@ export const artifacts = {
     answer: WriteReply,
     repeatable: true,
     changes: artifactReads,
-    doc: 'Closes a version: it becomes the latest.',
+    doc: 'Closes a version: the highest closed one is the latest.',
   }),
   setDetails: write(rest('write/artifacts/details'), {
     body: v.object({ artifactId: v.string(), tags: texts, description: maybeText, isPublic: v.nullish(v.boolean()) }),

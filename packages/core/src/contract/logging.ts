@@ -15,6 +15,8 @@ const RunReply = v.object({
   upload_file_size_limit_in_mb: v.nullish(v.number()),
   uploadVideoMaxSizeMB: v.nullish(v.number()),
   asset_upload_file_size_limit_in_mb: v.nullish(v.number()),
+  /** Address of a websocket, which Python SDKs before 3.44 need to see; none of them opens it when told to use HTTP. */
+  ws_url: v.nullish(v.string()),
   featureToggles: v.nullish(v.array(v.object({ name: v.string(), enabled: v.boolean() }))),
   s3DirectAccessEnabled: v.nullish(v.boolean()),
   msg: v.nullish(v.string()),

@@ -126,6 +126,7 @@ export const metrics = {
       experimentKey,
       parameterName: v.string(),
       parameterValue: v.unknown(),
+      context: v.nullish(v.string()),
       step: v.nullish(v.number()),
       timestamp: v.nullish(v.number()),
     }),

@@ -274,6 +274,8 @@ export const ArtifactFile = v.object({
   fileSize: int,
   link: maybeText,
   dir: maybeText,
+  /** Whether the file is stored elsewhere, at `link`. */
+  remote: flag,
   type: text,
   metadata: json,
 });
@@ -287,6 +289,8 @@ export const ModelVersion = v.object({
   experimentModel: v.nullish(ExperimentModel, null),
   version: text,
   comment: text,
+  /** Address of the version's files as a zip; it needs the key. */
+  restApiUrl: v.optional(v.string()),
   /** Deprecated in favour of status and tags. */
   stages: texts,
   status: v.optional(v.nullable(v.string())),
@@ -306,6 +310,7 @@ export const RegisteredModel = v.object({
   createdAt: int,
   lastUpdated: int,
   userName: text,
+  numberOfVersions: v.optional(v.number()),
   versions: v.nullish(v.array(ModelVersion), () => []),
 });
 

@@ -25,7 +25,13 @@ export const registry = {
     query: { workspaceName: v.string() },
     answer: v.object({
       registryModels: v.nullish(
-        v.array(v.object({ ...RegisteredModel.entries, registryModelId: v.nullish(v.string(), '') })),
+        v.array(
+          v.object({
+            ...RegisteredModel.entries,
+            registryModelId: v.nullish(v.string(), ''),
+            latestVersion: v.nullish(v.omit(ModelVersion, ['assets'])),
+          }),
+        ),
         () => [],
       ),
     }),

@@ -22,7 +22,7 @@ import {
 } from '../store/artifacts.ts';
 import { baseName, metadataText, saveRemoteAsset } from '../store/assets.ts';
 import { requireExperiment } from '../store/experiments.ts';
-import { requireProject } from '../store/projects.ts';
+import { requireProject, requireWorkspace } from '../store/projects.ts';
 import type { Executor } from '../store/store.ts';
 
 /** Clients encode an artifact's name once more than the query string does. */
@@ -98,6 +98,7 @@ function versionRecord(row: ArtifactVersionRow, aliases: readonly string[], size
 /** How the service carries out the rows of `artifacts`. */
 export const artifacts: Handlers<'artifacts'> = {
   list: async ({ query }, { store: { db } }) => {
+    await requireWorkspace(db, query.workspace);
     const rows = await listArtifacts(db, query.workspace, query.type);
     const entries = rows.map(async (row) => {
       const versions = await listArtifactVersions(db, row.artifact_id);
@@ -130,8 +131,9 @@ export const artifacts: Handlers<'artifacts'> = {
     };
   },
   files: async ({ query }, { store: { db } }) => {
-    const { artifactVersionId, artifact_id: artifactId } = query;
-    const version = await versionOf(db, artifactVersionId, { ...query, artifactId });
+    const versionId = query.artifactVersionId || query.versionId;
+    const artifactId = query.artifact_id || query.artifactId;
+    const version = await versionOf(db, versionId, { ...query, artifactId });
     const files = await listArtifactFiles(db, version);
     return {
       files: files.map((file) => ({
@@ -141,6 +143,7 @@ export const artifacts: Handlers<'artifacts'> = {
         fileName: file.file_name,
         fileSize: file.file_size,
         link: file.remote_link,
+        remote: file.remote_link !== null,
         dir: fileFolder(file.file_name) || null,
         type: file.type === 'asset' ? 'unknown' : file.type,
         metadata: file.metadata,

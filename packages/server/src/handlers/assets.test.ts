@@ -92,7 +92,7 @@ test('a logged page or drawing comes back as a download that no browser runs', a
       'GET',
       `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=${assetId}`,
     );
-    assert.equal(answer.headers.get('content-type'), 'application/octet-stream', name);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8', name);
     assert.equal(answer.headers.get('content-disposition'), 'attachment');
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
   }

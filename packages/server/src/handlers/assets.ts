@@ -137,7 +137,8 @@ export const assets: Handlers<'assets'> = {
     if (row.sha256 === null) {
       throw notFound(`The asset ${row.asset_id} lies elsewhere, at the address its record gives as link`);
     }
-    return await contentReply(store, { sha256: row.sha256, extension: row.extension }, headers.get('range'));
+    const { sha256, extension, type } = row;
+    return await contentReply(store, { sha256, extension, type }, headers.get('range'));
   },
   remove: async ({ query }, { store }) => {
     await deleteAsset(store, query.experimentKey, query.assetId);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { GitMetadata } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
 import { changeExperiment, holdExperiment, holdExperiments } from '../store/experiment-change.ts';
@@ -28,11 +29,11 @@ import { removeExperiments } from '../store/experiment-removal.ts';
 import { stateOf } from '../store/experiment-state.ts';
 import {
   type ExperimentRow,
+  findExperimentInProject,
   insertExperiment,
   linkExperiments,
   listExperiments,
   requireExperiment,
-  requireExperimentInProject,
   updateExperiment,
 } from '../store/experiments.ts';
 import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
@@ -118,7 +119,11 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   metadata: async ({ query }, { store, now }) => {
-    const row = await requireExperimentInProject(store.db, query.experimentKey);
+    const row = await findExperimentInProject(store.db, query.experimentKey);
+    // Not 404 as elsewhere: the Java client takes only 400 for an absent experiment, the Python client takes both.
+    if (row === null) {
+      throw badRequest(`There is no experiment ${query.experimentKey}`, sdkErrorCode.noSuchExperiment);
+    }
     return experimentRecord(row, row, now());
   },
 
@@ -356,7 +361,9 @@ export const experiments: Handlers<'experiments'> = {
 
   gitMetadata: async ({ query }, context) => {
     const text = await readExisting(context, query.experimentKey, 'git');
-    return text === null ? {} : JSON.parse(text);
+    const git = text === null ? {} : (JSON.parse(text) as Partial<GitMetadata>);
+    const none = { user: null, root: null, branch: null, parent: null, origin: null };
+    return { ...none, ...git };
   },
 
   setGitMetadata: async ({ body }, { store, now }) => {

@@ -33,6 +33,17 @@ import { millisOf } from './timestamps.ts';
 /** Sizes that the client sends without asking; a machine's own disk is the limit. */
 const uploadLimitMegabytes = 100_000;
 
+/**
+ * What Python SDKs before 3.44 need to log: they read the address of a websocket, and leave it alone when told to send
+ * everything by HTTP, as later ones do without being told.
+ */
+function overHttpAlone(origin: string) {
+  return {
+    ws_url: `${origin.replace(/^http/, 'ws')}/ws/logger`,
+    featureToggles: [{ name: 'sdk_use_http_messages', enabled: true }],
+  };
+}
+
 async function runReply(db: Executor, row: ExperimentRow, { origin }: HandlerContext) {
   const project = await requireProject(db, { projectId: row.project_id });
   return {
@@ -45,7 +56,7 @@ async function runReply(db: Executor, row: ExperimentRow, { origin }: HandlerCon
     upload_file_size_limit_in_mb: uploadLimitMegabytes,
     uploadVideoMaxSizeMB: uploadLimitMegabytes,
     asset_upload_file_size_limit_in_mb: uploadLimitMegabytes,
-    featureToggles: [],
+    ...overHttpAlone(origin),
     s3DirectAccessEnabled: false,
   };
 }

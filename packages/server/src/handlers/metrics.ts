@@ -196,7 +196,7 @@ export const metrics: Handlers<'metrics'> = {
 
   logParameter: async ({ body }, { store, now }) => {
     const logged = {
-      name: body.parameterName,
+      name: nameInContext(body.parameterName, body.context),
       value: valueAsText(body.parameterValue),
       timestamp: millisOf(body.timestamp, now()),
     };

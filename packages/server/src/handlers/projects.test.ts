@@ -144,7 +144,7 @@ test('a deleted project takes its experiments along only when asked to', async (
   assert.ok(await isAbsent(service, 'first'));
   assert.deepEqual(await keysIn(service, 'general'), [kept]);
   await remove(service, 'second', true);
-  assert.equal((await service.send('GET', `${rest}/experiment/metadata?experimentKey=${gone}`)).status, 404);
+  assert.equal((await service.send('GET', `${rest}/experiment/metadata?experimentKey=${gone}`)).status, 400);
   await remove(service, 'general', false, 400);
   await remove(service, 'general', true);
   assert.deepEqual(await list(service), []);

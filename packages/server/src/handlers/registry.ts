@@ -1,11 +1,11 @@
-import type { ModelVersion } from '@tracklens/core/contract';
+import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import type { HandlerContext, Handlers } from '../handler.ts';
 import { written } from '../handler.ts';
 import { listOf } from '../store/artifacts.ts';
 import { findExperimentModel, listVersionFiles } from '../store/assets.ts';
 import { requireExperiment } from '../store/experiments.ts';
-import { requireProject } from '../store/projects.ts';
+import { requireProject, requireWorkspace } from '../store/projects.ts';
 import {
   listRegistryModels,
   type RegistryModelRow,
@@ -29,8 +29,14 @@ import {
 import { assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
 
-async function versionRecord(row: RegistryVersionRow, { store, origin }: HandlerContext): Promise<ModelVersion> {
-  const files = await listVersionFiles(store, row);
+/** The address of a version's files as a zip; it needs the key. */
+function downloadLink(origin: string, model: RegistryModelRow, { version }: RegistryVersionRow): string {
+  const query = new URLSearchParams({ workspaceName: model.workspace_name, modelName: model.model_name, version });
+  return `${origin}${contract.registry.download.path}?${query}`;
+}
+
+/** What is said of a version without its files. */
+function versionFields(model: RegistryModelRow, row: RegistryVersionRow, origin: string): Omit<ModelVersion, 'assets'> {
   const tags = listOf(row.tags);
   return {
     registryModelItemId: row.registry_model_item_id,
@@ -41,14 +47,23 @@ async function versionRecord(row: RegistryVersionRow, { store, origin }: Handler
     },
     version: row.version,
     comment: row.comment,
+    restApiUrl: downloadLink(origin, model, row),
     stages: tags,
     tags,
     status: row.status,
     userName: row.user_name,
     createdAt: row.created_at,
     lastUpdated: row.last_updated,
-    assets: files.map((file) => assetRecord(file, origin)),
   };
+}
+
+async function versionRecord(
+  model: RegistryModelRow,
+  row: RegistryVersionRow,
+  { store, origin }: HandlerContext,
+): Promise<ModelVersion> {
+  const files = await listVersionFiles(store, row);
+  return { ...versionFields(model, row, origin), assets: files.map((file) => assetRecord(file, origin)) };
 }
 
 function modelFields(row: RegistryModelRow) {
@@ -63,10 +78,22 @@ function modelFields(row: RegistryModelRow) {
   };
 }
 
+/** A registered model with some of its versions. */
 async function modelRecord(row: RegistryModelRow, versions: readonly RegistryVersionRow[], context: HandlerContext) {
   return {
     ...modelFields(row),
-    versions: await Promise.all(versions.map((version) => versionRecord(version, context))),
+    versions: await Promise.all(versions.map((version) => versionRecord(row, version, context))),
+  };
+}
+
+/** A registered model as a list shows it. */
+async function modelOverview(row: RegistryModelRow, { store: { db }, origin }: HandlerContext) {
+  const versions = await listRegistryVersions(db, row.registry_model_id);
+  const latest = versions[0];
+  return {
+    ...modelFields(row),
+    numberOfVersions: versions.length,
+    latestVersion: latest === undefined ? null : versionFields(row, latest, origin),
   };
 }
 
@@ -112,16 +139,21 @@ const day = (millis: number) => new Date(millis).toISOString().slice(0, 10);
 
 /** How the service carries out the rows of `registry`. */
 export const registry: Handlers<'registry'> = {
-  list: async ({ query }, { store }) => ({
-    registryModels: (await listRegistryModels(store.db, query.workspaceName)).map(modelFields),
-  }),
-  count: async ({ query }, { store }) => ({
-    registryModelCount: (await listRegistryModels(store.db, query.workspaceName)).length,
-  }),
+  list: async ({ query }, context) => {
+    const { db } = context.store;
+    await requireWorkspace(db, query.workspaceName);
+    const models = await listRegistryModels(db, query.workspaceName);
+    return { registryModels: await Promise.all(models.map((model) => modelOverview(model, context))) };
+  },
+  count: async ({ query }, { store: { db } }) => {
+    await requireWorkspace(db, query.workspaceName);
+    return { registryModelCount: (await listRegistryModels(db, query.workspaceName)).length };
+  },
   details: async ({ query }, context) => {
     const { db } = context.store;
     const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
-    return await modelRecord(model, await listRegistryVersions(db, model.registry_model_id), context);
+    const versions = await listRegistryVersions(db, model.registry_model_id);
+    return { ...(await modelRecord(model, versions, context)), numberOfVersions: versions.length };
   },
   compactDetails: async ({ query }, { store }) =>
     modelFields(await requireRegistryModel(store.db, query.workspaceName, query.modelName)),
@@ -187,16 +219,14 @@ export const registry: Handlers<'registry'> = {
   createVersion: ({ body }, context) => registerOlder(body, context),
   version: async ({ query }, context) => {
     const model = await requireRegistryModel(context.store.db, query.workspaceName, query.modelName);
-    return await versionRecord(
-      await newestRegistryVersion(context.store.db, model, { version: query.version }),
-      context,
-    );
+    const version = await newestRegistryVersion(context.store.db, model, { version: query.version });
+    return await versionRecord(model, version, context);
   },
   versions: async ({ query }, context) => {
     const { db } = context.store;
     const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
     const rows = (await listRegistryVersions(db, model.registry_model_id)).filter((row) => isChosen(row, query));
-    return { items: await Promise.all(rows.map((row) => versionRecord(row, context))) };
+    return { items: await Promise.all(rows.map((row) => versionRecord(model, row, context))) };
   },
   latestVersion: async ({ query }, context) => {
     const { db } = context.store;
@@ -246,7 +276,7 @@ export const registry: Handlers<'registry'> = {
     const { db } = context.store;
     const model = await requireRegistryModel(db, query.workspaceName, query.modelName);
     const version = await newestRegistryVersion(db, model, { version: query.version, tag: query.stage });
-    return { versions: [await versionRecord(version, context)], s3DownloadEnabled: false };
+    return { versions: [await versionRecord(model, version, context)], s3DownloadEnabled: false };
   },
   history: async ({ body }, { store }) => {
     await requireRegistryVersion(store.db, body.registryModelItemId);

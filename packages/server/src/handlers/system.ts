@@ -18,6 +18,12 @@ function mergedItems(
   return [...new Map([...(before ?? []), ...(added ?? [])].map((item) => [item.key, item])).values()];
 }
 
+/** A process id as a number, which clients of the wire also send as text. */
+function pidOf(pid: KeptDetails['pid']): number | string | null {
+  if (typeof pid !== 'string') return pid ?? null;
+  return /^\d{1,15}$/.test(pid.trim()) ? Number(pid) : pid;
+}
+
 /** How the service carries out the rows of `system`. */
 export const system: Handlers<'system'> = {
   details: async ({ query }, { store }) => {
@@ -40,7 +46,7 @@ export const system: Handlers<'system'> = {
       user: kept.user ?? null,
       pythonVersion: kept.pythonVersion ?? null,
       pythonVersionVerbose: kept.pythonVersionVerbose ?? null,
-      pid: kept.pid ?? null,
+      pid: pidOf(kept.pid),
       osType: kept.osType ?? null,
       os: kept.os ?? null,
       osRelease: kept.osRelease ?? null,

@@ -14,7 +14,7 @@ export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;
 /** A row of `artifact_versions`. */
 export type ArtifactVersionRow = Selectable<ArtifactTables['artifact_versions']>;
 
-/** The alias that a version has from its closing until the next one closes. */
+/** The alias of the highest closed version. Clients ask for it as `latest` too. */
 const latestAlias = 'Latest';
 
 /** A list kept as JSON text. */
@@ -96,7 +96,9 @@ export async function chooseArtifactVersion(
   const versions = await listArtifactVersions(db, artifact.artifact_id);
   const aliases = await aliasesOf(db, artifact.artifact_id);
   const named = (name: string) => versions.find((row) => row.version === name);
-  const aliased = (name: string) => versions.find((row) => aliases.get(row.artifact_version_id)?.includes(name));
+  const holds = (name: string) => versions.find((row) => aliases.get(row.artifact_version_id)?.includes(name));
+  const aliased = (name: string) =>
+    holds(name) ?? (name.toLowerCase() === latestAlias.toLowerCase() ? holds(latestAlias) : undefined);
   const { version, alias, versionOrAlias } = choice;
   const chosen = version
     ? named(version)
@@ -237,7 +239,13 @@ async function changeArtifactVersion(
   });
 }
 
-/** Closes a version, which makes it the latest, or marks it as failed. */
+/** Whether no other closed version of the artifact is higher: uploads run in parallel, so versions close in any order. */
+async function isHighestClosed(db: Executor, version: ArtifactVersionRow): Promise<boolean> {
+  const versions = await listArtifactVersions(db, version.artifact_id);
+  return !versions.some((row) => row.state === 'CLOSED' && compareVersions(row.version, version.version) > 0);
+}
+
+/** Closes a version, which makes it the latest unless a higher one is closed already, or marks it as failed. */
 export async function setArtifactVersionState(
   store: Store,
   artifactVersionId: string,
@@ -249,7 +257,7 @@ export async function setArtifactVersionState(
       .set({ state })
       .where('artifact_version_id', '=', artifactVersionId)
       .execute();
-    if (state === 'CLOSED') await giveAliases(trx, version, [latestAlias]);
+    if (state === 'CLOSED' && (await isHighestClosed(trx, version))) await giveAliases(trx, version, [latestAlias]);
   });
 }
 

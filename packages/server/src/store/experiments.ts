@@ -118,14 +118,13 @@ const experimentInProject = preparedQuery((db, experimentKey: string) =>
     .where('experiments.experiment_key', '=', experimentKey),
 );
 
-/** The experiment with the names of where it lies, in one statement: the commonest question; 404 when absent. */
-export async function requireExperimentInProject(
+/** The experiment with the names of its project and workspace, in one statement: the most frequent read. Null when absent. */
+export async function findExperimentInProject(
   db: Executor,
   experimentKey: string,
-): Promise<ExperimentRow & Pick<Tables['projects'], 'project_name' | 'workspace_name'>> {
+): Promise<(ExperimentRow & Pick<Tables['projects'], 'project_name' | 'workspace_name'>) | null> {
   const [row] = await experimentInProject(db, experimentKey);
-  if (row === undefined) throw noSuchExperiment(experimentKey);
-  return row;
+  return row ?? null;
 }
 
 /** What a new experiment starts with. */

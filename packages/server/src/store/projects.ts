@@ -172,6 +172,22 @@ export function projectTurn({ workspaceName, projectName }: { workspaceName: str
   return `project ${JSON.stringify([workspaceName, projectName])}`;
 }
 
+/** Whether there is a workspace of this name. */
+async function isWorkspace(db: Executor, workspaceName: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('workspace_name')
+    .where('workspace_name', '=', workspaceName)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Refuses a name that is no workspace, so that a misspelled one does not look empty: 400, which the Java client reads. */
+export async function requireWorkspace(db: Executor, workspaceName: string): Promise<void> {
+  if (await isWorkspace(db, workspaceName)) return;
+  throw badRequest(`There is no workspace ${workspaceName}`, sdkErrorCode.noSuchWorkspace);
+}
+
 /** The projects of a workspace by name; 404 when the workspace is absent. */
 export async function listProjects({ db }: Store, workspaceName: string): Promise<ProjectRow[]> {
   const rows = await db
@@ -181,12 +197,7 @@ export async function listProjects({ db }: Store, workspaceName: string): Promis
     .orderBy('project_name')
     .execute();
   if (rows.length > 0) return rows;
-  const workspace = await db
-    .selectFrom('workspaces')
-    .select('workspace_name')
-    .where('workspace_name', '=', workspaceName)
-    .executeTakeFirst();
-  if (workspace === undefined) throw notFound(`There is no workspace ${workspaceName}`);
+  if (!(await isWorkspace(db, workspaceName))) throw notFound(`There is no workspace ${workspaceName}`);
   return rows;
 }
 

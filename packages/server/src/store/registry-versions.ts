@@ -159,7 +159,7 @@ export async function createRegistryVersion(
       throw badRequest(`${version} is not a version; write three numbers, as in 1.0.0`, sdkErrorCode.badVersion);
     }
     if (versions.some((row) => row.version === version)) {
-      throw badRequest(`The model ${name} already has a version ${version}`, sdkErrorCode.badVersion);
+      throw badRequest(`The model ${name} already has a version ${version}; choose another one`);
     }
     const row: RegistryVersionRow = {
       registry_model_item_id: newId(),
