@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -125,6 +125,41 @@ test('a service whose disk is full says so, keeps all it had acknowledged, and g
   const database = new DatabaseSync(join(copy, 'tracklens.db'));
   assert.equal(database.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
   database.close();
+});
+
+test('a full disk is freed by deleting experiments, one that holds metrics alone too', {
+  skip: mayMount,
+}, async (t) => {
+  const service = await serviceOnSmallDisk(t, '40m');
+  const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry: { attempts: 1 } });
+  const logOne = async (index: number) => {
+    const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: `p${index % 2}` });
+    const names = Array.from({ length: 2000 }, (_, name) => [`${randomBytes(50).toString('hex')} ${name}`, 1]);
+    await experiment.logMetrics(Object.fromEntries(names), { step: 1 });
+    return experiment.key;
+  };
+  while (!(await stat(join(service.dataFolder, 'reserve')).catch(() => null))?.size) await logOne(0);
+  const keys = [await logOne(0), await logOne(1), await logOne(2)];
+  for (let filling = 0; filling < 2; filling++) {
+    fill(service.disk);
+    let refused = 0;
+    for (let round = 0; round < 100 && refused < 2; round++) {
+      await logOne(round).then(
+        (key) => keys.push(key),
+        (error: unknown) => {
+          assert.ok(isRestApiException(error) && error.status === 507, String(error));
+          refused++;
+        },
+      );
+    }
+    assert.equal(refused, 2, 'nothing was refused');
+    await api.deleteExperiment(keys.shift()!);
+    await api.deleteExperiments(keys.splice(0, keys.length - 1));
+    keys.push(await logOne(0), await logOne(1));
+    await rm(join(service.disk, 'ballast'));
+    await api.deleteExperiment(keys.shift()!);
+    while ((await stat(join(service.dataFolder, 'reserve')).catch(() => null))?.size !== 8 * 1024 * 1024);
+  }
 });
 
 test('so does one whose PostgreSQL has a full disk', { skip: mayMountForPostgres }, async (t) => {

@@ -7,14 +7,16 @@ import { announce, withdraw } from './announcement.ts';
 import { createApp } from './app.ts';
 import { defaultDataFolder, folderKey, sharedFolderWarning } from './data-folder.ts';
 import { loadDemo } from './demo.ts';
+import { saysFull } from './errors.ts';
 import type { Session } from './handler.ts';
 import { openCommand } from './page/open-command.ts';
 import { startFailure } from './start-failure.ts';
-import { finishReleases } from './store/contents.ts';
+import { sweepContents } from './store/content-sweep.ts';
+import { DiskReserve } from './store/disk-reserve.ts';
 import { clearIncoming } from './store/incoming-files.ts';
 import { expireBatches } from './store/metric-batches.ts';
 import { ensureWorkspace } from './store/projects.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 
 /** The workspace of everyone who names none. */
 export const defaultWorkspaceName = 'local';
@@ -101,6 +103,15 @@ async function closeServer(server: Server, withinMillis: number): Promise<void> 
   });
 }
 
+/** Removes what earlier processes left, and takes the space that deletions get on a full disk. */
+async function tidy(store: Store, warn: (warning: string) => void, ending: AbortSignal): Promise<void> {
+  await store.reserve?.fill();
+  if ((await sweepContents(store, ending)) !== null) return;
+  warn(
+    `Files in ${store.folder} that no record refers to are left alone: the database is not the one that they were stored with.`,
+  );
+}
+
 async function start(options: ServiceOptions, dataFolder: string): Promise<Service> {
   const warning = await sharedFolderWarning(dataFolder);
   if (warning !== null) (options.onWarning ?? logWarning)(warning);
@@ -111,8 +122,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
   let server: Server | null = null;
   try {
     await clearIncoming(store);
-    // Nobody waits for these; what fails is begun again at the next start.
-    void finishReleases(store).catch(() => {});
+    // Nobody waits for it; what fails is begun again at the next start.
     void expireBatches(store.db, (options.now ?? Date.now)()).catch(() => {});
     const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
     const session: Session = { userName: userName(), defaultWorkspaceName };
@@ -135,9 +145,14 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };
     await store.synced();
     await announce(dataFolder, announcement);
+    const ending = new AbortController();
+    // Nobody waits for it; what fails is begun again at the next start.
+    const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch(() => {});
     let closing: Promise<void> | null = null;
     const close = async () => {
+      ending.abort();
       await closeServer(opened, closeMillis);
+      await tidied;
       await withdraw(dataFolder, announcement);
       await store.close();
     };
@@ -167,7 +182,11 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataFolder = resolve(options.dataFolder ?? defaultDataFolder);
   try {
-    return await start(options, dataFolder);
+    return await start(options, dataFolder).catch(async (error: unknown) => {
+      // With the reserved space a service whose disk is full starts, so that something can be deleted.
+      if (saysFull(error) && (await new DiskReserve(dataFolder).release())) return await start(options, dataFolder);
+      throw error;
+    });
   } catch (error) {
     throw await startFailure(error, { dataFolder, databaseUrl: options.databaseUrl });
   }

@@ -1,6 +1,7 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
 import { badRequest } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
+import { deleting } from '../store/disk-reserve.ts';
 import { holdExperiment } from '../store/experiment-change.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { linkExperiments, projectActivity } from '../store/experiments.ts';
@@ -102,7 +103,7 @@ export const projects: Handlers<'projects'> = {
       return rows.map((row) => row.experiment_key);
     };
     if (body.deleteAllExperiments) await removeExperiments(store, await keysIn(store.db));
-    await store.db.transaction().execute(async (trx) => {
+    await deleting(store, async (trx) => {
       await takeTurn(trx, projectTurn({ workspaceName: project.workspace_name, projectName: project.project_name }));
       // Also those that were made since: no experiment is left without a project.
       if ((await keysIn(trx)).length > 0) {

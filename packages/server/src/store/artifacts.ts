@@ -4,6 +4,7 @@ import { compareVersions, parseVersion } from '../semantic-version.ts';
 import type { ArtifactTables } from './artifact-tables.ts';
 import { newId } from './assets.ts';
 import { releaseContents } from './contents.ts';
+import { deleting } from './disk-reserve.ts';
 import { holdExperiment } from './experiment-change.ts';
 import { deleteOutlived } from './outliving-files.ts';
 import type { Executor, Store } from './store.ts';
@@ -284,7 +285,7 @@ export async function setArtifactVersionLabels(
 
 /** Deletes the artifacts of a workspace with their versions. */
 export async function deleteArtifacts(store: Store, workspaceName: string): Promise<void> {
-  const contents = await store.db.transaction().execute(async (trx) => {
+  const contents = await deleting(store, async (trx) => {
     await takeTurn(trx, turnOf(workspaceName));
     const ids = trx.selectFrom('artifacts').select('artifact_id').where('workspace_name', '=', workspaceName);
     const versions = await trx

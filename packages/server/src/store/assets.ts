@@ -5,7 +5,8 @@ import type { FilePart } from '../handler.ts';
 import { isDeeplyNested, maxNesting } from '../nesting.ts';
 import type { AssetTables } from './asset-tables.ts';
 import { type Content, keepContent, releaseContents } from './contents.ts';
-import { changeExperiment, holdExperiment } from './experiment-change.ts';
+import { deleting } from './disk-reserve.ts';
+import { holdExperiment } from './experiment-change.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 
@@ -275,7 +276,8 @@ export async function newestAsset({ db }: Store, experimentKey: string, type: st
 
 /** Removes an asset with its items; one that is not there is no error, but 404 when the experiment is absent. */
 export async function deleteAsset(store: Store, experimentKey: string, assetId: string): Promise<void> {
-  const hashes = await changeExperiment(store, experimentKey, async (trx) => {
+  const hashes = await deleting(store, async (trx) => {
+    await holdExperiment(trx, experimentKey);
     const kept = await trx
       .selectFrom('assets')
       .select('asset_id')

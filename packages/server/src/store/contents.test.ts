@@ -1,43 +1,77 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { testStore } from '../testing/test-service.ts';
-import { contentPath, finishReleases, releaseContents } from './contents.ts';
+import { testService, testStore, upload } from '../testing/test-service.ts';
+import { sweepContents } from './content-sweep.ts';
+import { contentPath, releaseContents } from './contents.ts';
+import { openStore, type Store } from './store.ts';
 
-test('files that were not removed when a process ended are removed by the next one', async (t) => {
-  const store = await (await testStore(t)).open();
-  const hashes = Array.from({ length: 250 }, (_, index) =>
-    createHash('sha256').update(String(index)).digest('hex'),
-  ).sort();
-  const left = () => hashes.filter((hash) => existsSync(contentPath(store, hash))).length;
-  for (const hash of hashes) {
-    await mkdir(dirname(contentPath(store, hash)), { recursive: true });
-    await writeFile(contentPath(store, hash), 'bytes');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function writeContent(store: Store, text: string): Promise<string> {
+  const path = contentPath(store, hashOf(text));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+test('a start sweeps the files that no record refers to, and leaves those that one does', async (t) => {
+  const service = await testService(t);
+  const { store } = service;
+  const experimentKey = await service.experiment();
+  assert.deepEqual(await sweepContents(store), { removed: 0 });
+  const path = `/clientlib/asset/upload?experimentId=${experimentKey}&fileName=kept`;
+  for (const text of ['kept', 'also kept']) {
+    assert.equal((await service.send('POST', path, upload(text, 'kept'))).status, 200);
   }
-  // Ends the removal in its midst.
-  const obstacle = contentPath(store, hashes[120]!);
-  await rm(obstacle);
-  await mkdir(join(obstacle, 'in the way'), { recursive: true });
-  await assert.rejects(releaseContents(store, hashes));
-  assert.ok(left() > 40 && left() <= 150, String(left()));
-
-  const notes = join(store.folder, 'releases');
-  await writeFile(join(notes, 'torn.json'), '["ab');
-  await writeFile(join(notes, 'hostile.json'), '["../../x"]');
-  await finishReleases(store);
-  assert.equal(left(), 0);
-  assert.deepEqual(await readdir(notes), []);
-  await finishReleases(store);
+  const orphans = await Promise.all(Array.from({ length: 250 }, (_, index) => writeContent(store, `orphan ${index}`)));
+  const half = `${orphans[0]}.removed-${crypto.randomUUID()}`;
+  await writeFile(half, 'a removal that was not finished');
+  const foreign = join(dirname(orphans[0]!), 'notes.txt');
+  await writeFile(foreign, 'of somebody else');
+  assert.deepEqual(await sweepContents(store), { removed: 250 });
+  for (const gone of [...orphans, half]) assert.equal(existsSync(gone), false);
+  for (const text of ['kept', 'also kept']) {
+    assert.equal(await readFile(contentPath(store, hashOf(text)), 'utf8'), text);
+  }
+  assert.ok(existsSync(foreign));
 });
 
-test('a few files leave no note', async (t) => {
+test('nothing is swept beside a database that the files were not stored with', async (t) => {
+  const tested = await testStore(t);
+  const first = await tested.open();
+  if (first.dialect !== 'sqlite') return t.skip('the database of a schema of its own is always another');
+  assert.deepEqual(await sweepContents(first), { removed: 0 });
+  const file = await writeContent(first, 'precious');
+  await first.close();
+  await rm(join(first.folder, 'tracklens.db'));
+  const second = await openStore(tested.options);
+  t.after(() => second.close());
+  for (let start = 0; start < 2; start++) assert.equal(await sweepContents(second), null);
+  assert.ok(existsSync(file));
+});
+
+test('nothing is swept where a new database meets the files of an older version', async (t) => {
   const store = await (await testStore(t)).open();
-  await releaseContents(store, ['a'.repeat(64)]);
-  await finishReleases(store);
-  assert.equal(existsSync(join(store.folder, 'releases')), false);
+  const file = await writeContent(store, 'precious');
+  assert.equal(await sweepContents(store), null);
+  assert.ok(existsSync(file));
+});
+
+test('while files are retained none is removed', async (t) => {
+  const store = await (await testStore(t)).open();
+  await sweepContents(store);
+  const file = await writeContent(store, 'being copied');
+  const release = store.retention.hold();
+  await releaseContents(store, [hashOf('being copied')]);
+  assert.ok(existsSync(file));
+  release();
+  release();
+  await releaseContents(store, [hashOf('being copied')]);
+  assert.equal(existsSync(file), false);
 });
 
 test('the name of a removed file is free although the file itself cannot be removed yet', async (t) => {

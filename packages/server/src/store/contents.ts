@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import * as v from 'valibot';
 import { saysFull } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
 import { makeFolder, moveFile, retryMomentary, syncFile } from './durable-files.ts';
@@ -60,7 +59,7 @@ export async function keepContent<T>(
 }
 
 /** Those of some hashes that a row still refers to. */
-async function inUse(db: Executor, hashes: readonly string[]): Promise<Set<string>> {
+export async function hashesInUse(db: Executor, hashes: readonly string[]): Promise<Set<string>> {
   const used = new Set<string>();
   for (const table of ['assets', 'asset_items'] as const) {
     const rows = await db.selectFrom(table).select('sha256').distinct().where('sha256', 'in', hashes).execute();
@@ -68,6 +67,9 @@ async function inUse(db: Executor, hashes: readonly string[]): Promise<Set<strin
   }
   return used;
 }
+
+/** Names of files that are being removed. */
+export const removedName = /^[0-9a-f]{64}\.removed-[0-9a-f-]{36}$/;
 
 /**
  * Removes the file of a hash. Its name is free at once: Windows keeps a file that is being read, and its name, until the reader is done,
@@ -88,51 +90,32 @@ async function removeContent(store: Store, sha256: string): Promise<void> {
 }
 
 /** Files that go in one transaction: few enough that nobody waits long for it. */
-const releasedTogether = 100;
+const removedTogether = 100;
 
-async function release(store: Store, hashes: readonly string[]): Promise<void> {
-  for (let from = 0; from < hashes.length; from += releasedTogether) {
-    const together = hashes.slice(from, from + releasedTogether);
+/** Removes those of some files that no row refers to; gives their number. While files are retained, none is removed. */
+export async function removeUnused(store: Store, hashes: readonly string[]): Promise<number> {
+  let count = 0;
+  for (let from = 0; from < hashes.length; from += removedTogether) {
+    const together = hashes.slice(from, from + removedTogether);
     await store.db.transaction().execute(async (trx) => {
       for (const sha256 of together) await takeTurn(trx, turnOf(sha256));
-      const used = await inUse(trx, together);
+      if (store.retention.active) return;
+      const used = await hashesInUse(trx, together);
       const unused = together.filter((sha256) => !used.has(sha256));
       await Promise.all(unused.map((sha256) => removeContent(store, sha256)));
+      count += unused.length;
     });
   }
+  return count;
 }
 
-const releasesFolder = ({ folder }: Pick<Store, 'folder'>) => join(folder, 'releases');
-
 /**
- * Removes the files of hashes that nothing refers to any more. Call it after the rows are gone. Many of them are noted first: what
- * a process has not removed when it is ended, the next one does.
+ * Removes the files of hashes that nothing refers to any more. Call it after the rows are gone. What a process has not removed when it
+ * is ended, the sweep at the next start does.
  */
 export async function releaseContents(store: Store, hashes: Iterable<string>): Promise<void> {
   // In one order, so that no two callers wait for each other.
-  const sorted = [...new Set(hashes)].sort();
-  if (sorted.length <= releasedTogether) return await release(store, sorted);
-  await mkdir(releasesFolder(store), { recursive: true, mode: 0o700 });
-  const note = join(releasesFolder(store), `${randomUUID()}.json`);
-  await writeFile(note, JSON.stringify(sorted));
-  await release(store, sorted);
-  await rm(note, { force: true });
-}
-
-const Hashes = v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)));
-
-/** Removes what an earlier process had noted and not removed. */
-export async function finishReleases(store: Store): Promise<void> {
-  const folder = releasesFolder(store);
-  for (const name of await readdir(folder).catch(() => [])) {
-    const note = join(folder, name);
-    const hashes = await readFile(note, 'utf8')
-      .then((text) => v.parse(Hashes, JSON.parse(text)))
-      // Ended while it was written: nothing had been removed, and what it would name is not known.
-      .catch(() => []);
-    await release(store, hashes);
-    await rm(note, { force: true });
-  }
+  await removeUnused(store, [...new Set(hashes)].sort());
 }
 
 /** The bytes of a hash, from `start` to `end` inclusive. */

@@ -14,6 +14,8 @@ export interface OpenDatabase {
   readonly dialect: 'sqlite' | 'postgres';
   /** Resolves when all that was committed before is on the disk. */
   synced(): Promise<void>;
+  /** Writes a consistent copy of the database to a file, while it is written to; null for PostgreSQL. */
+  readonly copyTo: ((path: string) => Promise<void>) | null;
   close(): Promise<void>;
 }
 
@@ -28,9 +30,24 @@ function openSqliteFile(folder: string, onCommit: () => void): NodeSqlite {
   }
 }
 
+/**
+ * Copies a database. The copy begins between two transactions, so that it holds all that was committed before; those that follow run
+ * while it goes on, and are in it.
+ */
+async function copyBetweenTransactions(db: Kysely<Tables>, path: string, copyTo: NodeSqlite['copyTo']): Promise<void> {
+  let copied: Promise<void> = Promise.resolve();
+  await db.transaction().execute(async () => {
+    await new Promise<void>((begun) => {
+      copied = copyTo(path, begun);
+      copied.then(begun, begun);
+    });
+  });
+  await copied;
+}
+
 async function openSqlite(folder: string): Promise<OpenDatabase> {
   let sync: CommitSync | null = null;
-  const { dialect, logPath } = openSqliteFile(folder, () => sync?.committed());
+  const { dialect, logPath, copyTo } = openSqliteFile(folder, () => sync?.committed());
   const db = new Kysely<Tables>({ dialect });
   try {
     const opened = await openCommitSync(logPath);
@@ -41,6 +58,7 @@ async function openSqlite(folder: string): Promise<OpenDatabase> {
       db,
       dialect: 'sqlite',
       synced: () => opened.synced(),
+      copyTo: (path) => copyBetweenTransactions(db, path, copyTo),
       async close() {
         await opened.close();
         await db.destroy();
@@ -55,7 +73,7 @@ async function openSqlite(folder: string): Promise<OpenDatabase> {
 /** PostgreSQL answers a commit when it is on the disk. */
 async function openPostgres(url: string): Promise<OpenDatabase> {
   const db = new Kysely<Tables>({ dialect: await postgresDialect(url) });
-  return { db, dialect: 'postgres', synced: () => Promise.resolve(), close: () => db.destroy() };
+  return { db, dialect: 'postgres', synced: () => Promise.resolve(), copyTo: null, close: () => db.destroy() };
 }
 
 /** Spreads the tables over the nodes of a cluster, where the extension that does so is present. */

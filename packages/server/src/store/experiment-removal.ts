@@ -1,5 +1,7 @@
+import { saysFull } from '../errors.ts';
 import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
+import { deleting } from './disk-reserve.ts';
 import { holdExperiments } from './experiment-change.ts';
 import { deleteAssets } from './outliving-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
@@ -19,6 +21,24 @@ async function emptyTables(trx: Executor, experimentKey: string): Promise<void> 
 /** PostgreSQL has room for some thousands of locks, and SQLite lets others write only between transactions. */
 const removedTogether = 200;
 
+async function removeTogether(store: Store, experimentKeys: readonly string[]): Promise<void> {
+  const remove = async (trx: Executor) => {
+    const gone: string[] = [];
+    for (const { experiment_key: key } of await holdExperiments(trx, experimentKeys)) {
+      gone.push(...(await experimentContents(trx, key)));
+      await emptyTables(trx, key);
+    }
+    return gone;
+  };
+  const contents = await deleting(store, remove).catch((error: unknown) => {
+    if (!saysFull(error) || experimentKeys.length === 1) throw error;
+    return null;
+  });
+  if (contents !== null) return await releaseContents(store, contents);
+  // The disk has no space for all of them at once; each that is gone makes some.
+  for (const key of experimentKeys) await removeTogether(store, [key]);
+}
+
 /**
  * Deletes experiments and all that was logged to them, but for the files of registered models and of artifacts; 404 for one that is
  * absent. Of very many, those before it are gone then.
@@ -26,14 +46,6 @@ const removedTogether = 200;
 export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
   for (let start = 0; start < experimentKeys.length; start += removedTogether) {
     const keys = experimentKeys.slice(start, start + removedTogether);
-    const contents = await store.db.transaction().execute(async (trx) => {
-      const gone: string[] = [];
-      for (const { experiment_key: key } of await holdExperiments(trx, keys)) {
-        gone.push(...(await experimentContents(trx, key)));
-        await emptyTables(trx, key);
-      }
-      return gone;
-    });
-    await releaseContents(store, contents);
+    await removeTogether(store, keys);
   }
 }

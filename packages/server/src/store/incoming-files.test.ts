@@ -10,15 +10,20 @@ for (const [dialect, left] of [
   ['postgres', ['new.part', 'parts/new']],
 ] as const) {
   test(`a service that starts on ${dialect} clears away what is nobody's`, async (t) => {
-    const incomingFolder = await mkdtemp(join(tmpdir(), 'tracklens-incoming-'));
-    t.after(() => rm(incomingFolder, { recursive: true, force: true }));
+    const folder = await mkdtemp(join(tmpdir(), 'tracklens-incoming-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const incomingFolder = join(folder, 'incoming');
     await mkdir(join(incomingFolder, 'parts', 'old'), { recursive: true });
     await mkdir(join(incomingFolder, 'parts', 'new'));
     for (const name of ['old.part', 'new.part']) await writeFile(join(incomingFolder, name), 'bytes');
     const longAgo = new Date(Date.now() - 25 * 3600 * 1000);
+    for (const name of ['api-key.1', 'service.json.1', 'service.json.mine']) await writeFile(join(folder, name), '');
     for (const name of ['old.part', 'parts/old']) await utimes(join(incomingFolder, name), longAgo, longAgo);
-    await clearIncoming({ dialect, incomingFolder });
+    await clearIncoming({ dialect, folder, incomingFolder });
     const found = await readdir(incomingFolder, { recursive: true }).catch(() => []);
     assert.deepEqual(found.filter((name) => name !== 'parts').toSorted(), left);
+    const drafts = (await readdir(folder)).filter((name) => /\.1$/.test(name));
+    assert.equal(drafts.length, dialect === 'sqlite' ? 0 : 2);
+    assert.ok((await readdir(folder)).includes('service.json.mine'));
   });
 }

@@ -21,14 +21,29 @@ export async function forgetParts({ incomingFolder }: Pick<Store, 'incomingFolde
   await forgetOlder(join(incomingFolder, 'parts'), now - forgottenMillis);
 }
 
+/** Files that a process prepares in a data folder, each with its process id. */
+const drafts = /^(?:api-key|service\.json|folder-id)\.(\d+)$/;
+
+/** Removes drafts of an earlier process that was ended amid its start. */
+async function clearDrafts({ dialect, folder }: Pick<Store, 'dialect' | 'folder'>, now: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = drafts.exec(name)?.[1];
+    if (pid === undefined || Number(pid) === process.pid) continue;
+    const found = await stat(join(folder, name)).catch(() => null);
+    const isOurs = dialect === 'sqlite' || (found !== null && found.mtimeMs < now - forgottenMillis);
+    if (isOurs) await rm(join(folder, name), { force: true });
+  }
+}
+
 /**
  * Throws away what an earlier process was sent and did not keep. On PostgreSQL other services may run on the same folder: only what
  * is a day old cannot be theirs.
  */
 export async function clearIncoming(
-  store: Pick<Store, 'dialect' | 'incomingFolder'>,
+  store: Pick<Store, 'dialect' | 'folder' | 'incomingFolder'>,
   now: number = Date.now(),
 ): Promise<void> {
+  await clearDrafts(store, now);
   if (store.dialect === 'sqlite') return await rm(store.incomingFolder, { recursive: true, force: true, ...retried });
   await forgetParts(store, now);
   await forgetOlder(store.incomingFolder, now - forgottenMillis);

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
-import { DatabaseSync } from './sqlite-module.ts';
+import { backup, DatabaseSync } from './sqlite-module.ts';
 
 /** Statements kept prepared: the append path and the reads of a view are some dozens. */
 const preparedStatements = 256;
@@ -37,7 +37,12 @@ export interface NodeSqlite {
   readonly dialect: SqliteDialect;
   /** The write-ahead log; null where the file system allows none and SQLite syncs at each commit. */
   readonly logPath: string | null;
+  /** Copies the database to a file, in steps between which it can be used; the first must not meet an open change. */
+  copyTo(path: string, onBegun: () => void): Promise<void>;
 }
+
+/** Pages that one step of a copy takes: some milliseconds. */
+const copiedTogether = 1000;
 
 /** Statements that change nothing, or only begin or end what does. */
 const unchanging = /^\s*(?:select|begin|commit|rollback)\b/i;
@@ -118,5 +123,8 @@ export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeS
   const dialect = new NodeSqliteDialect({ close, prepare }, (sql, parameters) =>
     database.isTransaction ? null : prepare(sql).all(parameters),
   );
-  return { dialect, logPath: hasLog ? `${file}-wal` : null };
+  const copyTo: NodeSqlite['copyTo'] = async (path, onBegun) => {
+    await backup(database, path, { rate: copiedTogether, progress: onBegun });
+  };
+  return { dialect, logPath: hasLog ? `${file}-wal` : null, copyTo };
 }

@@ -1,4 +1,5 @@
 import { releaseContents } from './contents.ts';
+import { deleting } from './disk-reserve.ts';
 import { deleteOutlived } from './outliving-files.ts';
 import { type RegistryModelRow, registryTurn } from './registry.ts';
 import { listRegistryVersions, type RegistryVersionRow, requireRegistryVersion } from './registry-versions.ts';
@@ -21,7 +22,7 @@ async function deleteVersionRows(trx: Executor, versions: readonly RegistryVersi
 
 /** Deletes a version. The files stay with the experiment they belong to; where that is gone, they go too. */
 export async function deleteRegistryVersion(store: Store, itemId: string): Promise<void> {
-  const contents = await store.db.transaction().execute(async (trx) => {
+  const contents = await deleting(store, async (trx) => {
     await takeTurn(trx, itemId);
     return await deleteVersionRows(trx, [await requireRegistryVersion(trx, itemId)]);
   });
@@ -30,7 +31,7 @@ export async function deleteRegistryVersion(store: Store, itemId: string): Promi
 
 /** Deletes a registered model with its versions. */
 export async function deleteRegistryModel(store: Store, model: RegistryModelRow): Promise<void> {
-  const contents = await store.db.transaction().execute(async (trx) => {
+  const contents = await deleting(store, async (trx) => {
     await takeTurn(trx, registryTurn(model.workspace_name));
     const released = await deleteVersionRows(trx, await listRegistryVersions(trx, model.registry_model_id));
     await trx.deleteFrom('registry_models').where('registry_model_id', '=', model.registry_model_id).execute();

@@ -12,5 +12,5 @@ function sqliteModule(): typeof import('node:sqlite') {
   }
 }
 
-/** A database of `node:sqlite`. */
-export const { DatabaseSync } = sqliteModule();
+/** A database of `node:sqlite`, and what copies one while it is used. */
+export const { DatabaseSync, backup } = sqliteModule();

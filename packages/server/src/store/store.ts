@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import type { ColumnTexts } from './column-texts.ts';
 import { openDatabase } from './database.ts';
+import { DiskReserve } from './disk-reserve.ts';
 import { makeFolder } from './durable-files.ts';
+import { FileRetention } from './file-retention.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import type { Tables } from './schema.ts';
 
@@ -23,6 +25,12 @@ export interface Store {
   readonly fragments: FragmentCache<Uint8Array>;
   /** Chunks of metrics as JSON, of charts of every point. */
   readonly columnTexts: FragmentCache<ColumnTexts>;
+  /** While it is active the files of assets stay, also those whose rows are deleted. */
+  readonly retention: FileRetention;
+  /** Space that deletions get on a full disk; null where the database is not on it. */
+  readonly reserve: DiskReserve | null;
+  /** Writes a consistent copy of the database to a file; null for PostgreSQL. */
+  readonly copyDatabase: ((path: string) => Promise<void>) | null;
   /** Resolves when all that was committed before is on the disk: what is acknowledged survives a power loss. */
   synced(): Promise<void>;
   /** Does nothing the second time. */
@@ -50,6 +58,7 @@ export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<
   await makeFolder(folder);
   const database = await openDatabase(folder, databaseUrl);
   const { db, dialect } = database;
+  const reserve = dialect === 'sqlite' ? new DiskReserve(folder) : null;
   let closed = false;
   return {
     db,
@@ -58,10 +67,14 @@ export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<
     incomingFolder: join(folder, 'incoming'),
     fragments: new FragmentCache(64 * mebibyte),
     columnTexts: new FragmentCache(64 * mebibyte),
+    retention: new FileRetention(),
+    reserve,
+    copyDatabase: database.copyTo,
     synced: () => database.synced(),
     close: async () => {
       if (closed) return;
       closed = true;
+      await reserve?.settled();
       await database.close();
     },
   };

@@ -1,4 +1,5 @@
 import { deleteArtifacts } from './artifacts.ts';
+import { deleting } from './disk-reserve.ts';
 import { removeExperiments } from './experiment-removal.ts';
 import { projectTurn, removeProjectRow } from './projects.ts';
 import { listRegistryModels } from './registry.ts';
@@ -26,7 +27,7 @@ export async function removeWorkspace(store: Store, workspaceName: string): Prom
       store,
       rows.map((row) => row.experiment_key),
     );
-    await db.transaction().execute(async (trx) => {
+    await deleting(store, async (trx) => {
       await takeTurn(trx, projectTurn({ workspaceName, projectName }));
       await trx.deleteFrom('experiment_links').where('project_id', '=', projectId).execute();
       await removeProjectRow(trx, projectId);
