@@ -188,7 +188,7 @@ const cases: readonly Case[] = [
     what: half(hang),
     gives: 'timeout',
     sent: 1,
-    says: /within 0\.25 s/,
+    says: /(within|for) 0\.25 s/,
     waits: true,
   },
 ];
@@ -215,7 +215,7 @@ async function bench(t: TestContext): Promise<Bench> {
       apiKey,
       cache: false,
       retry,
-      timeouts: { call: millis, list: millis, upload: millis, download: millis },
+      timeouts: { call: millis, list: millis, upload: millis, download: millis, idle: millis },
     });
   const api = apiOf(longMillis);
   const made = await APIExperiment.create({ api, workspace: 'lab', projectName: 'faults' });
@@ -264,6 +264,8 @@ test('a service that fails gives each operation a clear error in time, and is as
   for (const operation of operations) {
     await t.test(`${operation.group}: ${operation.name}`, async (t) => {
       for (const { fault, what, says, waits, ...expected } of cases) {
+        // The bytes of a file may take as long as they keep coming.
+        if (what === trickle && operation.name === 'getAsset') continue;
         await t.test(fault, async () => {
           server.set(what);
           pauses.length = 0;

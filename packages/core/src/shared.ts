@@ -16,6 +16,7 @@ export type {
 } from './api/index.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode } from './client/errors.ts';
 export type { Transport, WireRequest, WireResponse } from './client/transport.ts';
+export type { Timeouts } from './contract/index.ts';
 export type * from './contract/records.ts';
 export type { DisplayOptions } from './display/display-host.ts';
 export { experimentPage, projectPage, targetOfPage } from './display/link.ts';

@@ -4,9 +4,10 @@ import { coalescing } from '../client/coalesce.ts';
 import { rootOf } from '../client/configuration.ts';
 import { RestApiException } from '../client/errors.ts';
 import { gathering } from '../client/gathered-reads.ts';
+import type { ResumedDownload } from '../client/resumed-download.ts';
 import { type RetryOptions, retrying } from '../client/retry.ts';
 import type { Transport, WireBody } from '../client/transport.ts';
-import type { AnyEndpoint, TimeoutKind } from '../contract/index.ts';
+import type { AnyEndpoint, Timeouts } from '../contract/index.ts';
 import { givenOptions } from './operation-arguments.ts';
 
 /** What every operation accepts beside its own arguments. */
@@ -27,8 +28,11 @@ export interface ConnectionOptions {
   readonly workspace?: string | null;
   readonly projectName?: string | null;
   readonly retry?: RetryOptions;
-  /** Time limits in milliseconds that replace the defaults: 10 s for an ordinary call. */
-  readonly timeouts?: Partial<Readonly<Record<TimeoutKind, number>>>;
+  /**
+   * Time limits in milliseconds that replace the defaults. `call` (10 s) and `list` (600 s) limit a whole call. For files, `download`
+   * (600 s) and `upload` (900 s) limit the wait for the answer, and `idle` (60 s) the longest silence while bytes travel.
+   */
+  readonly timeouts?: Partial<Timeouts>;
   /** Where warnings go, each once: deprecated operations name their successor. Default: `console.warn`. */
   readonly warn?: (message: string) => void;
 }
@@ -52,10 +56,11 @@ export class Connection {
   readonly url: string;
   readonly workspace: string | null;
   readonly projectName: string | null;
+  private readonly retry: RetryOptions;
   /** Where calls go, through the retries and the cache. */
   readonly transport: Transport;
   private readonly tell: (message: string) => void;
-  private readonly timeouts: Partial<Readonly<Record<TimeoutKind, number>>>;
+  private readonly timeouts: Partial<Timeouts>;
 
   /** @throws RestApiException `invalid` for an option of another type, and for a version that is none */
   constructor(given: ConnectionOptions) {
@@ -69,6 +74,7 @@ export class Connection {
     this.workspace = options.workspace ?? null;
     this.projectName = options.projectName ?? null;
     this.timeouts = options.timeouts ?? {};
+    this.retry = options.retry ?? {};
     this.tell = options.warn ?? ((message) => console.warn(message));
     const inner = retrying(versioned(gathering(options.transport), version), options.retry);
     this.transport = this.cache.before(coalescing(inner));
@@ -97,8 +103,13 @@ export class Connection {
   }
 
   private timeoutOf(row: AnyEndpoint): CallOptions {
-    const timeoutMillis = this.timeouts[row.timeout];
-    return timeoutMillis === undefined ? {} : { timeoutMillis };
+    const { [row.timeout]: timeoutMillis, idle: idleMillis } = this.timeouts;
+    return { ...(timeoutMillis == null ? {} : { timeoutMillis }), ...(idleMillis == null ? {} : { idleMillis }) };
+  }
+
+  /** Returns how a download of this connection is resumed. */
+  resumption({ signal }: OperationOptions): Pick<ResumedDownload, 'retry' | 'signal'> {
+    return { retry: this.retry, signal };
   }
 
   /** Warns once in the life of the process that an operation is deprecated. */

@@ -67,3 +67,60 @@ test('an answer that breaks off says so, and an error of the program is not take
   const wrong = page(() => Promise.reject(cause));
   await assert.rejects(wrong.transport.send(read), { code: 'internal', cause });
 });
+
+/** A response whose pieces come after some time each, and that then is silent or ends. */
+function slowly(pieces: number, millis: number, isSilent = false): Response {
+  let given = 0;
+  const stream = new ReadableStream({
+    async pull(controller) {
+      if (given === pieces && isSilent) return await new Promise(() => {});
+      await new Promise((done) => setTimeout(done, millis));
+      if (given++ < pieces) controller.enqueue(new Uint8Array(100));
+      else controller.close();
+    },
+  });
+  return new Response(stream, { headers: { 'content-length': '1500' } });
+}
+
+/** Breaks the response off as `fetch` does when its signal aborts. */
+function abortable(response: Response, signal: AbortSignal): Response {
+  const gate = new TransformStream();
+  void response.body!.pipeTo(gate.writable, { signal }).catch(() => {});
+  return new Response(gate.readable, { headers: response.headers });
+}
+
+test('a file may take longer than the limit as long as it keeps coming', async () => {
+  const { transport } = page(async ({ signal }) => abortable(slowly(15, 20), signal!));
+  const { body } = await transport.send({ ...read, timeoutMillis: 200, idleMillis: 200 });
+  assert.equal((await body.bytes()).byteLength, 1500);
+});
+
+test('a file that stops coming is a timeout that says how far it came', async () => {
+  const { transport } = page(async ({ signal }) => abortable(slowly(3, 1, true), signal!));
+  const { body } = await transport.send({ ...read, idleMillis: 50 });
+  const reason = 'no data from /user/ada/tracklens/api for 0.05 s after 300 bytes of 1.5 kB';
+  await assert.rejects(body.bytes(), { code: 'timeout', reason });
+});
+
+test('a reader that takes its time is not taken for a service that is silent', async () => {
+  const { transport } = page(async ({ signal }) => abortable(slowly(3, 1), signal!));
+  const { body } = await transport.send({ ...read, idleMillis: 50 });
+  let received = 0;
+  for await (const piece of body) {
+    await new Promise((done) => setTimeout(done, 80));
+    received += piece.byteLength;
+  }
+  assert.equal(received, 300);
+});
+
+test('a file whose answer does not begin is a timeout; one that is sent has time for its size', async () => {
+  const answered = (millis: number) =>
+    page(async ({ signal }) => {
+      await Promise.race([untilAborted(signal!), new Promise((done) => setTimeout(done, millis))]);
+      return new Response('{}');
+    });
+  const limits = { timeoutMillis: 20, idleMillis: 100 };
+  await assert.rejects(answered(300).transport.send({ ...read, ...limits }), { code: 'timeout' });
+  const upload = { ...request('POST', 'write/experiment/upload-asset'), ...limits, body: new Uint8Array(5_000_000) };
+  assert.equal((await answered(200).transport.send(upload)).status, 200);
+});

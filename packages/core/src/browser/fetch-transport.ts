@@ -1,5 +1,6 @@
+import { ExchangeDeadline } from '../client/exchange-deadline.ts';
 import { answerFailure, exchangeFailure } from '../client/exchange-failure.ts';
-import { addressOf, deadline, responseBody } from '../client/in-process-transport.ts';
+import { addressOf, responsePieces } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, withFailures } from '../client/transport.ts';
 
 /** Where a page sends its requests: a proxy of its own origin, which adds the key. */
@@ -22,21 +23,22 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       const { body } = request;
       const whole = body === undefined || body instanceof Uint8Array ? body : await collectBytes(body);
       const root = base || 'the service';
+      const deadline = new ExchangeDeadline({ ...request, ...(whole && { body: whole }) }, { caller: signal, root });
       try {
         const response = await send(`${base}${addressOf(request)}`, {
           method: request.method,
           headers: { ...request.headers, ...options.headers?.() },
           cache: 'no-cache',
           credentials: 'same-origin',
-          signal: deadline(request, signal),
+          signal: deadline.signal,
           ...(whole === undefined ? {} : { body: whole as Uint8Array<ArrayBuffer> }),
         });
-        return {
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          body: withFailures(responseBody(response), (error) => answerFailure(error, request, signal, root)),
-        };
+        const headers = Object.fromEntries(response.headers);
+        const watched = deadline.watched(responsePieces(response), headers);
+        const body = withFailures(watched, (error) => answerFailure(error, request, signal, root));
+        return { status: response.status, headers, body };
       } catch (error) {
+        deadline.end();
         throw exchangeFailure(error, request, signal, root);
       }
     },

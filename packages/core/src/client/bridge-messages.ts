@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RestErrorCode } from './errors.ts';
 
 /*
- * What crosses between a frame and the process that holds the key: four messages, checked on both sides. A frame says what it
+ * What crosses between a frame and the process that holds the key: five messages, checked on both sides. A frame says what it
  * wants by method, path and fields; it can set no header but the type of its body and a range.
  */
 
@@ -25,6 +25,7 @@ export const FrameMessage = v.variant('kind', [
     body: v.nullable(bytes),
     experimentKey: v.nullable(v.string()),
     timeoutMillis: v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000)),
+    idleMillis: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000))),
   }),
   v.object({ kind: v.literal('tracklens/abort'), id }),
 ]);
@@ -53,6 +54,8 @@ export const HostMessage = v.variant('kind', [
     headers: v.record(v.string(), v.string()),
     body: bytes,
   }),
+  /** A file's request is still under way. */
+  v.object({ kind: v.literal('tracklens/progress'), id }),
   v.object({
     kind: v.literal('tracklens/failure'),
     id,

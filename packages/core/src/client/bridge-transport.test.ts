@@ -192,3 +192,34 @@ test('where nobody listens a request ends by its own time', async (t) => {
   t.mock.timers.tick(6001);
   await assert.rejects(sent, { code: 'timeout' });
 });
+
+test('a file that takes its time keeps the frame waiting, as long as the other end reports that it is at it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { transport, service } = bridged(t, 'read', () => new Promise(() => {}));
+  const abort = new AbortController();
+  const sent = transport.send({ ...read, timeoutMillis: 1000, idleMillis: 4000 }, abort.signal);
+  let failure: unknown = null;
+  sent.catch((error) => {
+    failure = error;
+  });
+  const messages = () => new Promise(setImmediate);
+  for (let tries = 0; service.sent.length === 0 && tries < 1000; tries++) await messages();
+  assert.equal(service.sent[0]!.idleMillis, 4000);
+  for (let second = 0; second < 60; second++) {
+    t.mock.timers.tick(1000);
+    for (let passes = 0; passes < 10; passes++) await messages();
+  }
+  assert.equal(failure, null);
+  abort.abort();
+  await assert.rejects(sent, { code: 'aborted' });
+});
+
+test('a frame without another end gives up', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const transport = bridgeTransport({ post: () => {}, listen: () => () => {} });
+  const sent = transport.send({ ...read, timeoutMillis: 1000, idleMillis: 4000 });
+  const outcome = assert.rejects(sent, { code: 'timeout' });
+  await new Promise(setImmediate);
+  t.mock.timers.tick(9000);
+  await outcome;
+});

@@ -5,6 +5,8 @@ import { cancelled, RestApiException } from './errors.ts';
 import { bufferedBody, collectBytes, type Transport, type WireResponse } from './transport.ts';
 
 interface Waiting {
+  /** The other end is still at it. */
+  progress(): void;
   done(response: WireResponse): void;
   fail(error: RestApiException): void;
 }
@@ -19,7 +21,8 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
     const answer = checked.output;
     const mine = waiting.get(answer.id);
     if (mine === undefined) return;
-    if (answer.kind === 'tracklens/answer') {
+    if (answer.kind === 'tracklens/progress') mine.progress();
+    else if (answer.kind === 'tracklens/answer') {
       mine.done({ status: answer.status, headers: answer.headers, body: bufferedBody(viewOf(answer.body)) });
     } else mine.fail(RestApiException.from({ code: answer.code, reason: answer.reason }));
   });
@@ -42,12 +45,18 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
           fail(cancelled(signal?.reason));
         };
         // The other end keeps the time; this one only notices that there is no other end.
-        const timer = setTimeout(() => {
+        const expire = () => {
           settle();
           fail(RestApiException.from({ code: 'timeout', reason: 'the editor or notebook did not answer' }));
-        }, request.timeoutMillis + 5000);
+        };
+        const limitMillis = (request.idleMillis ?? request.timeoutMillis) + 5000;
+        let timer = setTimeout(expire, limitMillis);
         signal?.addEventListener('abort', leave, { once: true });
         waiting.set(id, {
+          progress: () => {
+            clearTimeout(timer);
+            timer = setTimeout(expire, limitMillis);
+          },
           done: (response) => {
             settle();
             done(response);
@@ -68,6 +77,7 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
           body,
           experimentKey: request.experimentKey ?? null,
           timeoutMillis: request.timeoutMillis,
+          idleMillis: request.idleMillis ?? null,
         } satisfies FrameMessage);
       });
     },
@@ -108,6 +118,9 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
     }
     const abort = new AbortController();
     underWay.set(id, abort);
+    const { idleMillis } = message;
+    const progress = () => port.post({ kind: 'tracklens/progress', id } satisfies HostMessage);
+    const reports = idleMillis === null ? undefined : setInterval(progress, idleMillis / 4);
     try {
       const response = await transport.send(
         {
@@ -121,6 +134,7 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
           ...(message.body === null ? {} : { body: viewOf(message.body) }),
           ...(message.experimentKey === null ? {} : { experimentKey: message.experimentKey }),
           timeoutMillis: message.timeoutMillis,
+          ...(idleMillis === null ? {} : { idleMillis }),
         },
         abort.signal,
       );
@@ -135,6 +149,7 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
       const { code, reason } = RestApiException.from(error);
       if (!abort.signal.aborted) port.post({ kind: 'tracklens/failure', id, code, reason } satisfies HostMessage);
     } finally {
+      clearInterval(reports);
       underWay.delete(id);
     }
   };

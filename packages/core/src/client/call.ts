@@ -5,6 +5,7 @@ import {
   encodeQuery,
   fillPath,
   isSegment,
+  isTransfer,
   type PathFields,
   parseWireJson,
 } from '../contract/index.ts';
@@ -31,6 +32,8 @@ export interface CallOptions {
   readonly operation?: string;
   /** In place of the time that the row allows. */
   readonly timeoutMillis?: number;
+  /** In place of the longest silence while a file is sent or received. */
+  readonly idleMillis?: number;
 }
 
 /** The checked answer of a row. */
@@ -53,6 +56,7 @@ export function wireRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R
     ...(body === undefined ? {} : { body }),
     ...(typeof experimentKey === 'string' ? { experimentKey } : {}),
     timeoutMillis: options.timeoutMillis ?? defaultTimeouts[row.timeout],
+    ...(isTransfer(row) ? { idleMillis: options.idleMillis ?? defaultTimeouts.idle } : {}),
   };
 }
 

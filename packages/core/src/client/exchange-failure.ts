@@ -1,5 +1,6 @@
 import { cancelled, isRestApiException, RestApiException } from './errors.ts';
 import { isNetworkError, isUnpackingError } from './network-error.ts';
+import { sizeText } from './size-text.ts';
 import type { WireRequest } from './transport.ts';
 
 /** Returns what ended an exchange with a service at `root`: the caller, the clock, the connection or an error of the program. */
@@ -13,15 +14,31 @@ export function exchangeFailure(
   if (signal?.aborted) return cancelled(error);
   const name = (error as { name?: unknown } | null)?.name;
   if (name === 'TimeoutError' || name === 'AbortError') {
-    const seconds = Number((request.timeoutMillis / 1000).toPrecision(2));
-    return RestApiException.from({
-      code: 'timeout',
-      reason: `no answer from ${root} within ${seconds} s`,
-      cause: error,
-    });
+    const reason = `no answer from ${root} within ${secondsText(request.timeoutMillis)}`;
+    return RestApiException.from({ code: 'timeout', reason, cause: error });
   }
   if (!isNetworkError(error)) return RestApiException.from(error);
   return RestApiException.from({ code: 'unreachable', reason: `${root} cannot be reached`, cause: error });
+}
+
+/** How far a body had come when nothing more of it travelled. */
+export interface StalledTransfer {
+  readonly direction: 'sent' | 'received';
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+  readonly idleMillis: number;
+}
+
+/** Returns the failure of a body of which no byte travelled for the longest time that it may be silent. */
+export function silenceFailure({ direction, bytes, totalBytes, idleMillis }: StalledTransfer, root: string) {
+  const what = direction === 'sent' ? `${root} took no data` : `no data from ${root}`;
+  const total = totalBytes === null ? '' : ` of ${sizeText(totalBytes)}`;
+  const reason = `${what} for ${secondsText(idleMillis)} after ${sizeText(bytes)}${total}`;
+  return RestApiException.from({ code: 'timeout', reason });
+}
+
+function secondsText(millis: number): string {
+  return `${Number((millis / 1000).toPrecision(2))} s`;
 }
 
 /** Returns what ended an answer that had begun. The service was reached: its address is not what has to be checked. */

@@ -1,36 +1,25 @@
+import { ExchangeDeadline } from './exchange-deadline.ts';
 import { answerFailure, exchangeFailure } from './exchange-failure.ts';
-import { type Transport, type WireBody, type WireRequest, withFailures } from './transport.ts';
+import { type Transport, type WireRequest, withFailures } from './transport.ts';
 
-/** The body of a `Response` of the platform. */
-export function responseBody(response: Response): WireBody {
-  return {
-    bytes: async () => new Uint8Array(await response.arrayBuffer()),
-    text: () => response.text(),
-    async *[Symbol.asyncIterator]() {
-      const reader = response.body?.getReader();
-      if (reader === undefined) return;
-      try {
-        for (;;) {
-          const { value, done } = await reader.read();
-          if (done) return;
-          yield value;
-        }
-      } finally {
-        await reader.cancel().catch(() => undefined);
-      }
-    },
-  };
+/** Returns the pieces of a `Response` of the platform. */
+export async function* responsePieces(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }
 
 /** A request's path with its query, percent-encoded. */
 export function addressOf({ path, query }: WireRequest): string {
   return query.length === 0 ? path : `${path}?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
-}
-
-/** A signal that aborts with the caller's and after the request's own time. */
-export function deadline(request: WireRequest, signal?: AbortSignal): AbortSignal {
-  const timeout = AbortSignal.timeout(request.timeoutMillis);
-  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
 /** A transport into a service of this process: no socket, for tests and for embedding. */
@@ -40,20 +29,22 @@ export function inProcessTransport(
 ): Transport {
   return {
     async send(request, signal) {
-      const stop = deadline(request, signal);
+      const deadline = new ExchangeDeadline(request, { caller: signal, root: origin });
       try {
         const response = await handler(
           new Request(`${origin}${addressOf(request)}`, {
             method: request.method,
             headers: { ...request.headers, host: new URL(origin).host, authorization: apiKey },
-            signal: stop,
+            signal: deadline.signal,
             ...(request.body === undefined ? {} : { body: bodyInit(request.body), duplex: 'half' }),
           } as RequestInit),
         );
         const headers = Object.fromEntries(response.headers);
-        const body = withFailures(responseBody(response), (error) => answerFailure(error, request, signal, origin));
+        const watched = deadline.watched(responsePieces(response), headers);
+        const body = withFailures(watched, (error) => answerFailure(error, request, signal, origin));
         return { status: response.status, headers, body };
       } catch (error) {
+        deadline.end();
         throw exchangeFailure(error, request, signal, origin);
       }
     },

@@ -51,7 +51,7 @@ export function multipart(parts: readonly Part[]): MultipartBody {
   add(encoder.encode(`--${boundary}--\r\n`));
   const type = `multipart/form-data; boundary=${boundary}`;
   if (!pieces.every((piece) => piece instanceof Uint8Array)) {
-    return { type, size, body: new StreamedBody(() => streamOf(pieces)) };
+    return { type, size, body: new StreamedBody(() => streamOf(pieces), size) };
   }
   const body = new Uint8Array(size);
   let at = 0;

@@ -1,3 +1,6 @@
+import { RestApiException } from './errors.ts';
+import { sizeText } from './size-text.ts';
+
 /** One request to the service, as data: it can cross a frame or a process. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -10,8 +13,13 @@ export interface WireRequest {
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
   /** The experiment that the request is about, where it is about one: a write leaves cached reads of others alone. */
   readonly experimentKey?: string;
-  /** How long the whole exchange may take. */
+  /** How long the whole exchange may take; where `idleMillis` is given, how long the service may take to begin its answer. */
   readonly timeoutMillis: number;
+  /**
+   * Longest silence while a file is sent or received. A file has no limit on its total time: the clock of `timeoutMillis` begins
+   * after the last byte of the request, and ends with the first one of an answer to a request without a body.
+   */
+  readonly idleMillis?: number;
 }
 
 /** The body of an answer; it can be read once, by one of its three ways. */
@@ -41,10 +49,13 @@ export interface Transport {
 export class StreamedBody implements AsyncIterable<Uint8Array> {
   /** Whether reading it failed; the call is not to blame then, and repeating it would not help. */
   failed = false;
+  /** Bytes in all; null where it is not known. */
+  readonly size: number | null;
   private readonly open: () => AsyncIterable<Uint8Array>;
 
-  constructor(open: () => AsyncIterable<Uint8Array>) {
+  constructor(open: () => AsyncIterable<Uint8Array>, size: number | null = null) {
     this.open = open;
+    this.size = size;
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
@@ -61,11 +72,35 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** All bytes of a stream. */
-export async function collectBytes(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** Longest answer that is taken as a text, and longest one that a packed answer may unpack to in memory. */
+export const longestTextBytes = 512_000_000;
+
+/**
+ * All bytes of a stream.
+ *
+ * @throws RestApiException `malformed` for more than `longestBytes`
+ */
+export async function collectBytes(
+  stream: AsyncIterable<Uint8Array>,
+  longestBytes = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of stream) pieces.push(piece);
+  let size = 0;
+  for await (const piece of stream) {
+    size += piece.byteLength;
+    if (size > longestBytes) throw tooLong(longestBytes);
+    pieces.push(piece);
+  }
   return joinBytes(pieces);
+}
+
+/** Returns the failure of an answer that is longer than what is taken into memory. */
+export function tooLong(longestBytes: number): RestApiException {
+  return RestApiException.from({
+    code: 'malformed',
+    reason: `the answer has more than ${sizeText(longestBytes)}, which is too long to be read at once`,
+    remedy: 'Ask for less at once, or download the file',
+  });
 }
 
 /** Pieces as one array of their own: a piece may be a view of a buffer that is much larger, or Node's `Buffer`. */

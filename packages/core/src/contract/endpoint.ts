@@ -8,12 +8,19 @@ export type PathFields<P extends string> = P extends `${string}{${infer Name}}${
 /** Kind of time limit of an endpoint: an ordinary call, a long list, a file that is sent, a file that is fetched. */
 export type TimeoutKind = 'call' | 'list' | 'upload' | 'download';
 
-/** Time limits in milliseconds (wire: 10 s, 600 s, 900 s, 600 s). */
-export const defaultTimeouts: Readonly<Record<TimeoutKind, number>> = {
+/** Time limits in milliseconds, one for each kind of endpoint and one for silence. */
+export interface Timeouts extends Readonly<Record<TimeoutKind, number>> {
+  /** Longest silence while a file is sent or received. There is no limit on the total time of a file. */
+  readonly idle: number;
+}
+
+/** The time limits of the wire (10 s, 600 s, 900 s, 600 s); `idle` is ours. */
+export const defaultTimeouts: Timeouts = {
   call: 10_000,
   list: 600_000,
   upload: 900_000,
   download: 600_000,
+  idle: 60_000,
 };
 
 /** The parts of a multipart body; every part is optional on the wire, a handler says what it needs. */
@@ -134,6 +141,11 @@ export const clientlibRest = <const P extends string>(path: P) => `/clientlib/re
 /** The name of a row for `doCache` and `changes`: its path without prefix. */
 export function endpointName(row: { readonly path: string }): string {
   return row.path.replace(/^\/(?:api\/rest\/v2|clientlib\/rest\/v2|clientlib)\//, '');
+}
+
+/** Whether a row sends or fetches a file: its time limit is one on silence. */
+export function isTransfer(row: AnyEndpoint): boolean {
+  return row.timeout === 'upload' || row.timeout === 'download';
 }
 
 /** Whether a row is a read whose answer is short and soon there: several such reads may travel in one exchange. */

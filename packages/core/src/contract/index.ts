@@ -56,9 +56,11 @@ export {
   type Endpoint,
   endpointName,
   isSmallRead,
+  isTransfer,
   type PartName,
   type PathFields,
   type TimeoutKind,
+  type Timeouts,
 } from './endpoint.ts';
 export { fileBaseName, fileFolder } from './file-names.ts';
 export { RefusedPoints } from './metrics.ts';

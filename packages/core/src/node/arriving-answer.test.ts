@@ -5,7 +5,7 @@ import { ArrivingAnswer, type ExchangeTerms } from './arriving-answer.ts';
 import { Deadlines } from './deadlines.ts';
 
 const terms = (): ExchangeTerms => ({
-  until: performance.now() + 60_000,
+  limits: performance.now() + 60_000,
   deadlines: new Deadlines(),
   caller: undefined,
   failureOf: (error) => error as Error,

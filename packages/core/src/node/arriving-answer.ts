@@ -1,9 +1,13 @@
 import type { Dispatcher } from 'undici';
-import { joinBytes, type WireBody } from '../client/transport.ts';
+import type { StalledTransfer } from '../client/exchange-failure.ts';
+import { joinBytes, longestTextBytes, StreamedBody, tooLong, type WireBody } from '../client/transport.ts';
 import type { Deadlines } from './deadlines.ts';
 
 /** Bytes that wait unread before the connection is asked to hold the rest back. */
 const waitingBytes = 256 * 1024;
+
+/** Size of the slices in which a request's body is passed on: each slice that the connection takes is progress. */
+const sliceBytes = 64 * 1024;
 
 const decoder = new TextDecoder();
 
@@ -23,10 +27,28 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
   return one;
 }
 
-/** What an exchange is told beside its request. */
+/** Returns where in its file an answer begins, and how long the file is. */
+function placeOf(headers: Readonly<Record<string, string>>): { bytes: number; totalBytes: number | null } {
+  const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '');
+  if (range !== null) return { bytes: Number(range[1]), totalBytes: Number(range[2]) };
+  const length = headers['content-length'];
+  return { bytes: 0, totalBytes: length === undefined || length === '' ? null : Number(length) };
+}
+
+/** Time limits of an exchange that carries a file. */
+export interface TransferLimits {
+  /** Longest wait for the answer, from the last byte of the request on. */
+  readonly answerMillis: number;
+  /** Longest silence while a body travels. */
+  readonly idleMillis: number;
+  /** Returns the failure of a body that stopped. */
+  readonly silence: (stalled: StalledTransfer) => Error;
+}
+
+/** Time limits and callbacks of one HTTP exchange. */
 export interface ExchangeTerms {
-  /** When the exchange has to be over, its body included, as `performance.now()` counts. */
-  readonly until: number;
+  /** When the exchange has to be over, its body included, as `performance.now()` counts; or the limits of a file's exchange. */
+  readonly limits: number | TransferLimits;
   readonly deadlines: Deadlines;
   /** Ends the exchange when it aborts. */
   readonly caller: AbortSignal | undefined;
@@ -53,9 +75,13 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
   /** Wakes the reader that found no piece. */
   private wake: (() => void) | null = null;
   private readonly terms: ExchangeTerms;
-  private readonly expire = () => this.abort(new DOMException('The exchange took too long', 'TimeoutError'));
+  private readonly expire = () => this.abort(this.expiry());
   private readonly leave = () => this.abort(this.terms.caller!.reason);
   private hasBegun = false;
+  /** Body that is under way, of an exchange that carries a file; null while its answer is waited for. */
+  private transfer: { direction: 'sent' | 'received'; bytes: number; totalBytes: number | null } | null = null;
+  private hasRequestBody = false;
+  private isPaused = false;
 
   constructor(terms: ExchangeTerms) {
     this.terms = terms;
@@ -65,8 +91,9 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
     });
     // Whoever never comes to wait for it breaks no process.
     this.head.catch(() => {});
-    const { caller, deadlines, until } = terms;
-    deadlines.add(this.expire, until);
+    const { caller, deadlines, limits } = terms;
+    // A file's exchange is not limited before it has a connection: others that carry files may keep it waiting for long.
+    if (typeof limits === 'number') deadlines.add(this.expire, limits);
     if (caller?.aborted) this.leave();
     else caller?.addEventListener('abort', this.leave, { once: true });
   }
@@ -82,6 +109,7 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
     this.controller = controller;
     // Aborted while it waited for a connection.
     if (this.failure !== null) controller.abort(this.failure);
+    else this.awaitAnswer();
   }
 
   onResponseStart(
@@ -92,13 +120,26 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
     // The final answer comes after those that only tell of progress.
     if (status < 200) return;
     this.hasBegun = true;
-    this.begin({ status, headers: flat(headers) });
+    const head = { status, headers: flat(headers) };
+    // What answers a file that was sent is short, and part of the wait for it.
+    if (this.hasRequestBody) this.awaitAnswer();
+    else {
+      this.transfer = { direction: 'received', ...placeOf(head.headers) };
+      this.restartIdle();
+    }
+    this.begin(head);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Uint8Array): void {
     this.pieces.push(piece);
     this.waiting += piece.byteLength;
-    if (!this.whole && this.waiting > waitingBytes) controller.pause();
+    if (this.transfer !== null) this.transfer.bytes += piece.byteLength;
+    if (!this.whole && this.waiting > waitingBytes) {
+      controller.pause();
+      this.isPaused = true;
+      // The silence is then the reader's.
+      this.stopIdle();
+    } else this.restartIdle();
     this.wakeReader();
   }
 
@@ -115,7 +156,7 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
 
   async bytes(): Promise<Uint8Array> {
     this.whole = true;
-    this.controller?.resume();
+    this.resume();
     while (this.state === 'open') await this.next();
     const { pieces } = this;
     this.pieces = [];
@@ -124,7 +165,33 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
   }
 
   async text(): Promise<string> {
-    return decoder.decode(await this.bytes());
+    const bytes = await this.bytes();
+    if (bytes.byteLength > longestTextBytes) throw tooLong(longestTextBytes);
+    return decoder.decode(bytes);
+  }
+
+  /** Passes the body of a request on, as the connection takes it. */
+  sending(body: Uint8Array | AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    this.hasRequestBody = true;
+    return this.slicesOf(body);
+  }
+
+  private async *slicesOf(body: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+    const totalBytes = body instanceof Uint8Array ? body.byteLength : body instanceof StreamedBody ? body.size : null;
+    const transfer = { direction: 'sent' as const, bytes: 0, totalBytes };
+    for await (const piece of body instanceof Uint8Array ? [body] : body) {
+      for (let at = 0; at < piece.byteLength; at += sliceBytes) {
+        // An answer may come before the last byte was sent.
+        if (!this.hasBegun) this.transfer = transfer;
+        this.restartIdle();
+        const slice = piece.subarray(at, at + sliceBytes);
+        yield slice;
+        transfer.bytes += slice.byteLength;
+      }
+      // Until the next piece is read, the silence is that of the file.
+      this.stopIdle();
+    }
+    if (!this.hasBegun) this.awaitAnswer();
   }
 
   /** A reader that leaves before the end ends the exchange: the rest has no other taker. */
@@ -140,13 +207,49 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
         else {
           const more = this.next();
           // What the connection held back may come, and its end too, before this returns.
-          this.controller?.resume();
+          this.resume();
           await more;
         }
       }
     } finally {
       this.abort(new DOMException('The answer was left unread', 'AbortError'));
     }
+  }
+
+  private resume(): void {
+    if (this.isPaused) {
+      this.isPaused = false;
+      this.restartIdle();
+    }
+    this.controller?.resume();
+  }
+
+  /** Starts the clock of the wait for the answer, where the exchange carries a file. */
+  private awaitAnswer(): void {
+    const { limits, deadlines } = this.terms;
+    if (typeof limits === 'number' || this.state !== 'open') return;
+    this.transfer = null;
+    deadlines.add(this.expire, performance.now() + limits.answerMillis);
+  }
+
+  /** Starts the clock of silence again, while a body is under way in an exchange that carries a file. */
+  private restartIdle(): void {
+    const { limits, deadlines } = this.terms;
+    if (typeof limits === 'number' || this.transfer === null || this.state !== 'open') return;
+    deadlines.add(this.expire, performance.now() + limits.idleMillis);
+  }
+
+  private stopIdle(): void {
+    if (typeof this.terms.limits !== 'number' && this.transfer !== null) this.terms.deadlines.delete(this.expire);
+  }
+
+  /** Returns what the time that is over means. */
+  private expiry(): Error {
+    const { limits } = this.terms;
+    if (typeof limits === 'number' || this.transfer === null) {
+      return new DOMException('The exchange took too long', 'TimeoutError');
+    }
+    return limits.silence({ ...this.transfer, idleMillis: limits.idleMillis });
   }
 
   /** Waits for another piece or the end. */

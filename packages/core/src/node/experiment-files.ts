@@ -141,7 +141,13 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     const fetchFile: FetchFile = (headers) =>
       this.connection.callForBody(operation, assets.downloadModel, { query, headers }, options);
     const keptAs = expand ? null : `${name}.zip`;
-    await downloadArchive(fetchFile, { operation, outputPath, keptAs, overwrite });
+    await downloadArchive(fetchFile, {
+      operation,
+      outputPath,
+      keptAs,
+      overwrite,
+      ...this.connection.resumption(options),
+    });
   }
 
   /**
@@ -164,7 +170,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
       await saveFile(
         await placeWithin(outputPath, fileName, operation),
         (headers) => this.connection.callForBody(operation, assets.get, { query, headers }, options),
-        { operation, overwrite },
+        { operation, overwrite, ...this.connection.resumption(options) },
       );
     }
   }

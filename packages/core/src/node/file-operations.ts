@@ -31,7 +31,12 @@ export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E
     await saveFile(
       outputPath,
       (headers) => this.connection.callForBody(operation, assets.get, { query, headers }, options),
-      { operation, overwrite: options.overwrite ?? false, onProgress: options.onProgress },
+      {
+        operation,
+        overwrite: options.overwrite ?? false,
+        onProgress: options.onProgress,
+        ...this.connection.resumption(options),
+      },
     );
   }
 
@@ -66,7 +71,13 @@ export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E
     const fetchFile: FetchFile = (headers) =>
       this.connection.callForBody(operation, registry.download, { query, headers }, options);
     const keptAs = expand ? null : `${registryName}_${version ?? stage ?? 'latest'}.zip`;
-    await downloadArchive(fetchFile, { operation, outputPath, keptAs, overwrite });
+    await downloadArchive(fetchFile, {
+      operation,
+      outputPath,
+      keptAs,
+      overwrite,
+      ...this.connection.resumption(options),
+    });
   }
 }
 

@@ -16,7 +16,7 @@ async function folder(context: TestContext): Promise<string> {
   return path;
 }
 
-const saving = { operation: 'download', overwrite: false };
+const saving = { operation: 'download', overwrite: false, retry: { pause: async () => {} } };
 
 /** A body that breaks after some bytes. */
 function body(bytes: Uint8Array, breaksAfter = bytes.length): WireBody {

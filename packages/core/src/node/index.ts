@@ -149,6 +149,7 @@ export class API extends FileOperations<APIExperiment> {
 }
 
 export type { Configuration } from '../client/configuration.ts';
+export type { DownloadProgress, ResumedDownload } from '../client/resumed-download.ts';
 export * from '../shared.ts';
 export { browserAddress } from './browser-host.ts';
 export { type ConfigurationPlaces, readConfiguration } from './configuration-files.ts';

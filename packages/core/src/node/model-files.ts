@@ -39,7 +39,7 @@ export class ModelFiles extends Model {
       saveFile(
         path,
         (headers) => this.connection.callForBody(operation, contract.assets.get, { query, headers }, options),
-        { operation, overwrite },
+        { operation, overwrite, ...this.connection.resumption(options) },
       ),
     );
   }

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { multipart } from '../client/multipart.ts';
 import { retrying } from '../client/retry.ts';
+import { StreamedBody } from '../client/transport.ts';
 import { request } from '../testing/fake-transport.ts';
 import { sendingFile } from './file-source.ts';
 import { undiciTransport } from './undici-transport.ts';
@@ -247,3 +248,135 @@ test('a service below a path is asked there, also where it sends the call on', a
   assert.equal((await transport.send(read)).status, 200);
   assert.deepEqual(asked, ['/below/api/rest/v2/experiment/tags?experimentKey=%C3%A4%20b%26c', '/below/moved?x=1']);
 });
+
+const idleMillis = 400;
+const limits = { timeoutMillis: idleMillis, idleMillis };
+const download = { ...request('GET', 'experiment/asset/get-asset', { assetId: 'a' }), ...limits };
+const upload = { ...request('POST', 'write/experiment/upload-asset'), ...limits };
+const pieceMillis = 60;
+const pause = () => new Promise((done) => setTimeout(done, pieceMillis));
+
+test('a file that takes longer than the limit arrives as long as it keeps coming', async (t) => {
+  const { transport } = await service(t, async (_, outgoing) => {
+    outgoing.writeHead(200, { 'content-length': '12' });
+    for (let piece = 0; piece < 12; piece++) {
+      outgoing.write('x');
+      await pause();
+    }
+    outgoing.end();
+  });
+  const begun = performance.now();
+  const { body } = await transport.send(download);
+  assert.equal((await body.bytes()).byteLength, 12);
+  assert.ok(performance.now() - begun > idleMillis, 'the test takes less time than the limit');
+});
+
+test('a file that stops coming is a timeout that says how far it came', async (t) => {
+  const { transport, url } = await service(t, (_, outgoing) => {
+    outgoing
+      .writeHead(206, { 'content-length': '500', 'content-range': 'bytes 1500-1999/2000' })
+      .write('x'.repeat(100));
+  });
+  const { body } = await transport.send({ ...download, idleMillis: 50 });
+  await assert.rejects(body.bytes(), {
+    code: 'timeout',
+    reason: `no data from ${url} for 0.05 s after 1.6 kB of 2 kB`,
+  });
+});
+
+test('a file whose answer does not begin is a timeout of the wait for the answer', async (t) => {
+  const { transport, url } = await service(t, () => {});
+  const sent = transport.send({ ...download, timeoutMillis: 50 });
+  await assert.rejects(sent, { code: 'timeout', reason: `no answer from ${url} within 0.05 s` });
+});
+
+test('a reader that takes its time is not taken for a service that is silent', async (t) => {
+  const size = 20_000_000;
+  const { transport } = await service(t, (_, outgoing) => outgoing.end(Buffer.alloc(size)));
+  const { body } = await transport.send({ ...download, idleMillis: 200 });
+  let received = 0;
+  for await (const piece of body) {
+    if (received === 0) await new Promise((done) => setTimeout(done, 600));
+    received += piece.byteLength;
+  }
+  assert.equal(received, size);
+});
+
+test('a file that is sent slowly arrives, and the service may then take its time to answer', async (t) => {
+  const size = 30_000_000;
+  let received = 0;
+  const { transport } = await service(t, async (incoming, outgoing) => {
+    for await (const piece of incoming) {
+      const before = Math.floor(received / 3_000_000);
+      received += (piece as Buffer).byteLength;
+      if (Math.floor(received / 3_000_000) > before) await pause();
+    }
+    await pause();
+    outgoing.end('{}');
+  });
+  const begun = performance.now();
+  const { status } = await transport.send({ ...upload, body: new Uint8Array(size), timeoutMillis: 5000 });
+  assert.deepEqual([status, received], [200, size]);
+  assert.ok(performance.now() - begun > idleMillis, 'the test takes less time than the limit');
+});
+
+test('a service that stops taking a file is a timeout that says how much of it left', async (t) => {
+  const { transport } = await service(t, (incoming) => void incoming.pause());
+  async function* pieces() {
+    for (let piece = 0; piece < 30; piece++) yield new Uint8Array(1_000_000);
+  }
+  const body = new StreamedBody(pieces, 30_000_000);
+  await assert.rejects(transport.send({ ...upload, idleMillis: 100, body }), {
+    code: 'timeout',
+    message: /took no data for 0\.1 s after [\d.]+ [kM]B of 30 MB\. /,
+  });
+});
+
+test('a service that takes a file and does not answer is a timeout of the wait for the answer', async (t) => {
+  const { transport } = await service(t, (incoming) => void incoming.resume());
+  for (const body of [
+    new Uint8Array(1_000_000),
+    new StreamedBody(async function* () {
+      yield new Uint8Array(10);
+    }),
+  ]) {
+    const sent = transport.send({ ...upload, timeoutMillis: 100, body });
+    await assert.rejects(sent, { code: 'timeout', reason: /^no answer from .* within 0\.1 s$/ });
+  }
+});
+
+test('files that wait for a free connection are not out of time', async (t) => {
+  const { url } = await service(t, async (_, outgoing) => {
+    await pause();
+    outgoing.end('x');
+  });
+  const transport = undiciTransport({ url, apiKey: 'the-key', connections: 1 });
+  t.after(() => transport.close());
+  const begun = performance.now();
+  const files = Array.from({ length: 12 }, async () => (await transport.send(download)).body.text());
+  assert.deepEqual(new Set(await Promise.all(files)), new Set(['x']));
+  assert.ok(performance.now() - begun > idleMillis, 'the test takes less time than the limit');
+});
+
+for (const [packing, pack] of [
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+] as const) {
+  test(`an answer in ${packing} that unpacks to more than the limit is refused as malformed`, async (t) => {
+    const { url } = await service(t, (_, outgoing) => {
+      outgoing.setHeader('content-encoding', packing).end(pack(Buffer.alloc(5_000_000)));
+    });
+    const transport = undiciTransport({ url, apiKey: 'the-key', longestUnpackedBytes: 1_000_000 });
+    t.after(() => transport.close());
+    for (const way of ['text', 'bytes'] as const) {
+      const { body } = await transport.send(read);
+      await assert.rejects(body[way](), {
+        code: 'malformed',
+        message: /the answer has more than 1 MB, .*Ask for less/,
+      });
+    }
+    let size = 0;
+    for await (const piece of (await transport.send(read)).body) size += piece.byteLength;
+    assert.equal(size, 5_000_000, 'who reads it piece by piece holds none of it');
+  });
+}

@@ -2,10 +2,17 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
-import { answerFailure, exchangeFailure } from '../client/exchange-failure.ts';
+import { answerFailure, exchangeFailure, silenceFailure } from '../client/exchange-failure.ts';
 import { addressOf } from '../client/in-process-transport.ts';
-import { collectBytes, type Transport, type WireBody, withFailures } from '../client/transport.ts';
-import { type AnswerHead, ArrivingAnswer } from './arriving-answer.ts';
+import {
+  collectBytes,
+  longestTextBytes,
+  type Transport,
+  type WireBody,
+  type WireRequest,
+  withFailures,
+} from '../client/transport.ts';
+import { type AnswerHead, ArrivingAnswer, type TransferLimits } from './arriving-answer.ts';
 import { Deadlines } from './deadlines.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -17,6 +24,8 @@ export interface UndiciTransportOptions {
   readonly apiKey: string | (() => string | Promise<string>);
   /** Connections kept at once. */
   readonly connections?: number;
+  /** Longest answer in memory that a packed one may unpack to. Default: 512 MB. */
+  readonly longestUnpackedBytes?: number;
 }
 
 type Undici = typeof import('undici');
@@ -39,23 +48,27 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-function unpacked(answer: WireBody, unpacker: Transform): WireBody {
+function unpacked(answer: WireBody, unpacker: Transform, longestBytes: number): WireBody {
   // An error of either stream reaches whoever reads the unpacked one.
   const stream = pipeline(Readable.from(answer), unpacker, () => {});
   return {
-    bytes: () => collectBytes(stream),
-    text: async () => new TextDecoder().decode(await collectBytes(stream)),
+    bytes: () => collectBytes(stream, longestBytes),
+    text: async () => new TextDecoder().decode(await collectBytes(stream, longestBytes)),
     [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
   };
 }
 
 /** The body as its sender wrote it; the headers then say nothing of how it travelled. */
-function bodyOf(answer: ArrivingAnswer, { headers }: AnswerHead, failureOf: (error: unknown) => Error): WireBody {
+function bodyOf(
+  answer: ArrivingAnswer,
+  { headers }: AnswerHead,
+  { longestBytes, failureOf }: { longestBytes: number; failureOf: (error: unknown) => Error },
+): WireBody {
   const unpacker = unpackers[headers['content-encoding'] ?? ''];
   if (unpacker === undefined) return answer;
   delete headers['content-encoding'];
   delete headers['content-length'];
-  return withFailures(unpacked(answer, unpacker()), failureOf);
+  return withFailures(unpacked(answer, unpacker(), longestBytes), failureOf);
 }
 
 /**
@@ -67,6 +80,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
   const prefix = root.pathname.replace(/\/$/, '');
   // On one machine packing costs more than it saves.
   const usualPacking = isLoopback(root.hostname) ? 'identity' : 'gzip, br';
+  const longestBytes = options.longestUnpackedBytes ?? longestTextBytes;
   const deadlines = new Deadlines();
   let pool: Pool | null = null;
   const open = (undici: Undici) =>
@@ -80,26 +94,32 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
   return {
     async send(request, signal) {
       loading ??= loadUndici();
-      pool ??= open(await loading);
+      const undici = await loading;
+      // After the await: requests that are made at once share one pool.
+      pool ??= open(undici);
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
       const { body } = request;
       // A part of a file cannot be unpacked.
       const packing = request.headers?.range === undefined ? usualPacking : 'identity';
-      const headers = { 'accept-encoding': packing, ...request.headers, authorization };
-      const until = performance.now() + request.timeoutMillis;
+      const length = body instanceof Uint8Array ? { 'content-length': String(body.byteLength) } : {};
+      const headers = { 'accept-encoding': packing, ...request.headers, ...length, authorization };
+      const limits = limitsOf(request, options.url);
       let path = `${prefix}${addressOf(request)}`;
       const failureOf = (error: unknown, hasBegun = false) =>
         (hasBegun ? answerFailure : exchangeFailure)(error, request, signal, options.url);
       let answer: ArrivingAnswer | null = null;
       try {
         for (let hop = 0; ; hop++) {
-          answer = new ArrivingAnswer({ until, deadlines, caller: signal, failureOf });
-          const sent = body === undefined ? null : body instanceof Uint8Array ? body : Readable.from(body);
-          pool.dispatch({ path, method: request.method, headers, body: sent }, answer);
+          answer = new ArrivingAnswer({ limits, deadlines, caller: signal, failureOf });
+          const sent = typeof limits === 'number' ? body : body && answer.sending(body);
+          pool.dispatch({ path, method: request.method, headers, body: dispatched(sent) }, answer);
           const head = await answer.head;
           const next = redirectWithin(root, head.status, head.headers.location);
           if (next === null || hop >= 5 || request.method !== 'GET')
-            return { ...head, body: bodyOf(answer, head, (error) => failureOf(error, true)) };
+            return {
+              ...head,
+              body: bodyOf(answer, head, { longestBytes, failureOf: (error) => failureOf(error, true) }),
+            };
           await answer.bytes();
           path = next;
         }
@@ -112,6 +132,18 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       await pool?.close();
     },
   };
+}
+
+/** Returns when an exchange has to be over, or the limits of one that carries a file. */
+function limitsOf({ timeoutMillis, idleMillis }: WireRequest, root: string): number | TransferLimits {
+  if (idleMillis === undefined) return performance.now() + timeoutMillis;
+  return { answerMillis: timeoutMillis, idleMillis, silence: (stalled) => silenceFailure(stalled, root) };
+}
+
+/** Returns a body as undici takes it. */
+function dispatched(body: Uint8Array | AsyncIterable<Uint8Array> | undefined): Uint8Array | Readable | null {
+  if (body === undefined) return null;
+  return body instanceof Uint8Array ? body : Readable.from(body);
 }
 
 function redirectWithin(root: URL, status: number, location: string | undefined): string | null {

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RestApiException, type RestErrorCode } from './errors.ts';
+import {
+  type DownloadProgress,
+  type FetchFile,
+  type FileAnswer,
+  resumedBody,
+  resumedDownload,
+} from './resumed-download.ts';
+import type { WireBody } from './transport.ts';
+
+const failure = (code: RestErrorCode, status: number | null = null) =>
+  RestApiException.from({ code, reason: `it is ${code}`, status });
+
+/** A body of pieces that ends with a failure, where one is given. */
+function body(pieces: Iterable<Uint8Array>, end?: Error): WireBody {
+  const refuse = () => Promise.reject(new Error('read it as a stream'));
+  return {
+    bytes: refuse,
+    text: refuse,
+    async *[Symbol.asyncIterator]() {
+      yield* pieces;
+      if (end) throw end;
+    },
+  };
+}
+
+/** A service with one file, of which each answer gives at most some bytes before it fails. */
+function service(size: number, most: number, code: RestErrorCode = 'unreachable', pieceBytes = most) {
+  const asked: Readonly<Record<string, string>>[] = [];
+  const block = new Uint8Array(pieceBytes);
+  const fetchFile: FetchFile = async (headers) => {
+    asked.push(headers);
+    const start = Number(/\d+/.exec(headers.range ?? '0')![0]);
+    const end = Math.min(start + most, size);
+    function* pieces() {
+      for (let at = start; at < end; at += pieceBytes) yield block.subarray(0, Math.min(pieceBytes, end - at));
+    }
+    const range = start > 0 ? { 'content-range': `bytes ${start}-${size - 1}/${size}` } : {};
+    return {
+      status: start > 0 ? 206 : 200,
+      headers: { 'content-length': String(size - start), etag: '"a"', ...range },
+      body: body(pieces(), end < size ? failure(code) : undefined),
+    };
+  };
+  return { asked, fetchFile };
+}
+
+async function sizeOf(fetchFile: FetchFile, onProgress?: (progress: DownloadProgress) => void) {
+  const pauses: number[] = [];
+  const retry = { pause: async (millis: number) => void pauses.push(millis), random: () => 1 };
+  let size = 0;
+  for await (const { offset, bytes } of resumedDownload(fetchFile, { operation: 'download', retry, onProgress })) {
+    size = offset + bytes.byteLength;
+  }
+  return { size, pauses };
+}
+
+for (const code of ['unreachable', 'timeout'] as const) {
+  test(`10 GB arrive although each answer ends after 300 MB, as ${code}`, async () => {
+    const size = 10_000_000_000;
+    const { asked, fetchFile } = service(size, 300_000_000, code, 50_000_000);
+    const progress: DownloadProgress[] = [];
+    assert.equal((await sizeOf(fetchFile, (one) => progress.push(one))).size, size);
+    assert.equal(asked.length, 34);
+    const identity = { 'accept-encoding': 'identity' };
+    assert.deepEqual(asked.slice(0, 2), [identity, { ...identity, range: 'bytes=300000000-', 'if-range': '"a"' }]);
+    assert.equal(asked.at(-1)!.range, 'bytes=9900000000-');
+    assert.deepEqual(progress.at(-1), { receivedBytes: size, totalBytes: size });
+  });
+}
+
+test('a download that comes no further ends with its failure, after growing pauses', async () => {
+  let calls = 0;
+  const { fetchFile } = service(1000, 400);
+  const stuck: FetchFile = (headers) => (calls++ === 0 ? fetchFile(headers) : Promise.reject(failure('timeout')));
+  const pauses: number[] = [];
+  const retry = { pause: async (millis: number) => void pauses.push(millis), random: () => 1 };
+  const read = async () => {
+    for await (const _ of resumedDownload(stuck, { operation: 'download', retry }));
+  };
+  await assert.rejects(read(), { code: 'timeout', operation: 'download' });
+  assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000]);
+});
+
+test('what was never answered is not asked for again: every call was repeated already', async () => {
+  let calls = 0;
+  const read = sizeOf(() => {
+    calls++;
+    return Promise.reject(failure('unreachable'));
+  });
+  await assert.rejects(read, { code: 'unreachable' });
+  assert.equal(calls, 1);
+});
+
+test('another failure ends a download at once', async () => {
+  let calls = 0;
+  const { fetchFile } = service(1000, 400);
+  const gone = sizeOf((headers) => (calls++ === 0 ? fetchFile(headers) : Promise.reject(failure('not-found', 404))));
+  await assert.rejects(gone, { code: 'not-found' });
+  assert.equal(calls, 2);
+});
+
+test('an abort ends a pause', async () => {
+  const { fetchFile } = service(1000, 400);
+  const retry = { pause: () => Promise.reject(new DOMException('x', 'AbortError')) };
+  const read = async () => {
+    for await (const _ of resumedDownload(fetchFile, { operation: 'download', retry }));
+  };
+  await assert.rejects(read(), { code: 'aborted', operation: 'download' });
+});
+
+const whole = (size: number, tag?: string): FileAnswer => ({
+  status: 200,
+  headers: { 'content-length': String(size), ...(tag === undefined ? {} : { etag: tag }) },
+  body: body([new Uint8Array(size)]),
+});
+const half = (size: number, tag?: string): FileAnswer => ({
+  ...whole(size, tag),
+  body: body([new Uint8Array(size / 2)], failure('unreachable')),
+});
+const part = (from: number, size: number, tag: string, range = `bytes ${from}-${size - 1}/${size}`): FileAnswer => ({
+  status: 206,
+  headers: { 'content-length': String(size - from), etag: tag, 'content-range': range },
+  body: body([new Uint8Array(size - from)]),
+});
+
+for (const [what, answers, ranges, size] of [
+  ['a file without a tag', [half(100), whole(100)], [undefined, undefined], 100],
+  ['a file whose tag promises no equal bytes', [half(100, 'W/"a"'), whole(100, 'W/"a"')], [undefined, undefined], 100],
+  ['a file that has changed', [half(100, '"a"'), whole(70, '"b"')], [undefined, 'bytes=50-'], 70],
+  [
+    'a part of another file',
+    [half(100, '"a"'), part(50, 100, '"b"'), whole(70, '"b"')],
+    [undefined, 'bytes=50-', undefined],
+    70,
+  ],
+  [
+    'a part that begins elsewhere',
+    [half(100, '"a"'), part(40, 100, '"a"'), whole(100, '"a"')],
+    [undefined, 'bytes=50-', undefined],
+    100,
+  ],
+  [
+    'a part of a file of another length',
+    [half(100, '"a"'), part(50, 100, '"a"', 'bytes 50-99/101'), whole(100, '"a"')],
+    [undefined, 'bytes=50-', undefined],
+    100,
+  ],
+  [
+    'a rest that is not there',
+    [half(100, '"a"'), failure('invalid', 416), whole(100, '"a"')],
+    [undefined, 'bytes=50-', undefined],
+    100,
+  ],
+] as const) {
+  test(`${what} is fetched from its start, and given to no reader that cannot begin again`, async () => {
+    const asked: (string | undefined)[] = [];
+    const fetchFrom = (left: (FileAnswer | Error)[]): FetchFile => {
+      return async ({ range }) => {
+        asked.push(range);
+        const answer = left.shift()!;
+        if (answer instanceof Error) throw answer;
+        return answer;
+      };
+    };
+    assert.equal((await sizeOf(fetchFrom([...answers]))).size, size);
+    assert.deepEqual(asked, ranges);
+    const read = async () => {
+      const retry = { pause: async () => {} };
+      for await (const _ of resumedBody(fetchFrom([...answers]), { operation: 'download', retry }));
+    };
+    await assert.rejects(read(), { code: 'unreachable', message: /broke off after 50 bytes/ });
+  });
+}
+
+test('a reader that cannot begin again gets the bytes in order', async () => {
+  let size = 0;
+  const { asked, fetchFile } = service(1000, 300);
+  const retry = { pause: async () => {} };
+  for await (const bytes of resumedBody(fetchFile, { operation: 'download', retry })) size += bytes.byteLength;
+  assert.deepEqual([size, asked.length], [1000, 4]);
+});
+
+test('a file that is longer than it is said to be is refused', async () => {
+  const answer = { ...whole(100), body: body([new Uint8Array(101)]) };
+  await assert.rejects(
+    sizeOf(async () => answer),
+    { code: 'malformed', message: /101 bytes of a file that it says has 100/ },
+  );
+});

@@ -1,0 +1,150 @@
+import { isRestApiException, RestApiException } from './errors.ts';
+import { pause, type RetryOptions } from './retry.ts';
+import { sizeText } from './size-text.ts';
+import type { WireBody } from './transport.ts';
+
+/** The answer to a request for a file, complete or from a byte on. */
+export interface FileAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: WireBody;
+}
+
+/** Requests a file: from its start, or with the headers that ask for its rest. */
+export type FetchFile = (headers: Readonly<Record<string, string>>) => Promise<FileAnswer>;
+
+/** How far a download has come. */
+export interface DownloadProgress {
+  readonly receivedBytes: number;
+  readonly totalBytes: number | null;
+}
+
+/** Options of a download that is resumed. */
+export interface ResumedDownload {
+  readonly operation: string;
+  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+  /** `attempts` counts those in a row that bring no further byte. */
+  readonly retry?: RetryOptions;
+  /** Ends a pause between two attempts. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Bytes of a file and where they belong. An offset of 0 after other pieces begins the file again: it has changed meanwhile. */
+export interface FilePiece {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The service has to answer with the file's own bytes: ranges and lengths are of those. */
+const unpacked = { 'accept-encoding': 'identity' };
+const rangeNotSatisfiable = 416;
+
+/**
+ * Downloads a file piece by piece. After a lost connection or a timeout it asks for the rest, as long as further bytes arrive; a file
+ * that has changed meanwhile, or a service without ranges, begins again. The size is checked at the end.
+ *
+ * @throws RestApiException `unreachable` or `timeout` when no attempt brings more, `malformed` for a file of another size
+ */
+export async function* resumedDownload(
+  fetchFile: FetchFile,
+  { operation, onProgress, retry = {}, signal }: ResumedDownload,
+): AsyncGenerator<FilePiece, void, undefined> {
+  const { attempts = 6, firstPauseMillis = 500, longestPauseMillis = 30_000, random = Math.random } = retry;
+  const wait = retry.pause ?? pause;
+  let at = 0;
+  let total: number | null = null;
+  let tag: string | undefined;
+  let furthest = 0;
+  let fruitless = 0;
+  for (;;) {
+    let hasAnswered = false;
+    try {
+      const answer: FileAnswer = await fetchFile(at > 0 && tag ? rest(at, tag) : unpacked);
+      hasAnswered = true;
+      if (!continues(answer, { at, total, tag })) {
+        at = 0;
+        if (answer.status !== 200) throw broken(operation, at, total);
+        tag = strongTag(answer.headers.etag);
+        total = lengthOf(answer.headers['content-length']);
+      }
+      for await (const bytes of answer.body) {
+        yield { offset: at, bytes };
+        at += bytes.byteLength;
+        onProgress?.({ receivedBytes: at, totalBytes: total });
+      }
+      if (total !== null && at > total) throw tooMuch(operation, at, total);
+      if (total === null || at === total) {
+        if (at === 0) yield { offset: 0, bytes: new Uint8Array() };
+        return;
+      }
+      throw broken(operation, at, total);
+    } catch (error) {
+      if (!isRestApiException(error)) throw error;
+      const isGone = error.status === rangeNotSatisfiable && at > 0;
+      const canResume = error.code === 'unreachable' || error.code === 'timeout' || isGone;
+      // Before the first answer it was tried as often as any other call.
+      if (!canResume || (!hasAnswered && furthest === 0)) throw RestApiException.from(error, operation);
+      fruitless = at > furthest ? 0 : fruitless + 1;
+      furthest = Math.max(furthest, at);
+      if (fruitless >= attempts - 1) throw RestApiException.from(error, operation);
+      if (isGone) tag = undefined;
+      await wait(Math.min(random() * firstPauseMillis * 2 ** fruitless, longestPauseMillis), signal).catch((cause) => {
+        throw RestApiException.from({ code: 'aborted', operation, reason: 'the call was cancelled', cause });
+      });
+    }
+  }
+}
+
+/**
+ * Returns the bytes of a file in order, for readers that cannot begin again.
+ *
+ * @throws RestApiException `unreachable` also where the file has changed meanwhile
+ */
+export async function* resumedBody(
+  fetchFile: FetchFile,
+  download: ResumedDownload,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let at = 0;
+  for await (const { offset, bytes } of resumedDownload(fetchFile, download)) {
+    if (offset !== at) {
+      const reason = `the connection broke off after ${sizeText(at)}, and the service cannot continue from there`;
+      throw RestApiException.from({ code: 'unreachable', operation: download.operation, reason });
+    }
+    yield bytes;
+    at += bytes.byteLength;
+  }
+}
+
+function rest(at: number, tag: string): Readonly<Record<string, string>> {
+  return { ...unpacked, range: `bytes=${at}-`, 'if-range': tag };
+}
+
+/** Whether an answer is the rest of the file of which there are some bytes already. */
+function continues(
+  { status, headers }: FileAnswer,
+  { at, total, tag }: { at: number; total: number | null; tag: string | undefined },
+): boolean {
+  if (at === 0 || tag === undefined || status !== 206 || headers.etag !== tag) return false;
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
+  if (range === null) return true;
+  return Number(range[1]) === at && (range[2] === '*' || total === null || Number(range[2]) === total);
+}
+
+/** An entity tag that two files share only if they have the same bytes. */
+function strongTag(tag: string | undefined): string | undefined {
+  return tag?.startsWith('W/') ? undefined : tag;
+}
+
+function lengthOf(header: string | undefined): number | null {
+  return header === undefined || header === '' ? null : Number(header);
+}
+
+function broken(operation: string, received: number, total: number | null): RestApiException {
+  const reason = `the file broke off after ${sizeText(received)}${total === null ? '' : ` of ${sizeText(total)}`}`;
+  return RestApiException.from({ code: 'unreachable', operation, reason });
+}
+
+function tooMuch(operation: string, received: number, total: number): RestApiException {
+  const reason = `the service sent ${received} bytes of a file that it says has ${total}`;
+  return RestApiException.from({ code: 'malformed', operation, reason });
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { API } from '@tracklens/core';
+import type { Fault } from './faulty-server.ts';
+import { fileGround, isWhole } from './file-ground.ts';
+
+const limitMillis = 400;
+const timeouts = { call: 10_000, download: limitMillis, upload: limitMillis, idle: limitMillis };
+const apiKey = 'files-key-0123456789';
+const pieceBytes = 50_000;
+const pieceMillis = 40;
+
+/** Answers as the service does, at 1.25 MB/s; each answer ends after so many pieces: it breaks off, or falls silent. */
+function slowLine(most: number, end: 'never' | 'reset' | 'silence', ranges: (string | undefined)[]): Fault {
+  return async ({ request, response, carryOut }) => {
+    ranges.push(request.headers.range);
+    const { status, headers, body } = await carryOut();
+    const { 'transfer-encoding': _, ...kept } = headers;
+    response.writeHead(status, { ...kept, 'content-length': String(body.length) });
+    for (let at = 0, piece = 0; at < body.length; at += pieceBytes, piece++) {
+      if (end !== 'never' && piece === most) return end === 'reset' ? void request.socket.resetAndDestroy() : undefined;
+      response.write(body.subarray(at, at + pieceBytes));
+      await new Promise((done) => setTimeout(done, pieceMillis));
+    }
+    response.end();
+  };
+}
+
+for (const [end, from] of [
+  ['never', [undefined]],
+  ['reset', [undefined, 'bytes=400000-', 'bytes=800000-']],
+  ['silence', [undefined, 'bytes=400000-', 'bytes=800000-']],
+] as const) {
+  test(`a file that takes longer than every limit arrives over a slow line (it ends amid: ${end})`, async (t) => {
+    const ground = await fileGround(t);
+    const { server, experiment, assetId, folder } = ground;
+    const ranges: (string | undefined)[] = [];
+    server.set(slowLine(8, end, ranges));
+    const api = new API({ url: server.url, apiKey, timeouts, retry: { pause: async () => {} } });
+    const path = join(folder, 'to', 'model.bin');
+    const begun = performance.now();
+    await api.downloadExperimentAsset(experiment.key, assetId, path);
+    assert.ok(performance.now() - begun > limitMillis, 'the test takes less time than the limit');
+    assert.ok(await isWhole(path, ground));
+    assert.deepEqual(ranges, from);
+  });
+}
