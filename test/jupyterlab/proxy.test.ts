@@ -239,6 +239,35 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.ok(!msg.includes(secretKey));
   });
 
+  test('a redirect to another address is refused, with the way out; that address is not read', async () => {
+    const elsewhere: string[] = [];
+    const other = createServer((request, response) => {
+      elsewhere.push(request.url!);
+      response.end('internal');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    answer = (_, response) => response.writeHead(302, { location: `${origin}/metadata` }).end();
+    const response = await ask(`api${metadata}`);
+    assert.equal(response.status, 502);
+    const said = await response.text();
+    assert.ok(said.includes(`redirects to ${origin}, which is not followed`), said);
+    answer = (request, response) => {
+      if (request.url === '/moved') return json(request, response);
+      return response.writeHead(302, { location: '/moved' }).end();
+    };
+    assert.deepEqual(await (await ask(`api${metadata}`)).json(), { ok: true });
+    assert.deepEqual(
+      arrived.map(({ url, headers }) => [url, headers.authorization]),
+      [
+        [metadata, secretKey],
+        ['/moved', secretKey],
+      ],
+    );
+    other.close();
+    assert.deepEqual(elsewhere, []);
+  });
+
   test('other errors of the service pass as they are', async () => {
     answer = (_, response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{"msg":"no such"}');
     const response = await ask(`api${metadata}`);
@@ -294,6 +323,62 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.equal(response.status, 502);
     assert.match(((await response.json()) as { msg: string }).msg, /cannot be reached\. Start it/);
     assert.equal((await readFile(server.logFile, 'utf8')).includes(secretKey), false);
+  });
+});
+
+describe('the proxy of a Jupyter server that was started in a cloned folder', { timeout: 300_000 }, () => {
+  const keys: (string | undefined)[] = [];
+  const recorder = createServer((request, response) => {
+    keys.push(request.headers.authorization);
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  let root: string;
+  let clone: string;
+  let server: JupyterServer;
+
+  before(async () => {
+    await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve));
+    root = await mkdtemp(path.join(tmpdir(), 'tracklens-clone-'));
+    clone = path.join(root, 'clone');
+    await mkdir(clone);
+    await writeFile(path.join(root, '.service.config'), `[service]\napi_key = ${secretKey}\n`);
+    await installedWheel();
+    server = await startJupyter({
+      notebookFolder: clone,
+      privateFolder: path.join(root, 'private'),
+      env: { HOME: root },
+    });
+  });
+  after(async () => {
+    await server?.stop();
+    recorder.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const ask = async (address: string) => {
+    const headers = { authorization: `token ${server.token}` };
+    return (await fetch(`${server.url}tracklens/${address}`, { headers })).json() as Promise<Record<string, unknown>>;
+  };
+
+  test('the key of home does not go to an address of the folder; the status names both places', async () => {
+    const url = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`;
+    for (const [name, text] of [
+      ['.service.config', `[service]\nurl_override = ${url}\n`],
+      ['.env', `SERVICE_URL_OVERRIDE=${url}\n`],
+    ] as const) {
+      await writeFile(path.join(clone, name), text);
+      const { configured, message } = await ask('status');
+      const { msg } = await ask(`api${contract.experiments.metadata.path}?experimentKey=a`);
+      await rm(path.join(clone, name));
+      assert.equal(configured, false);
+      assert.equal(msg && String(msg).startsWith(String(message)), true);
+      for (const part of [path.join(root, '.service.config'), path.join(clone, name), `is not sent to ${url}`])
+        assert.ok(String(message).includes(part), `${message}`);
+    }
+    assert.deepEqual(keys, []);
+    await writeFile(path.join(clone, '.service.config'), `[service]\napi_key = theirs\nurl_override = ${url}\n`);
+    assert.deepEqual(await ask(`api${contract.experiments.metadata.path}?experimentKey=a`), {});
+    assert.deepEqual(keys, ['theirs']);
   });
 });
 

@@ -21,7 +21,7 @@ from tornado.http1connection import HTTP1Connection
 from ..configuration import service_address
 from ..errors import ConfigurationError
 from .contract_rows import ContractRow, row_of
-from .upstream import Upstream
+from .upstream import Upstream, body_of
 
 # A sweep's largest file; the body is streamed, never held.
 MAX_BODY_BYTES = 16 * 1024**3
@@ -187,6 +187,9 @@ class ContractHandler(TracklensHandler):
             await self.chunks.put(None)
         try:
             response = await exchange
+        except ConfigurationError as error:
+            self.refuse(502, f"{error.message} {error.remedy}")
+            return
         except httpx.TimeoutException:
             message = f"The service {self._root} did not answer in time. Check that it runs, then retry."
             self.refuse(504, message, no_answer="timeout")
@@ -216,7 +219,7 @@ class ContractHandler(TracklensHandler):
         if not content_type.startswith("application/json"):
             self.set_header("Content-Disposition", response.headers.get("content-disposition", "attachment"))
         try:
-            async for chunk in response.aiter_raw():
+            async for chunk in body_of(response):
                 self.write(chunk)
                 await self.flush()
         except httpx.HTTPError:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
 
 import httpx
 
 from ..configuration import ServiceAddress
+from ..errors import ConfigurationError
 
 CONNECT_SECONDS = 5.0
+IDLE_SECONDS = 60.0
+"""The longest silence within a body. As in the clients, a file that makes progress has no limit on its total time."""
 
+_MAX_REDIRECTS = 5
 _FORWARDED = ("accept", "accept-encoding", "content-type", "content-encoding", "content-length", "if-none-match", "range")
 
 
@@ -35,18 +41,86 @@ class Upstream:
     ) -> httpx.Response:
         """Begins an exchange; the answer's body is read by the caller, who must close it.
 
-        Only what the exchange needs is carried over: no cookie, no authorization of the Jupyter server.
+        Only what the exchange needs is carried over: no cookie, no authorization of the Jupyter server. The whole head of the answer
+        must be there `timeout_seconds` after the last of the request was sent, redirects included.
+
+        Raises ConfigurationError when the service redirects to another address: the key stays here, and no other host is read.
         """
+        sending = None if body is None else _Progress(body)
         request = self._client.build_request(
             method,
             self.address.root + target,
             headers={name: value for name, value in headers.items() if name in _FORWARDED},
-            content=body,
+            content=sending,
             timeout=httpx.Timeout(timeout_seconds, connect=CONNECT_SECONDS, pool=CONNECT_SECONDS),
         )
         request.headers["authorization"] = self.address.api_key
-        # A file may lie elsewhere: httpx leaves the key behind when a redirect leads to another host.
-        return await self._client.send(request, stream=True, follow_redirects=method == "GET")
+        return await _within(self._follow(request), timeout_seconds, sending)
+
+    async def _follow(self, request: httpx.Request) -> httpx.Response:
+        """Sends a request and follows redirects within the service, as the TypeScript client does."""
+        for _ in range(_MAX_REDIRECTS + 1):
+            response = await self._client.send(request, stream=True, follow_redirects=False)
+            following = response.next_request
+            if following is None:
+                return response
+            await response.aclose()
+            if request.method != "GET" or _origin(following.url) != _origin(request.url):
+                raise ConfigurationError(
+                    f"The service {self.address.root} redirects to {_origin(following.url)}, which is not followed.",
+                    "Set SERVICE_URL_OVERRIDE to the address that the service answers at.",
+                )
+            request = following
+        raise httpx.TooManyRedirects("The service redirects in a circle.", request=request)
 
     async def close(self) -> None:
         await self._client.aclose()
+
+
+async def body_of(response: httpx.Response) -> AsyncIterator[bytes]:
+    """The body of an answer as it travels. Raises httpx.ReadTimeout when nothing came for `IDLE_SECONDS`."""
+    chunks = response.aiter_raw()
+    while True:
+        try:
+            chunk = await asyncio.wait_for(chunks.__anext__(), IDLE_SECONDS)
+        except StopAsyncIteration:
+            return
+        except asyncio.TimeoutError:
+            raise httpx.ReadTimeout("The answer stopped in its middle.") from None
+        yield chunk
+
+
+class _Progress:
+    """The body of a request, with the time at which its last piece was taken."""
+
+    def __init__(self, body: AsyncIterator[bytes]) -> None:
+        self._body = body
+        self.time = asyncio.get_running_loop().time()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._body:
+            yield chunk
+            self.time = asyncio.get_running_loop().time()
+
+
+async def _within(
+    exchange: Coroutine[Any, Any, httpx.Response], timeout_seconds: float, sending: _Progress | None
+) -> httpx.Response:
+    """The result of an exchange, cancelled when it is not there in time; an upload that makes progress has more time."""
+    loop = asyncio.get_running_loop()
+    start = loop.time()
+    task = asyncio.ensure_future(exchange)
+    try:
+        while not task.done():
+            left = max(start, sending.time if sending else start) + timeout_seconds - loop.time()
+            if left <= 0:
+                raise httpx.ReadTimeout("The head of the answer did not come in time.")
+            await asyncio.wait({task}, timeout=left)
+        return task.result()
+    finally:
+        task.cancel()
+
+
+def _origin(url: httpx.URL) -> str:
+    port = f":{url.port}" if url.port else ""
+    return f"{url.scheme}://{url.host}{port}"

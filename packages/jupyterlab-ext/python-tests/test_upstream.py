@@ -1,0 +1,165 @@
+"""Where the proxy sends the key, and how long it waits."""
+
+import asyncio
+import unittest
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import httpx
+from tracklens.configuration import ServiceAddress
+from tracklens.errors import ConfigurationError
+from tracklens.proxy import upstream
+from tracklens.proxy.upstream import Upstream, body_of
+
+Respond = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+class Served(unittest.IsolatedAsyncioTestCase):
+    """A server that answers as each test says; it keeps the heads of the requests that arrive."""
+
+    async def asyncSetUp(self) -> None:
+        self.respond: Respond = self.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        self.heads: list[str] = []
+        self.open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+        self.server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.root = f"http://127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
+        self.upstream = Upstream(ServiceAddress(self.root, "secret", "a test"))
+
+    async def asyncTearDown(self) -> None:
+        await self.upstream.close()
+        for writer in self.open.values():
+            writer.close()
+        await asyncio.gather(*self.open, return_exceptions=True)
+        self.server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.open[asyncio.current_task()] = writer
+        try:
+            while True:
+                self.heads.append((await reader.readuntil(b"\r\n\r\n")).decode())
+                await self.respond(reader, writer)
+        except (OSError, asyncio.IncompleteReadError):
+            writer.close()
+
+    def text(self, answer: str) -> Respond:
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(answer.encode())
+            await writer.drain()
+
+        return respond
+
+    async def ask(self, method: str = "GET", timeout: float = 5, body: AsyncIterator[bytes] | None = None) -> httpx.Response:
+        return await self.upstream.send(method, "/first", {}, body, timeout)
+
+
+class Redirects(Served):
+    async def test_one_within_the_service_is_followed_with_the_key(self) -> None:
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            moved = "302 Found\r\nLocation: /second?x=1" if len(self.heads) == 1 else "200 OK"
+            writer.write(f"HTTP/1.1 {moved}\r\nContent-Length: 0\r\n\r\n".encode())
+
+        self.respond = respond
+        response = await self.ask()
+        self.assertEqual(response.status_code, 200)
+        self.assertEqual([head.split()[1] for head in self.heads], ["/first", "/second?x=1"])
+        self.assertTrue(all("authorization: secret" in head.lower() for head in self.heads))
+
+    async def test_one_to_another_address_is_refused_and_nothing_is_read_there(self) -> None:
+        arrived: list[bytes] = []
+
+        async def other(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            arrived.append(await reader.read(1000))
+            writer.close()
+
+        server = await asyncio.start_server(other, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        for status, location in (
+            (301, f"http://127.0.0.1:{port}/x"),
+            (302, f"//127.0.0.1:{port}/x"),
+            (303, f"http://localhost:{port}/x"),
+            (307, f"https://127.0.0.1:{self.root.rpartition(':')[2]}/x"),
+            (308, f"http://127.0.0.1:{port}/x"),
+        ):
+            self.respond = self.text(f"HTTP/1.1 {status} Moved\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n")
+            with self.subTest(location), self.assertRaisesRegex(ConfigurationError, "redirects to .*, which is not followed"):
+                await self.ask()
+        server.close()
+        self.assertEqual(arrived, [])
+
+    async def test_what_changes_something_is_not_sent_on(self) -> None:
+        self.respond = self.text("HTTP/1.1 307 Moved\r\nLocation: /second\r\nContent-Length: 0\r\n\r\n")
+        with self.assertRaises(ConfigurationError):
+            await self.ask("POST")
+        self.assertEqual(len(self.heads), 1)
+
+    async def test_a_circle_ends(self) -> None:
+        self.respond = self.text("HTTP/1.1 302 Found\r\nLocation: /first\r\nContent-Length: 0\r\n\r\n")
+        with self.assertRaises(httpx.TooManyRedirects):
+            await self.ask()
+        self.assertEqual(len(self.heads), 6)
+
+
+class Deadlines(Served):
+    async def drip(self, writer: asyncio.StreamWriter, text: bytes, seconds: float) -> None:
+        for at in range(len(text)):
+            writer.write(text[at : at + 1])
+            await writer.drain()
+            await asyncio.sleep(seconds)
+
+    async def test_a_head_that_comes_byte_by_byte_is_not_waited_for(self) -> None:
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await self.drip(writer, b"HTTP/1.1 200 OK\r\n" + b"X-Slow: 1\r\n" * 20, 0.05)
+
+        self.respond = respond
+        with self.assertRaises(httpx.TimeoutException):
+            await asyncio.wait_for(self.ask(timeout=0.4), 5)
+
+    async def test_redirects_share_the_time_of_the_request(self) -> None:
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await asyncio.sleep(0.25)
+            writer.write(b"HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n")
+
+        self.respond = respond
+        with self.assertRaises(httpx.TimeoutException):
+            await self.ask(timeout=0.6)
+
+    async def test_a_body_that_goes_on_coming_has_no_limit_on_its_time(self) -> None:
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+            await self.drip(writer, b"0123456789", 0.1)
+
+        self.respond = respond
+        response = await self.ask(timeout=0.5)
+        self.assertEqual(b"".join([chunk async for chunk in body_of(response)]), b"0123456789")
+
+    async def test_a_body_that_stops_is_broken_off(self) -> None:
+        async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n01")
+
+        self.respond = respond
+        self.addCleanup(setattr, upstream, "IDLE_SECONDS", upstream.IDLE_SECONDS)
+        upstream.IDLE_SECONDS = 0.3
+        response = await self.ask(timeout=60)
+        with self.assertRaises(httpx.ReadTimeout):
+            await asyncio.wait_for(self._read(response), 5)
+
+    async def _read(self, response: httpx.Response) -> None:
+        async for _ in body_of(response):
+            pass
+
+    async def test_an_upload_that_makes_progress_is_not_cut(self) -> None:
+        async def respond(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"0\r\n\r\n")
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+
+        async def pieces() -> AsyncIterator[bytes]:
+            for _ in range(8):
+                await asyncio.sleep(0.1)
+                yield b"piece"
+
+        self.respond = respond
+        response = await self.ask("POST", timeout=0.5, body=pieces())
+        self.assertEqual(response.status_code, 200)
+
+
+if __name__ == "__main__":
+    unittest.main()
