@@ -9,7 +9,7 @@ const root = path.dirname(path.dirname(folder));
 
 /** What each bundle may weigh, in bytes: what is loaded at once, and all with the chunks that are loaded when needed. */
 const budgets: Readonly<Record<string, { readonly first: number; readonly all: number }>> = {
-  extension: { first: 900_000, all: 900_000 },
+  extension: { first: 950_000, all: 950_000 },
   webview: { first: 550_000, all: 1_400_000 },
   renderer: { first: 40_000, all: 1_500_000 },
 };
