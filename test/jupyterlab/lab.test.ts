@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -104,6 +105,31 @@ describe('JupyterLab', () => {
     await menu.waitFor({ state: 'detached' });
     await choose(row, 'Open in New Panel');
     await page.locator('.lm-TabBar-tabLabel', { hasText: 'gamma' }).first().waitFor();
+  });
+
+  test('pages of the local service open signed in: from the menu of a row, a panel and an output', async () => {
+    const row = rowOf(tree(page, 'Experiments'), 'gamma');
+    const openings: Readonly<Record<string, () => Promise<void>>> = {
+      menu: () => choose(row, 'Open in Browser'),
+      panel: () => panel(page).getByRole('link', { name: 'Open page' }).click(),
+      output: async () => {
+        await bringToFront(page, 'display.ipynb');
+        await session.output(0).getByRole('link', { name: 'Open page' }).click();
+      },
+    };
+    for (const [place, open] of Object.entries(openings)) {
+      // Each of them signs this browser in.
+      await page.context().clearCookies({ name: /^tracklens-/ });
+      const opening = page.context().waitForEvent('page');
+      await open();
+      const opened = await opening;
+      await opened.waitForURL(new RegExp(`^${service.url}/local/vision/`));
+      await opened.locator('#page').waitFor({ state: 'attached' });
+      assert.notEqual(await opened.title(), 'Not signed in - Tracklens', place);
+      await opened.close();
+    }
+    await bringToFront(page, 'gamma');
+    assert.doesNotMatch(await readFile(session.server.logFile, 'utf8'), /page\/sign-in\//);
   });
 
   test('a query from the palette marks its error where it stands, then gives results that open', async () => {

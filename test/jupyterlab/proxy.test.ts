@@ -110,6 +110,45 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
     assert.deepEqual(arrived, []);
   });
 
+  test('a page of the local service is given by a sign-in link, asked with the key and told to nobody else', async () => {
+    const { port } = upstream.address() as AddressInfo;
+    const root = `http://127.0.0.1:${port}`;
+    const link = `${root}/api/page/sign-in/secret-of-a-link`;
+    answer = (_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ url: link }));
+    const opened = async (page: unknown, headers: Record<string, string> = {}) => {
+      const response = await ask('browser-address', { method: 'POST', body: JSON.stringify({ page }), headers });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    };
+    const signedIn = await opened(`${root}/ada/digits?x=1`);
+    assert.deepEqual([signedIn.status, JSON.parse(signedIn.text)], [200, { url: link }]);
+    assert.equal(signedIn.headers.get('cache-control'), 'no-store');
+    assert.deepEqual(
+      arrived.map(({ method, url, headers }) => [method, url, headers.authorization]),
+      [['POST', '/api/page/sign-in-link', secretKey]],
+    );
+    for (const page of ['http://127.0.0.1:1/x', 'https://www.comet.com/x', `${root}.other.example/x`, 'nonsense']) {
+      assert.deepEqual(JSON.parse((await opened(page)).text), { url: page });
+      assert.deepEqual(arrived, [], page);
+    }
+    assert.equal((await opened(5)).status, 400);
+    // Without the token: neither nobody, nor a page of another origin with the login of this one.
+    assert.equal((await opened(`${root}/`, { authorization: '' })).status, 403);
+    const cookie = Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
+    assert.equal((await opened(`${root}/`, { authorization: '', cookie })).status, 403);
+    assert.deepEqual(arrived, []);
+    for (const [status, body] of [
+      [401, '{}'],
+      [200, '{"url":"http://other.example/x"}'],
+      [200, '<html>'],
+    ] as const) {
+      answer = (_, response) => response.writeHead(status).end(body);
+      assert.deepEqual(JSON.parse((await opened(`${root}/ada`)).text), { url: `${root}/ada` });
+    }
+    assert.equal((await readFile(server.logFile, 'utf8')).includes('secret-of-a-link'), false);
+  });
+
   test('what a notebook shows may read and nothing else', async () => {
     answer = json;
     const question = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };

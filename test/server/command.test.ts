@@ -101,7 +101,7 @@ test('what keeps the service from starting is said with what to do', async (t) =
     [['serve', '--data', file], /file cannot be the data folder .*--data/],
     [['serve', '--data', join(file, 'below')], /below cannot be the data folder .*--data/],
     [['serve', '--data', folder, '--api-key', 'two words'], /API key has .*without spaces/],
-    [['open', '--data', folder], /No service runs over .*npm run serve -- --data/],
+    [['open', '--data', folder], /No service runs over .*run\.mjs serve --data/],
   ];
   for (const [args, message] of cases) {
     const command = runProgram(t, ...args);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import webbrowser
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -154,5 +155,10 @@ def _publish(bundle: dict[str, Any], clear: bool, wait: bool) -> None:
 
 def _open_page(service: Service, page: str, new: int, autoraise: bool) -> None:
     address = service.browser_address(page)
-    if not webbrowser.open(address, new=new, autoraise=autoraise):
-        print(f"Open this page in a browser: {address}")
+    if webbrowser.open(address, new=new, autoraise=autoraise):
+        return
+    # A link that signs in is a secret: it is for a terminal, not for a file, a log or a saved output.
+    if address != page and sys.stdout.isatty():
+        print(f"Open this page in a browser within a minute (the link works once): {address}")
+    else:
+        print(f"Open this page in a browser: {page}")

@@ -7,6 +7,7 @@ import math
 import time
 from typing import TYPE_CHECKING, Any
 
+from . import sign_in_link
 from .configuration import ServiceAddress
 from .errors import KeyRefused, NotFound, ServiceFailed, ServiceUnreachable
 from .values import number_or_none
@@ -117,18 +118,15 @@ class Service:
     def browser_address(self, page: str) -> str:
         """The address at which a browser sees a page of the service: a link that signs it in, once, where the local service serves the
         page; else the page's own address. Nothing is asked of a service on another machine, where people have accounts."""
-        if not self._address.is_local:
+        path = sign_in_link.path_of_page(self._address, page)
+        if path is None:
             return page
         try:
-            response = self._client.post(
-                "/api/page/sign-in-link", json={"path": page.removeprefix(self.root)}, timeout=_CONNECT_SECONDS
-            )
-            answer = _json(response.text) if response.status_code == 200 else None
-        except (self._httpx.HTTPError, ValueError, RecursionError):
-            # Another service at this address, or none now: the page's own address is what is left.
+            response = self._client.post(sign_in_link.ROUTE, json=sign_in_link.request_body(path), timeout=_CONNECT_SECONDS)
+        except self._httpx.HTTPError:
+            # No service at this address now: the page's own address is what is left.
             return page
-        link = answer.get("url") if isinstance(answer, dict) else None
-        return link if isinstance(link, str) and link.startswith(f"{self.root}/") else page
+        return sign_in_link.link_of(self._address, response.status_code, response.text) or page
 
     def _get(self, name: str, what: str, **query: str) -> dict[str, Any]:
         return self._ask("GET", name, what, params=query)

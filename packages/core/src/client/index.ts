@@ -7,5 +7,6 @@ export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
 export { eachOf } from './each-of.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode } from './errors.ts';
 export { inProcessTransport } from './in-process-transport.ts';
+export { isLoopback } from './loopback.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export { bufferedBody, type Transport, type WireBody, type WireRequest, type WireResponse } from './transport.ts';

@@ -18,6 +18,8 @@ export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contras
 export interface Host {
   open(target: Target, options: OpenOptions): void;
   openExternal(url: string): void;
+  /** Returns why this browser cannot open a page, as a whole sentence; null when nothing is known against it. */
+  pageProblem?(url: string): string | null;
   /** Says an error at the place where the person looks; `remedy` is the way out. */
   report(error: { readonly message: string; readonly remedy?: string }): void;
   /**

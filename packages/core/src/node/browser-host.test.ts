@@ -60,6 +60,27 @@ test('without an address of the service there is no page to open', async () => {
   await assert.rejects(browserHost(transport, async () => true).show(displayed, options), /address of the service/);
 });
 
+for (const [isTerminal, expected] of [
+  [true, `Open this page within a minute (the link works once): ${link}`],
+  [false, page],
+] as const) {
+  test(`without a browser ${isTerminal ? 'a terminal shows the sign-in link' : 'an output or a log gets no sign-in link'}`, async (t) => {
+    const printed = t.mock.method(console, 'log', () => {});
+    const { transport } = answering(200, JSON.stringify({ url: link }));
+    const displayed = {
+      target: { kind: 'experiment' as const, experimentKey: 'k1' },
+      url: page,
+      snapshot: () => Promise.reject(),
+    };
+    const options = { clear: false, wait: true, new: 0 as const, autoraise: true };
+    await browserHost(transport, async () => false, isTerminal).show(displayed, options);
+    assert.deepEqual(
+      printed.mock.calls.map(({ arguments: [text] }) => text),
+      [expected],
+    );
+  });
+}
+
 for (const [platform, env, command] of [
   ['darwin', {}, 'open'],
   ['win32', {}, 'rundll32'],

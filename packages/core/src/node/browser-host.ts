@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import * as v from 'valibot';
+import { isLoopback } from '../client/loopback.ts';
 import type { Transport } from '../client/transport.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
-import { isLoopback } from './loopback.ts';
 
 /** The program that opens an address, its last argument; null where there is no screen to show a page on. */
 export function openerOf(
@@ -55,12 +55,22 @@ export async function browserAddress(transport: Transport, page: string): Promis
   }
 }
 
-/** Opens a target's page in the person's browser; where there is none, its address is printed. */
-export function browserHost(transport: Transport, open = openInBrowser): DisplayHost {
+/**
+ * Opens a target's page in the person's browser; where there is none, its address is printed. A link that signs in is a secret: it is
+ * printed on a terminal, and not into a file, a log or the output of a notebook.
+ */
+export function browserHost(
+  transport: Transport,
+  open = openInBrowser,
+  isTerminal: boolean = process.stdout.isTTY,
+): DisplayHost {
   return {
     async show(displayed) {
-      const address = await browserAddress(transport, pageOf(displayed));
-      if (!(await open(address))) console.log(address);
+      const page = pageOf(displayed);
+      const address = await browserAddress(transport, page);
+      if (await open(address)) return;
+      if (address === page || !isTerminal) return console.log(page);
+      console.log(`Open this page within a minute (the link works once): ${address}`);
     },
   };
 }

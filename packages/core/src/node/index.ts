@@ -149,13 +149,13 @@ export class API extends FileOperations<APIExperiment> {
 }
 
 export type { Configuration } from '../client/configuration.ts';
+export { isLoopback } from '../client/loopback.ts';
 export type { DownloadProgress, ResumedDownload } from '../client/resumed-download.ts';
 export * from '../shared.ts';
 export { browserAddress } from './browser-host.ts';
 export { type ConfigurationPlaces, readConfiguration } from './configuration-files.ts';
 export type { FileObject, FileUpload } from './experiment-files.ts';
 export type { UploadProgress } from './file-source.ts';
-export { isLoopback } from './loopback.ts';
 export { ModelFiles as Model } from './model-files.ts';
 export { placeWithin } from './place-within.ts';
 export { type FetchFile, type FileAnswer, type SavingFile, saveFile } from './save-file.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { rootOf } from '../client/configuration.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '../client/loopback.ts';
 
 /** A local service that runs on this machine, as its data folder tells. */
 export interface LocalService {

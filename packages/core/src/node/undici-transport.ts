@@ -4,6 +4,7 @@ import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
 import { answerFailure, exchangeFailure, silenceFailure } from '../client/exchange-failure.ts';
 import { addressOf } from '../client/in-process-transport.ts';
+import { isLoopback } from '../client/loopback.ts';
 import {
   collectBytes,
   longestTextBytes,
@@ -14,7 +15,6 @@ import {
 } from '../client/transport.ts';
 import { type AnswerHead, ArrivingAnswer, type TransferLimits } from './arriving-answer.ts';
 import { Deadlines } from './deadlines.ts';
-import { isLoopback } from './loopback.ts';
 
 /** Where the service is and what opens it. */
 export interface UndiciTransportOptions {

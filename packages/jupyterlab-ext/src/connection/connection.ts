@@ -42,6 +42,17 @@ export class Connection {
     };
   }
 
+  /**
+   * The address at which a browser sees a page: one of the local service by a link that signs the browser in, once. The Jupyter
+   * server asks for it, since it has the key.
+   */
+  async browserAddress(page: string): Promise<string> {
+    const address = URLExt.join(this.#settings.baseUrl, 'tracklens', 'browser-address');
+    const response = await this.#fetch(address, { method: 'POST', body: JSON.stringify({ page }) });
+    const { url } = response.ok ? ((await response.json()) as { url?: unknown }) : {};
+    return typeof url === 'string' ? url : page;
+  }
+
   #client(route: 'api' | 'view'): Promise<API> {
     const made = this.#clients.get(route);
     if (made) return made;

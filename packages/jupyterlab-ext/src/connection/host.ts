@@ -1,20 +1,34 @@
 import { type IThemeManager, Notification } from '@jupyterlab/apputils';
 import type { IStateDB } from '@jupyterlab/statedb';
-import type { ITranslator } from '@jupyterlab/translation';
+import { type ITranslator, nullTranslator } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import type { Host } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
+import type { Connection } from './connection.ts';
 import { keptTexts } from './kept-texts.ts';
 import { labTheme } from './lab-theme.ts';
+import { isOutOfReach, openPage } from './pages.ts';
 
 /** The host of JupyterLab and Notebook: targets open in panels, errors are notifications. */
 export function jupyterHost(
+  connection: Connection,
   commands: CommandRegistry,
   themes: IThemeManager | null,
   state: IStateDB | null,
   translator: ITranslator | null,
 ): Host {
+  const text = (translator ?? nullTranslator).load('tracklens');
+  const report: Host['report'] = ({ message, remedy }) => {
+    Notification.error([message, remedy].filter(Boolean).join(' '), { autoClose: 10_000 });
+  };
+  const pageProblem = (url: string) =>
+    isOutOfReach(url, location.href)
+      ? text.__(
+          'The page is served on the machine of the Jupyter server only (%1), which this browser does not reach.',
+          new URL(url).host,
+        )
+      : null;
   return {
     locale: translator?.languageCode,
     ...(state ? { keep: keptTexts(state) } : {}),
@@ -22,11 +36,19 @@ export function jupyterHost(
       void commands.execute(commandIds.open, { target, ...options } as unknown as ReadonlyPartialJSONObject);
     },
     openExternal(url) {
-      if (/^https?:\/\//.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+      const problem = pageProblem(url);
+      if (problem !== null) return report({ message: problem, remedy: text.__('Open it in a panel instead.') });
+      void openPage(url, {
+        here: location.href,
+        openTab: (address, features) => window.open(address, '_blank', features),
+        browserAddress: (page) => connection.browserAddress(page),
+      }).then((opened) => {
+        if (!opened)
+          report({ message: text.__('The browser blocked the page.'), remedy: text.__('Allow pop-ups here.') });
+      });
     },
-    report({ message, remedy }) {
-      Notification.error([message, remedy].filter(Boolean).join(' '), { autoClose: 10_000 });
-    },
+    pageProblem,
+    report,
     theme: labTheme(themes),
   };
 }

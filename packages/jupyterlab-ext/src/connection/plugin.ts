@@ -37,9 +37,10 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
         loaded.changed.connect(read);
       })
       .catch((error: unknown) => console.warn('Tracklens: the settings cannot be read, the defaults are used.', error));
+    const connection = new Connection(app.serviceManager.serverSettings);
     return {
-      connection: new Connection(app.serviceManager.serverSettings),
-      host: jupyterHost(app.commands, themes, state, translator),
+      connection,
+      host: jupyterHost(connection, app.commands, themes, state, translator),
       translate: (sentence, ...values) => bundle.__(sentence, ...values),
       get treePollMillis() {
         return treePollMillis;

@@ -256,10 +256,32 @@ class StatusHandler(TracklensHandler):
         self.finish(json.dumps({"configured": True, "url": address.root, "source": address.source}))
 
 
+class BrowserAddressHandler(TracklensHandler):
+    """Says at which address a browser sees a page: one of the local service by a link that signs the browser in, once.
+
+    The link is a secret: it is in the body of the answer alone, so that no log and no history of a browser holds it.
+    """
+
+    @web.authenticated
+    @authorized
+    async def post(self) -> None:
+        page = (self.get_json_body() or {}).get("page")
+        if not isinstance(page, str):
+            raise web.HTTPError(400, "The address of a page is needed.")
+        try:
+            address = await self.connection.upstream().browser_address(page)
+        except ConfigurationError:
+            # Without a service the page is one of somebody else.
+            address = page
+        self.set_header("Cache-Control", "no-store")
+        self.finish(json.dumps({"url": address}))
+
+
 def handlers(connection: Connection) -> list[tuple[Any, ...]]:
     """The routes, below the server's base URL."""
     return [
         (r"/tracklens/status", StatusHandler, {"connection": connection}),
+        (r"/tracklens/browser-address", BrowserAddressHandler, {"connection": connection}),
         (r"/tracklens/api/.*", ContractHandler, {"connection": connection, "name": "api", "read_only": False}),
         (r"/tracklens/view/.*", ContractHandler, {"connection": connection, "name": "view", "read_only": True}),
     ]

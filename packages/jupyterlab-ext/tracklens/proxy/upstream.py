@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from .. import sign_in_link
 from ..configuration import ServiceAddress
 from ..errors import ConfigurationError
 
@@ -56,6 +57,23 @@ class Upstream:
         )
         request.headers["authorization"] = self.address.api_key
         return await _within(self._follow(request), timeout_seconds, sending)
+
+    async def browser_address(self, page: str) -> str:
+        """The address at which a browser sees a page of the service, as `Service.browser_address` gives it."""
+        path = sign_in_link.path_of_page(self.address, page)
+        if path is None:
+            return page
+        try:
+            response = await self._client.post(
+                self.address.root + sign_in_link.ROUTE,
+                json=sign_in_link.request_body(path),
+                headers={"authorization": self.address.api_key},
+                timeout=CONNECT_SECONDS,
+            )
+        except httpx.HTTPError:
+            # No service at this address now: the page's own address is what is left.
+            return page
+        return sign_in_link.link_of(self.address, response.status_code, response.text) or page
 
     async def _follow(self, request: httpx.Request) -> httpx.Response:
         """Sends a request and follows redirects within the service, as the TypeScript client does."""

@@ -105,14 +105,13 @@ export function signInDocument(openCommand: string, experimentKey: string | null
   return plainDocument(
     401,
     'Not signed in',
-    `<p>The local Tracklens service is running, and this browser is not signed in to it. Open the page from a terminal on the
-machine of the service:</p>
-${command(openCommand)}
-<p>Or see the experiments without a page:</p>
+    `<p>The local Tracklens service is running, but this browser is not signed in to it. Any of these opens the page signed in:</p>
 <ul>
-<li>in a Python cell: <code>import tracklens</code>, then <code>tracklens.${escaped(call)}</code></li>
-<li>in JupyterLab: the Tracklens sidebar on the left</li>
-<li>in VS Code: the Tracklens view in the activity bar</li>
+<li>in JupyterLab or VS Code: <b>Open in Browser</b> in the menu of an experiment in the Tracklens sidebar, or <b>Open page</b>
+in its view</li>
+<li>in a Python program: <code>import tracklens</code>, then <code>tracklens.${escaped(call)}</code>; in a notebook this shows the
+view in the cell</li>
+<li>in a terminal on the machine of the service:${command(openCommand)}</li>
 </ul>`,
   );
 }
@@ -130,7 +129,8 @@ export function usedLinkDocument(openCommand: string): Response {
   return plainDocument(
     410,
     'This link was used',
-    `<p>A sign-in link works once and for one minute. Open the page anew:</p>
+    `<p>A sign-in link works once, within one minute. Open the page again with the same command or link in JupyterLab or VS Code, or
+in a terminal on the machine of the service:</p>
 ${command(openCommand)}`,
   );
 }

@@ -8,12 +8,12 @@ for (const [shell, script, folder, command] of [
   ['posix', '/usr/bin/tracklens', defaultDataFolder, 'tracklens open'],
   ['posix', '/somebody/program.js', defaultDataFolder, 'tracklens open'],
   ['posix', '/usr/bin/tracklens', '/data', 'tracklens open --data /data'],
-  ['posix', '/work/src/main.ts', defaultDataFolder, 'npm run open'],
-  ['posix', '/work/src/main.ts', '/data', 'npm run open -- --data /data'],
+  ['posix', '/work/packages/server/src/main.ts', defaultDataFolder, 'node /work/scripts/run.mjs open'],
+  ['posix', '/work/packages/server/src/main.ts', '/data', 'node /work/scripts/run.mjs open --data /data'],
   ['posix', '/ext/tracklens.mjs', defaultDataFolder, 'node /ext/tracklens.mjs open'],
   ['posix', '/a b/tracklens.mjs', "/it's", `node '/a b/tracklens.mjs' open --data '/it'\\''s'`],
-  ['powershell', 'C:\\work\\src\\main.ts', defaultDataFolder, 'node scripts/run.mjs open'],
-  ['powershell', 'C:\\work\\src\\main.ts', 'D:\\data', 'node scripts/run.mjs open --data D:\\data'],
+  ['powershell', 'C:\\w\\packages\\server\\src\\main.ts', defaultDataFolder, 'node C:\\w\\scripts\\run.mjs open'],
+  ['powershell', 'C:\\w\\packages\\server\\src\\main.ts', 'D:\\d', 'node C:\\w\\scripts\\run.mjs open --data D:\\d'],
   ['powershell', 'C:\\ext\\tracklens.mjs', defaultDataFolder, 'node C:\\ext\\tracklens.mjs open'],
   ['powershell', 'C:\\a b\\tracklens.mjs', "D:\\it's", `node "C:\\a b\\tracklens.mjs" open --data "D:\\it's"`],
 ] as const) {
@@ -38,14 +38,14 @@ for (const [text, expected] of [
 }
 
 for (const [path, command] of [
-  ['/', 'npm run open'],
-  ['/ada/digits', 'npm run open -- /ada/digits'],
-  ['/ada/a%20b', 'npm run open -- /ada/a%20b'],
-  ['/ada/$(reboot)', 'npm run open'],
-  ["/ada/';reboot", 'npm run open'],
-  ['/ada/`reboot`', 'npm run open'],
+  ['/', 'tracklens open'],
+  ['/ada/digits', 'tracklens open /ada/digits'],
+  ['/ada/a%20b', 'tracklens open /ada/a%20b'],
+  ['/ada/$(reboot)', 'tracklens open'],
+  ["/ada/';reboot", 'tracklens open'],
+  ['/ada/`reboot`', 'tracklens open'],
 ] as const) {
   test(`the command for ${path} is safe to paste`, () => {
-    assert.equal(openCommandFor('npm run open', path), command);
+    assert.equal(openCommandFor('tracklens open', path), command);
   });
 }

@@ -11,15 +11,18 @@ interface Start {
 
 const thisStart = (): Start => ({ script: process.argv[1] ?? '', shell: shellOf() });
 
-/** A command of this program as it is typed in a shell, by how the program itself was started. */
+/**
+ * Returns a command of this program as it is typed in a shell, by how the program itself was started. It works in any folder: the
+ * person who reads it on a page need not know where the program lies.
+ */
 function typed(verb: 'open' | 'serve', dataFolder: string, { script, shell }: Start): string {
-  const name = (shell === 'powershell' ? path.win32 : path.posix).basename(script);
-  const fromSource = name === 'main.ts';
+  const { basename, resolve } = shell === 'powershell' ? path.win32 : path.posix;
+  const name = basename(script);
   const data = dataFolder === defaultDataFolder ? '' : ` --data ${quoted(dataFolder, shell)}`;
-  // In PowerShell npm loses the `--` before its script's own arguments.
-  if (fromSource && shell === 'powershell') return `node scripts/run.mjs ${verb}${data}`;
-  if (fromSource) return `npm run ${verb}${data && ` --${data}`}`;
-  return `${name === 'tracklens.mjs' ? `node ${quoted(script, shell)}` : 'tracklens'} ${verb}${data}`;
+  // Started from source: packages/server/src/main.ts of a checkout.
+  const program = name === 'main.ts' ? resolve(script, '../../../../scripts/run.mjs') : script;
+  const isCommand = name !== 'main.ts' && name !== 'tracklens.mjs';
+  return `${isCommand ? 'tracklens' : `node ${quoted(program, shell)}`} ${verb}${data}`;
 }
 
 /** The command that opens the page of the service over a data folder. */
@@ -34,6 +37,5 @@ export function serveCommand(dataFolder: string, start = thisStart()): string {
 
 /** The same, for one page; only for paths that mean nothing to a shell. */
 export function openCommandFor(command: string, pagePath: string): string {
-  if (pagePath === '/' || !/^(?:\/[\w.~%-]+)+\/?$/.test(pagePath)) return command;
-  return `${command.startsWith('npm') && !command.includes(' -- ') ? `${command} --` : command} ${pagePath}`;
+  return pagePath === '/' || !/^(?:\/[\w.~%-]+)+\/?$/.test(pagePath) ? command : `${command} ${pagePath}`;
 }

@@ -123,7 +123,7 @@ function SignedOut(): ReactElement {
     <div className="tl-page-banner" role="alert">
       <Icon name="problem" />
       <span>
-        {t('This browser is signed out. Open the page anew from a terminal:')} <code>{settings.openCommand}</code>
+        {t('This browser is signed out. To sign in again, run in a terminal:')} <code>{settings.openCommand}</code>
       </span>
       <button type="button" className="tl-button" onClick={() => location.reload()}>
         {t('Reload')}

@@ -7,6 +7,14 @@ import { useView } from './view-context.ts';
 export function PageLink(): ReactElement | null {
   const { t, url, host } = useView();
   if (!url) return null;
+  const problem = host.pageProblem?.(url) ?? null;
+  if (problem !== null) {
+    return (
+      <span className="tl-muted" title={problem}>
+        {t('No page in this browser')}
+      </span>
+    );
+  }
   return (
     <ExternalLink url={url} host={host}>
       <Icon name="external" />

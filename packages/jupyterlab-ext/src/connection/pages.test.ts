@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOutOfReach, openPage } from './pages.ts';
+
+const lab = 'http://localhost:8888/lab';
+const link = 'http://127.0.0.1:5055/api/page/sign-in/once';
+
+/** What happened to the tabs that were opened. */
+function browser(blocks = false) {
+  const seen: string[] = [];
+  const openTab = (url: string, features?: string) => {
+    seen.push(features ? `open ${url} ${features}` : `open ${url}`);
+    if (blocks) return null;
+    const tab = { opener: 'lab', close() {} };
+    const location = { replace: (to: string) => void seen.push(`opener ${tab.opener}, to ${to}`) };
+    return {
+      ...tab,
+      location,
+      set opener(value: string) {
+        tab.opener = value;
+      },
+    } as never;
+  };
+  return { seen, openTab };
+}
+
+for (const [page, here, expected] of [
+  ['http://127.0.0.1:5055/ada/digits', 'https://hub.example/user/ada/lab', true],
+  ['http://localhost:5055/', 'http://10.0.0.7:8888/lab', true],
+  ['http://127.0.0.1:5055/ada/digits', lab, false],
+  ['https://www.comet.com/ada/digits', 'https://hub.example/user/ada/lab', false],
+  ['https://hub.example/files/x', 'https://hub.example/user/ada/lab', false],
+  ['nonsense', 'https://hub.example/user/ada/lab', false],
+] as const) {
+  test(`${page} is ${expected ? 'out of' : 'within'} reach of a browser at ${here}`, () => {
+    assert.equal(isOutOfReach(page, here), expected);
+  });
+}
+
+test('a page of the local service opens by a link that signs in, in a tab that does not know JupyterLab', async () => {
+  const { seen, openTab } = browser();
+  const asked: string[] = [];
+  const browserAddress = async (page: string) => {
+    asked.push(page);
+    return link;
+  };
+  assert.equal(await openPage('http://127.0.0.1:5055', { here: lab, openTab, browserAddress }), true);
+  assert.deepEqual(asked, ['http://127.0.0.1:5055/']);
+  assert.deepEqual(seen, ['open about:blank', `opener null, to ${link}`]);
+});
+
+test('without a link the page itself opens', async () => {
+  const { seen, openTab } = browser();
+  const browserAddress = () => Promise.reject(new Error('down'));
+  assert.equal(await openPage('http://127.0.0.1:5055/ada', { here: lab, openTab, browserAddress }), true);
+  assert.equal(seen.at(-1), 'opener null, to http://127.0.0.1:5055/ada');
+});
+
+test('other pages open directly, and only pages do', async () => {
+  const { seen, openTab } = browser();
+  const browserAddress = () => assert.fail('asked for a link');
+  for (const url of [
+    'https://www.comet.com/ada',
+    'http://localhost:8888/files/x',
+    'javascript:alert(1)',
+    'file:///etc',
+  ])
+    await openPage(url, { here: lab, openTab, browserAddress });
+  assert.deepEqual(seen, [
+    'open https://www.comet.com/ada noopener,noreferrer',
+    'open http://localhost:8888/files/x noopener,noreferrer',
+  ]);
+});
+
+test('a blocked tab is told, and no link is made', async () => {
+  const { openTab } = browser(true);
+  const browserAddress = () => assert.fail('asked for a link');
+  assert.equal(await openPage('http://127.0.0.1:5055/ada', { here: lab, openTab, browserAddress }), false);
+});
