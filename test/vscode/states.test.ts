@@ -77,6 +77,42 @@ describe('an editor whose service is not well', { timeout: suiteMillis }, () => 
   });
 });
 
+describe('an editor with a workspace that sets another address than the key belongs to', {
+  timeout: suiteMillis,
+}, () => {
+  const asked: string[] = [];
+  const service = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.authorization}`);
+    response.end('{}');
+  });
+  let url: string;
+
+  before(async () => {
+    await once(service.listen(0, '127.0.0.1'), 'listening');
+    url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  });
+  after(() => service.close());
+
+  const started = editorAlone(() => ({
+    env: { SERVICE_API_KEY: 'key' },
+    files: { '.service.config': `[service]\nurl_override = ${url}\n` },
+  }));
+
+  test('nothing is sent, the tree says so, and the reason names both places', async () => {
+    const { editor, page } = started();
+    await showSideBar(page);
+    await says(page, 'settings that name the service cannot be used', ['Sign in', 'Try with demo data']);
+    const reason = notification(page, `is not sent to ${url}`);
+    const welcome = pane(page, 'Experiments').locator('.welcome-view');
+    await actUntil(page, reason, () => welcome.getByRole('button', { name: 'Show the reason' }).click(briefly));
+    const text = await reason.textContent();
+    assert.ok(text?.includes('the environment (SERVICE_API_KEY)'), text ?? '');
+    assert.ok(text?.includes('.service.config'), text ?? '');
+    await editor.screenshot('misconfigured');
+    assert.deepEqual(asked, []);
+  });
+});
+
 async function tryAgain(page: Page, text: string, buttons: readonly string[]): Promise<void> {
   const welcome = pane(page, 'Experiments').locator('.welcome-view');
   await actUntil(page, welcome.filter({ hasText: text }), () =>
