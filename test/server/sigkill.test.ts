@@ -1,107 +1,288 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { service as buildService } from '../../scripts/build.ts';
 import { startLocalService } from '../../scripts/setup.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';
 
-const kills = 4;
-const metricNames = ['loss', 'accuracy', 'rate'];
+const kills = 100;
+const rest = '/api/rest/v2';
+const metricNames = ['loss', 'accuracy'];
+/** Contents that several experiments log, so that files are shared, released and uploaded again all the time. */
+const sharedContents = Array.from({ length: 12 }, (_, index) => `shared ${index} `.repeat(500));
 
-/** What one writer was told is kept. */
-interface Acknowledged {
+const seed = Number(process.env.TRACKLENS_TEST_SEED ?? Date.now() % 2 ** 31);
+
+/** Returns numbers from 0 to 1 that follow from a seed (mulberry32). */
+function randomNumbers(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const newId = () => randomUUID().replaceAll('-', '');
+
+/** A change that may be sent again when its answer was not heard; what it leaves is noted when it was. */
+type Operation = (client: ServiceClient) => Promise<void>;
+
+/** Writes to one experiment and knows what of it was acknowledged. */
+class Writer {
   readonly experimentKey: string;
-  /** Steps of each metric that were acknowledged: from 0, without gaps. */
-  steps: number;
-  readonly assets: { assetId: string; content: string }[];
-}
+  /** Steps of each metric: from 0, without gaps, each once. */
+  steps = 0;
+  readonly assets = new Map<string, string>();
+  readonly deletedAssets: string[] = [];
+  readonly deletedExperiments: string[] = [];
+  /** Versions of artifacts that are known, with their file. */
+  readonly versions = new Map<string, string>();
+  readonly #random: () => number;
+  #pending: Operation | null = null;
 
-function batch(experimentKey: string, from: number, size: number) {
-  const values = Array.from({ length: size }, (_, index) => from + index).flatMap((step) =>
-    metricNames.map((metricName) => ({ metricName, metricValue: Math.sin(step), step, timestamp: 1_000_000 + step })),
-  );
-  return { experimentKey, values };
-}
+  constructor(experimentKey: string, random: () => number) {
+    this.experimentKey = experimentKey;
+    this.#random = random;
+  }
 
-/** Logs batches of ever other sizes and now and then a file, until the service is gone. */
-async function writeUntilGone(client: ServiceClient, kept: Acknowledged): Promise<void> {
-  const { experimentKey } = kept;
-  try {
-    for (let round = 0; ; round++) {
-      const size = 1 + ((round * 37) % 300);
-      await client.post('/clientlib/batch/logger/experiment/metric', batch(experimentKey, kept.steps, size));
-      kept.steps += size;
-      if (round % 5 !== 0) continue;
-      const assetId = crypto.randomUUID().replaceAll('-', '');
-      const content = `${assetId} `.repeat(1000);
-      await client.upload(
-        `/clientlib/asset/upload?experimentId=${experimentKey}&assetId=${assetId}&fileName=f`,
-        content,
+  #content(): string {
+    const shared = Math.floor(this.#random() * sharedContents.length * 2);
+    return sharedContents[shared] ?? `${newId()} `.repeat(1 + Math.floor(this.#random() * 3000));
+  }
+
+  #logMetrics(): Operation {
+    const from = this.steps;
+    const size = 1 + Math.floor(this.#random() * 300);
+    const values = Array.from({ length: size }, (_, index) => from + index).flatMap((step) =>
+      metricNames.map((metricName) => ({ metricName, metricValue: Math.sin(step), step, timestamp: 1_000_000 + step })),
+    );
+    const { experimentKey } = this;
+    return async (client) => {
+      await client.post('/clientlib/batch/logger/experiment/metric', { experimentKey, values });
+      this.steps = from + size;
+    };
+  }
+
+  #logAsset(): Operation {
+    const [assetId, content] = [newId(), this.#content()];
+    return async (client) => {
+      await client.upload(`/clientlib/asset/upload?experimentId=${this.experimentKey}&assetId=${assetId}`, content);
+      this.assets.set(assetId, content);
+    };
+  }
+
+  #logAssetInParts(): Operation {
+    const [assetId, content] = [newId(), this.#content()];
+    const parts = [content.slice(0, content.length / 2), content.slice(content.length / 2)];
+    return async (client) => {
+      const { requestId, preSignUrl } = await client.post<{ requestId: string; preSignUrl: string[] }>(
+        '/clientlib/asset/upload-start',
+        { experimentId: this.experimentKey, assetId, fileName: 'parts', startUploadParams: { numOfFileParts: 2 } },
       );
-      kept.assets.push({ assetId, content });
+      for (const [index, body] of parts.entries()) {
+        const { status } = await fetch(preSignUrl[index]!, { method: 'PUT', body });
+        assert.equal(status, 200);
+      }
+      await client.post('/clientlib/asset/upload-complete', { requestId, succeed: true });
+      this.assets.set(assetId, content);
+    };
+  }
+
+  #deleteAsset(): Operation | null {
+    const ids = [...this.assets.keys()];
+    const assetId = ids[Math.floor(this.#random() * ids.length)];
+    if (assetId === undefined || ids.length < 5) return null;
+    return async (client) => {
+      await client.get(`${rest}/write/experiment/asset/delete?experimentKey=${this.experimentKey}&assetId=${assetId}`);
+      this.assets.delete(assetId);
+      this.deletedAssets.push(assetId);
+    };
+  }
+
+  #logArtifact(): Operation {
+    const [artifactName, assetId, content] = [`artifact ${newId()}`, newId(), this.#content()];
+    const { experimentKey } = this;
+    return async (client) => {
+      const { artifactVersionId } = await client.post<{ artifactVersionId: string }>(`${rest}/write/artifacts/upsert`, {
+        artifactName,
+        experimentKey,
+      });
+      const query = `experimentId=${experimentKey}&assetId=${assetId}&artifactVersionId=${artifactVersionId}`;
+      await client.upload(`/clientlib/asset/upload?${query}`, content);
+      await client.post(`${rest}/write/artifacts/state`, { artifactVersionId, experimentKey, state: 'CLOSED' });
+      this.versions.set(artifactVersionId, content);
+    };
+  }
+
+  #deleteExperiment(): Operation {
+    const [experimentKey, content] = [newId(), this.#content()];
+    return async (client) => {
+      await client.post('/clientlib/logger/add/run', { experimentKey, getOrCreateEnabled: true });
+      await client.upload(`/clientlib/asset/upload?experimentId=${experimentKey}&assetId=${newId()}`, content);
+      await client.get(`${rest}/write/experiment/delete?experimentKey=${experimentKey}`);
+      this.deletedExperiments.push(experimentKey);
+    };
+  }
+
+  #next(): Operation {
+    const choice = this.#random();
+    if (choice < 0.4) return this.#logMetrics();
+    if (choice < 0.6) return this.#logAsset();
+    if (choice < 0.75) return this.#deleteAsset() ?? this.#logAsset();
+    if (choice < 0.85) return this.#logAssetInParts();
+    return choice < 0.93 ? this.#logArtifact() : this.#deleteExperiment();
+  }
+
+  /** Sends again what was not answered when the service was killed. */
+  async repeat(client: ServiceClient): Promise<void> {
+    await this.#pending?.(client);
+    this.#pending = null;
+  }
+
+  /** Writes until the service is gone. */
+  async writeUntilGone(client: ServiceClient, gone: () => boolean): Promise<void> {
+    try {
+      for (;;) {
+        this.#pending ??= this.#next();
+        await this.repeat(client);
+      }
+    } catch (error) {
+      // What was refused, rather than cut short by the kill, is a fault.
+      if (!gone()) throw error;
     }
-  } catch {
-    // The kill. What was not answered may be there or not.
+  }
+
+  /** Expects all that was acknowledged, once, and nothing else. */
+  async assertWhole(client: ServiceClient): Promise<void> {
+    const { experimentKey } = this;
+    for (const name of metricNames) {
+      const { metrics } = await client.get<{ metrics: { step: number; metricValue: string }[] }>(
+        `${rest}/experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=${name}`,
+      );
+      assert.deepEqual(
+        metrics.map((point) => [point.step, Number(point.metricValue)]),
+        Array.from({ length: this.steps }, (_, step) => [step, Math.sin(step)]),
+      );
+    }
+    const { assets } = await client.get<{ assets: { assetId: string }[] }>(
+      `${rest}/experiment/asset/list?experimentKey=${experimentKey}`,
+    );
+    assert.deepEqual(assets.map(({ assetId }) => assetId).sort(), [...this.assets.keys()].sort());
+    for (const [assetId, content] of this.assets) {
+      const path = `${rest}/experiment/asset/get-asset?experimentKey=${experimentKey}&assetId=${assetId}`;
+      assert.equal(await client.text(path), content);
+    }
+    for (const [artifactVersionId, content] of this.versions) {
+      const { files } = await client.get<{ files: { assetId: string }[] }>(
+        `${rest}/artifacts/version/files?artifactVersionId=${artifactVersionId}`,
+      );
+      assert.equal(files.length, 1, artifactVersionId);
+      const path = `${rest}/experiment/asset/get-asset?artifactVersionId=${artifactVersionId}&assetId=${files[0]!.assetId}`;
+      assert.equal(await client.text(path), content);
+    }
+    for (const key of this.deletedExperiments) {
+      await assert.rejects(client.get(`${rest}/experiment/metadata?experimentKey=${key}`), /400|404/);
+    }
   }
 }
 
-async function assertKept(client: ServiceClient, kept: Acknowledged): Promise<void> {
-  const { experimentKey } = kept;
-  for (const name of metricNames) {
-    const { metrics } = await client.get<{ metrics: { step: number; metricValue: string }[] }>(
-      `/api/rest/v2/experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=${name}`,
-    );
-    assert.ok(
-      metrics.length >= kept.steps,
-      `${name}: ${metrics.length} of ${kept.steps} acknowledged points are there`,
-    );
-    metrics.forEach((point, step) => {
-      assert.deepEqual([point.step, Number(point.metricValue)], [step, Math.sin(step)]);
-    });
-    // What was under way when the service died is there whole or not at all: the next batch begins after it.
-    kept.steps = Math.max(kept.steps, metrics.length);
-  }
-  for (const { assetId, content } of kept.assets) {
-    const path = `/api/rest/v2/experiment/asset/get-asset?experimentKey=${experimentKey}&assetId=${assetId}`;
-    assert.equal(await client.text(path), content);
-  }
+const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
+
+async function contentFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(join(folder, 'assets'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test('what was acknowledged is there after the service was killed, again and again', async (t) => {
+/** Expects no file that no record refers to, no record without its file, and nothing left of what was cut short. */
+async function assertNoOrphans(folder: string, writers: readonly Writer[]): Promise<void> {
+  const database = new DatabaseSync(join(folder, 'tracklens.db'));
+  const values = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => String(Object.values(row)[0]));
+  assert.deepEqual(values('pragma integrity_check'), ['ok']);
+  const referred = values('select distinct sha256 from assets where sha256 is not null').sort();
+  const ownerless = values(
+    'select count(*) from assets where kept_for is null and experiment_key not in (select experiment_key from experiments)',
+  );
+  database.close();
+  assert.deepEqual(ownerless, ['0']);
+  assert.deepEqual((await contentFiles(folder)).sort(), referred);
+  const expected = writers.flatMap((writer) => [...writer.assets.values(), ...writer.versions.values()]).map(hashOf);
+  const missing = expected.filter((sha256) => !referred.includes(sha256));
+  assert.deepEqual(missing, []);
+  const incoming = await readdir(join(folder, 'incoming'), { recursive: true }).catch(() => []);
+  assert.deepEqual(
+    incoming.filter((name) => name !== 'parts'),
+    [],
+  );
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => /\.\d+$/.test(name)),
+    [],
+  );
+}
+
+test(`of what was acknowledged nothing is lost or doubled by ${kills} kills, and no file is left over`, async (t) => {
+  t.diagnostic(`TRACKLENS_TEST_SEED=${seed}`);
+  console.log(`TRACKLENS_TEST_SEED=${seed}`);
+  const random = randomNumbers(seed);
+  await buildService();
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-sigkill-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const writers: Acknowledged[] = ['a', 'b', 'c'].map((letter) => ({
-    experimentKey: letter.repeat(32),
-    steps: 0,
-    assets: [],
-  }));
+  const writers = ['a', 'b', 'c'].map(
+    (letter, index) => new Writer(letter.repeat(32), randomNumbers(seed + index + 1)),
+  );
   for (let kill = 0; kill < kills; kill++) {
-    const service = await startLocalService(folder);
+    const service = await startLocalService(folder, { built: true });
     const client = await serviceClient(service);
     for (const writer of writers) {
-      await client.post('/clientlib/logger/add/run', { experimentKey: writer.experimentKey, getOrCreateEnabled: true });
-      await assertKept(client, writer);
+      const run = { experimentKey: writer.experimentKey, getOrCreateEnabled: true };
+      await client.post('/clientlib/logger/add/run', run);
     }
-    const writing = writers.map((writer) => writeUntilGone(client, writer));
-    await pause(100 + Math.random() * 600);
+    if (kill % 25 === 24) {
+      for (const writer of writers) {
+        await writer.repeat(client);
+        await writer.assertWhole(client);
+      }
+    }
+    let gone = false;
+    const writing = writers.map((writer) => writer.writeUntilGone(client, () => gone));
+    await Promise.race([pause(20 + random() * 250), ...writing]);
+    gone = true;
     process.kill(service.pid, 'SIGKILL');
     await Promise.all(writing);
     await service.stop();
   }
-  const points = writers.reduce((sum, writer) => sum + writer.steps * metricNames.length, 0);
-  t.diagnostic(
-    `${kills} kills, ${points} acknowledged points, ${writers.flatMap((writer) => writer.assets).length} files`,
-  );
-  assert.ok(points > 1000);
-
-  const database = new DatabaseSync(join(folder, 'tracklens.db'));
-  assert.equal(database.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
-  database.close();
-
-  const service = await startLocalService(folder);
+  const service = await startLocalService(folder, { built: true });
   t.after(() => service.stop());
-  for (const writer of writers) await assertKept(await serviceClient(service), writer);
+  const client = await serviceClient(service);
+  for (const writer of writers) {
+    await writer.repeat(client);
+    await writer.assertWhole(client);
+  }
+  await service.stop();
+  await assertNoOrphans(folder, writers);
+  const count = (of: (writer: Writer) => number) => writers.reduce((sum, writer) => sum + of(writer), 0);
+  const points = count(({ steps }) => steps * metricNames.length);
+  t.diagnostic(
+    [
+      `${kills} kills`,
+      `${points} points`,
+      `${count(({ assets }) => assets.size)} assets`,
+      `${count(({ versions }) => versions.size)} artifacts`,
+      `${count(({ deletedAssets }) => deletedAssets.length)} assets and ${count(({ deletedExperiments }) => deletedExperiments.length)} experiments deleted`,
+    ].join(', '),
+  );
+  assert.ok(points > 10_000);
+  for (const kind of [...writers.map(({ assets }) => assets.size), ...writers.map(({ versions }) => versions.size)]) {
+    assert.ok(kind > 0);
+  }
 });

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { announce, withdraw } from './announcement.ts';
 import { createApp } from './app.ts';
@@ -150,8 +151,11 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch(() => {});
     let closing: Promise<void> | null = null;
     const close = async () => {
+      await Promise.all([
+        closeServer(opened, closeMillis),
+        Promise.race([tidied, pause(closeMillis, undefined, { ref: false })]),
+      ]);
       ending.abort();
-      await closeServer(opened, closeMillis);
       await tidied;
       await withdraw(dataFolder, announcement);
       await store.close();
