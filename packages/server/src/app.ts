@@ -4,6 +4,7 @@ import { databaseRefusal } from './database-failures.ts';
 import { notFound, ownFailure, refusalOf, ServiceError } from './errors.ts';
 import type { Session } from './handler.ts';
 import { hostCheck } from './host-check.ts';
+import { maintenanceRoutes } from './maintenance/maintenance-routes.ts';
 import type { PageSettings } from './page/documents.ts';
 import { createPage } from './page/page.ts';
 import { type PageFiles, pageFiles } from './page/page-files.ts';
@@ -50,14 +51,17 @@ export function createApp(options: AppOptions): App {
     return refusalOf(error) ?? databaseRefusal(error) ?? ownFailure;
   }
 
+  const hasKey = ({ headers }: Request) => keyFits(keyOfHeaders(headers));
   const page = createPage({
     store,
     now,
-    hasKey: ({ headers }) => keyFits(keyOfHeaders(headers)),
+    hasKey,
     settings: options.page ?? { apiKeyFile: null, openCommand: 'tracklens open' },
     files: options.pageFiles ?? pageFiles(),
   });
 
+  /** Routes of this service alone, which are no part of the wire. */
+  const ownRoutes = [...page.routes, ...maintenanceRoutes(store, hasKey)];
   const answerRow = rowAnswer({ store, session, now, keyFits, page, refused });
 
   async function answer(request: Request, address: RequestAddress): Promise<Response> {
@@ -65,7 +69,7 @@ export function createApp(options: AppOptions): App {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const row = endpointOf(method, address.path);
     if (row !== null) return await answerRow(row, request, address);
-    for (const route of page.routes) {
+    for (const route of ownRoutes) {
       const fields = route.method === method ? matchPath(route, address.path) : null;
       if (fields !== null) return await route.answer(request, fields);
     }

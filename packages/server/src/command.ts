@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { defaultDataFolder } from './data-folder.ts';
+import { maintenanceCommands } from './maintenance-commands.ts';
 import { openPage } from './page/open-page.ts';
 import { type Shell, shellOf } from './page/shell.ts';
 import { serve } from './serve-command.ts';
@@ -15,6 +16,9 @@ const sdkCommands: Readonly<Record<Shell, string>> = {
 
 const help = (shell: Shell) => `tracklens serve [options]
 tracklens open [PATH] [--data DIR] [--print]
+tracklens check [--repair] [--data DIR]
+tracklens backup FILE [--data DIR]
+tracklens restore FILE [--data DIR]
 
 serve starts the local experiment-tracking service on 127.0.0.1.
 
@@ -31,6 +35,12 @@ serve starts the local experiment-tracking service on 127.0.0.1.
 
 open shows the page of the running service of DIR in the browser, signed in by a link that works once; PATH names a page, such as
 /WORKSPACE/PROJECT. Without a browser, or with --print, the link is printed.
+
+check reads the whole data folder: database, metrics, files. It prints what is wrong and ends with status 1 then. It runs next to a
+running service, which it does not change; with --repair it mends what can be mended, and no service may run.
+
+backup writes database, files and API key of a data folder, also of a running service, into the archive FILE. restore brings them back
+into an empty folder. With PostgreSQL back up the database with its own programs, then the folder DIR/assets.
 
 The API key is in the file DIR${shell === 'powershell' ? '\\' : '/'}api-key. Log to the service with the Python SDK:
 ${sdkCommands[shell]}
@@ -50,13 +60,14 @@ function readArguments(args: readonly string[]) {
         database: { type: 'string' },
         'parent-stdin': { type: 'boolean', default: false },
         print: { type: 'boolean', default: false },
+        repair: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     const [verb = 'help', ...rest] = positionals;
-    const [path] = verb === 'open' ? rest.splice(0, 1) : [];
+    const [operand] = verb === 'open' || Object.hasOwn(maintenanceCommands, verb) ? rest.splice(0, 1) : [];
     if (rest.length > 0) throw new UsageError(`Unexpected argument ${rest[0]}`);
-    return { verb: values.help ? 'help' : verb, path, values };
+    return { verb: values.help ? 'help' : verb, operand, values };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }
@@ -65,12 +76,13 @@ function readArguments(args: readonly string[]) {
 /** Runs the command line; gives the exit status: 0 for an end that was asked for, 2 for a wrong call, 1 for a failure. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    const { verb, path, values } = readArguments(args);
+    const { verb, operand, values } = readArguments(args);
     if (verb === 'help') process.stdout.write(help(shellOf()));
     else if (verb === 'serve') await serve(values);
     else if (verb === 'open') {
-      await openPage({ dataFolder: values.data ?? defaultDataFolder, path: path ?? '/', print: values.print });
-    } else throw new UsageError(`There is no command ${verb}`);
+      await openPage({ dataFolder: values.data ?? defaultDataFolder, path: operand ?? '/', print: values.print });
+    } else if (Object.hasOwn(maintenanceCommands, verb)) return await maintenanceCommands[verb]!(operand, values);
+    else throw new UsageError(`There is no command ${verb}`);
     return 0;
   } catch (error) {
     process.stderr.write(`tracklens: ${(error as Error).message}\n`);

@@ -51,7 +51,8 @@ function columnsOf(points: readonly LoggedPoint[]): Points {
   return columns;
 }
 
-function summarise(experimentKey: string, before: Summary | undefined, points: readonly LoggedPoint[]): Summary {
+/** Returns the summary of a metric after points were added to it. */
+export function summarise(experimentKey: string, before: Summary | undefined, points: readonly LoggedPoint[]): Summary {
   const first = points[0]!;
   const summary: Summary = before ?? {
     experiment_key: experimentKey,

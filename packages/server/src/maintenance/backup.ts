@@ -1,0 +1,108 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { contentPath } from '../store/contents.ts';
+import { draftOf, moveFile, syncFile } from '../store/durable-files.ts';
+import { folderIdFile } from '../store/folder-identity.ts';
+import { type ZipMember, zipStream } from '../zip-stream.ts';
+import { openSqliteFile, requireSqlite, withDatabaseCopy } from './folder-database.ts';
+import { sizeText } from './size-text.ts';
+
+/** What a backup holds. */
+export interface BackupReport {
+  readonly experiments: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Files that records refer to and that are not there. */
+  readonly missing: number;
+}
+
+/** The files of a data folder that are copied as they are, where they are there. */
+const smallFiles = ['api-key', folderIdFile];
+
+async function referredContents(databaseFile: string) {
+  const { db } = openSqliteFile(databaseFile);
+  try {
+    const hashes = new Set<string>();
+    for (const table of ['assets', 'asset_items'] as const) {
+      const rows = await db.selectFrom(table).select('sha256').distinct().where('sha256', 'is not', null).execute();
+      for (const { sha256 } of rows) hashes.add(sha256!);
+    }
+    const { count } = await db
+      .selectFrom('experiments')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return { hashes: [...hashes].sort(), experiments: count };
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function memberOf(name: string, path: string): Promise<ZipMember | null> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() ? { name, path, size: found.size } : null;
+}
+
+/**
+ * Writes a data folder into one archive: the database, the files of assets and the API key. Of a running service it holds all that was
+ * acknowledged before it began. The archive appears when it is complete and on the disk.
+ *
+ * @throws Error when the archive is there already, when the records are in PostgreSQL, and when the disk is full
+ */
+export async function backUp(file: string, dataFolder: string, databaseUrl?: string): Promise<BackupReport> {
+  const [target, folder] = [resolve(file), resolve(dataFolder)];
+  requireSqlite(folder, databaseUrl);
+  if (existsSync(target)) throw new Error(`${target} is there already. Give another name, or delete it.`);
+  if (!existsSync(dirname(target))) throw new Error(`There is no folder ${dirname(target)}. Make it first.`);
+  return await withDatabaseCopy(folder, async (databaseFile) => {
+    const { hashes, experiments } = await referredContents(databaseFile);
+    const members = [(await memberOf('tracklens.db', databaseFile))!];
+    for (const name of smallFiles) {
+      const member = await memberOf(name, join(folder, name));
+      if (member !== null) members.push(member);
+    }
+    const others = members.length;
+    for (const sha256 of hashes) {
+      const member = await memberOf(`assets/${sha256.slice(0, 2)}/${sha256}`, contentPath({ folder }, sha256));
+      if (member !== null) members.push(member);
+    }
+    await writeArchive(target, members);
+    return {
+      experiments,
+      files: members.length - others,
+      bytes: members.reduce((sum, { size }) => sum + size, 0),
+      missing: hashes.length - (members.length - others),
+    };
+  });
+}
+
+async function writeArchive(target: string, members: readonly ZipMember[]): Promise<void> {
+  const draft = draftOf(target);
+  try {
+    await rm(draft, { force: true });
+    await pipeline(Readable.fromWeb(zipStream(members)), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
+    await syncFile(draft);
+    await moveFile(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw new Error(
+      `The backup ${target} cannot be written (${(error as Error).message}). Give another place for it.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** The result of a backup for a person. */
+export function backupText(report: BackupReport, file: string, dataFolder: string): string {
+  const { experiments, files, bytes, missing } = report;
+  const lines = [
+    `Backed up ${experiments} experiments and ${files} files (${sizeText(bytes)}) of ${resolve(dataFolder)} to ${resolve(file)}.`,
+    'It holds the API key of the service: keep it as private as the key.',
+  ];
+  if (missing > 0) lines.push(`${missing} files are missing in the data folder: run "tracklens check" to see which.`);
+  return `${lines.join('\n')}\n`;
+}

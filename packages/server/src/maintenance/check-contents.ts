@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { contentFiles } from '../store/content-sweep.ts';
+import { contentPath } from '../store/contents.ts';
+import { filesBelongToDatabase } from '../store/folder-identity.ts';
+import type { Executor } from '../store/store.ts';
+import { type CheckedPart, counted, type Problem } from './problem.ts';
+import { sizeText } from './size-text.ts';
+
+/** A record that refers to a file. */
+interface Reference {
+  readonly table: 'assets' | 'asset_items';
+  readonly experimentKey: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+/** The files of assets by their hash. Read it before the database: what is uploaded in between has a record there. */
+export async function listContents(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { hashes } of contentFiles(folder)) found.push(...hashes);
+  return found;
+}
+
+async function references(db: Executor): Promise<Map<string, Reference[]>> {
+  const found = new Map<string, Reference[]>();
+  for (const table of ['assets', 'asset_items'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['experiment_key', 'file_name', 'file_size', 'sha256'])
+      .where('sha256', 'is not', null)
+      .execute();
+    for (const { experiment_key, file_name, file_size, sha256 } of rows) {
+      const reference = { table, experimentKey: experiment_key, name: file_name, size: file_size };
+      found.set(sha256!, [...(found.get(sha256!) ?? []), reference]);
+    }
+  }
+  return found;
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
+}
+
+/** Returns what is wrong with the file of some records; null where nothing is. */
+async function faultOf(path: string, sha256: string, referring: readonly Reference[]): Promise<string | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return 'is missing';
+  const wrong = referring.find(({ size }) => size !== found.size);
+  if (wrong !== undefined) return `has ${found.size} bytes in place of ${wrong.size}`;
+  return await hashOf(path).then(
+    (hash) => (hash === sha256 ? null : 'has other bytes than were uploaded'),
+    (error: Error) => `cannot be read (${error.message})`,
+  );
+}
+
+const described = (referring: readonly Reference[]) =>
+  referring.map(({ name, experimentKey }) => `${JSON.stringify(name)} of experiment ${experimentKey}`).join(', ');
+
+/** Compares the files of a data folder with the records that refer to them: presence, size and hash. */
+export async function checkContents(db: Executor, folder: string, listed: readonly string[]): Promise<CheckedPart> {
+  const problems: Problem[] = [];
+  const referring = await references(db);
+  let bytes = 0;
+  for (const [sha256, records] of referring) {
+    const path = contentPath({ folder }, sha256);
+    const fault = await faultOf(path, sha256, records);
+    bytes += records[0]!.size;
+    if (fault === null) continue;
+    problems.push({
+      text: `assets/${sha256.slice(0, 2)}/${sha256} ${fault}: it is the file of ${described(records)}`,
+      repair: () => giveUp(db, folder, sha256, records),
+    });
+  }
+  const unreferenced = listed.filter((sha256) => !referring.has(sha256));
+  const present: string[] = [];
+  for (const sha256 of unreferenced)
+    if (await stat(contentPath({ folder }, sha256)).catch(() => null)) present.push(sha256);
+  if (present.length > 0) problems.push(await unreferencedProblem(db, folder, present));
+  return { name: 'files', summary: `${counted(referring.size, 'file')}, ${sizeText(bytes)}`, problems };
+}
+
+/** Removes the records of a file that is lost; what is left of it stays for the person. */
+async function giveUp(db: Executor, folder: string, sha256: string, records: readonly Reference[]): Promise<string> {
+  const aside = join(folder, 'damaged', sha256);
+  await mkdir(join(folder, 'damaged'), { recursive: true, mode: 0o700 });
+  const moved = await rename(contentPath({ folder }, sha256), aside).then(
+    () => true,
+    () => false,
+  );
+  for (const table of ['assets', 'asset_items'] as const) {
+    await db.deleteFrom(table).where('sha256', '=', sha256).execute();
+  }
+  const lost = `${described(records)} lost`;
+  return moved ? `${lost}; what is left of the file is in ${aside}` : lost;
+}
+
+async function unreferencedProblem(db: Executor, folder: string, present: readonly string[]): Promise<Problem> {
+  const text = `${counted(present.length, 'file')} in assets ${present.length === 1 ? 'is' : 'are'} referred to by no record`;
+  if (!(await filesBelongToDatabase({ db, folder }))) {
+    return { text: `${text}, and the database may not be the one that they were stored with`, repair: null };
+  }
+  return {
+    text,
+    repair: async () => {
+      for (const sha256 of present) await rm(contentPath({ folder }, sha256), { force: true });
+      return 'removed';
+    },
+  };
+}

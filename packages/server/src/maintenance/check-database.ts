@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { areaSchemas, type Tables } from '../store/schema.ts';
+import type { Executor } from '../store/store.ts';
+import { type CheckedPart, counted, type Problem } from './problem.ts';
+
+/** What SQLite says of an index that does not agree with its table. */
+const ofIndex = /missing from index|wrong # of entries in index|non-unique entry in index/;
+
+/** Returns the faults that SQLite finds in the file of a database. */
+export async function databaseFaults(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(100)`.execute(db);
+  return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+}
+
+/** Whether all faults of a database are in indexes, which can be built again from the tables. */
+export const areOfIndexes = (faults: readonly string[]) => faults.every((fault) => ofIndex.test(fault));
+
+/** Checks the file of the database. */
+export async function checkDatabase(db: Executor): Promise<CheckedPart> {
+  const faults = await databaseFaults(db).catch((error: Error) => [error.message]);
+  const problems = faults.map((text): Problem => ({ text: `tracklens.db: ${text}`, repair: null }));
+  return { name: 'database', summary: 'every page and index', problems };
+}
+
+type ByExperiment = 'experiment_tags' & keyof Tables;
+
+/** Finds rows of experiments that are gone. Files of deleted experiments that a registered model or an artifact needs are none. */
+export async function checkRecords(db: Executor): Promise<CheckedPart> {
+  const problems: Problem[] = [];
+  const tables = areaSchemas.flatMap((area) => area.byExperiment).filter((table) => table !== 'experiments');
+  for (const table of tables as ByExperiment[]) {
+    const ownerless = sql<boolean>`experiment_key not in (select experiment_key from experiments)
+      ${sql.raw((table as string) === 'assets' ? 'and kept_for is null' : '')}`;
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${ownerless}`.execute(
+      db,
+    );
+    const found = rows[0]!.n;
+    if (found === 0) continue;
+    problems.push({
+      text: `${counted(found, 'row')} of ${table} belong to experiments that are gone`,
+      repair: async () => {
+        await sql`delete from ${sql.table(table)} where ${ownerless}`.execute(db);
+        return 'removed';
+      },
+    });
+  }
+  const { experiments } = await db
+    .selectFrom('experiments')
+    .select(({ fn }) => fn.countAll<number>().as('experiments'))
+    .executeTakeFirstOrThrow();
+  return { name: 'records', summary: counted(experiments, 'experiment'), problems };
+}

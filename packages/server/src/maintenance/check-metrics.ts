@@ -1,0 +1,147 @@
+import { appendToExperiment, type LoggedPoint, summarise } from '../store/metric-append.ts';
+import { chunkPoints, decodePoints, type Points } from '../store/metric-chunk.ts';
+import { type MetricSummaryRow, readSummaries } from '../store/metric-read.ts';
+import type { Executor } from '../store/store.ts';
+import { type CheckedPart, count, counted, type Problem } from './problem.ts';
+
+/** What is stored of one metric. */
+interface StoredMetric {
+  readonly summary: MetricSummaryRow | undefined;
+  readonly chunks: readonly { chunk: number; data: Uint8Array }[];
+  readonly tail: Uint8Array | undefined;
+}
+
+/** The points of one metric that can be read, and what is wrong with the others. */
+interface ReadMetric {
+  readonly points: LoggedPoint[];
+  readonly faults: string[];
+}
+
+function loggedPoints(
+  name: string,
+  context: string | null,
+  { values, steps, epochs, timestamps }: Points,
+): LoggedPoint[] {
+  const orNull = (value: number) => (Number.isNaN(value) ? null : value);
+  return Array.from(values, (value, index) => ({
+    name,
+    context,
+    value,
+    step: orNull(steps[index]!),
+    epoch: orNull(epochs[index]!),
+    timestamp: timestamps[index]!,
+  }));
+}
+
+function readMetric(name: string, { summary, chunks, tail }: StoredMetric): ReadMetric {
+  const points: LoggedPoint[] = [];
+  const faults: string[] = [];
+  const read = (what: string, data: Uint8Array, expected: number | null) => {
+    try {
+      const decoded = decodePoints(data);
+      const found = decoded.values.length;
+      if (expected !== null && found !== expected) faults.push(`${what} has ${found} points in place of ${expected}`);
+      for (const point of loggedPoints(name, summary?.run_context ?? null, decoded)) points.push(point);
+    } catch (error) {
+      faults.push(`${what} cannot be read (${(error as Error).message})`);
+    }
+  };
+  chunks.forEach(({ chunk, data }, index) => {
+    if (chunk !== index) faults.push(`chunk ${index} is missing`);
+    read(`chunk ${chunk}`, data, chunkPoints);
+  });
+  if (tail !== undefined) read('the open end', tail, null);
+  if (summary === undefined) faults.push('it has no summary');
+  else if (summary.sealed !== chunks.length * chunkPoints) {
+    faults.push(`its summary counts ${summary.sealed / chunkPoints} chunks and there are ${chunks.length}`);
+  }
+  if (summary !== undefined && summary.total !== points.length) {
+    faults.push(`its summary counts ${count(summary.total)} points and ${count(points.length)} can be read`);
+  }
+  return { points, faults };
+}
+
+/** Returns the columns of a summary that are not those of its points. */
+function wrongColumns(summary: MetricSummaryRow, points: readonly LoggedPoint[]): string[] {
+  if (points.length === 0) return [];
+  const right = summarise(summary.experiment_key, undefined, points);
+  const columns = Object.keys(right) as (keyof MetricSummaryRow)[];
+  return columns.filter((column) => column !== 'sealed' && !Object.is(summary[column], right[column]));
+}
+
+async function rebuild(
+  db: Executor,
+  experimentKey: string,
+  name: string,
+  points: readonly LoggedPoint[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const table of ['metric_summaries', 'metric_tails', 'metric_chunks'] as const) {
+      await trx.deleteFrom(table).where('experiment_key', '=', experimentKey).where('metric_name', '=', name).execute();
+    }
+    if (points.length > 0) await appendToExperiment(trx, experimentKey, points);
+  });
+}
+
+/** Returns the names of the metrics that an experiment has in any table. */
+async function metricNames(db: Executor, experimentKey: string): Promise<string[]> {
+  const names = new Set<string>();
+  for (const table of ['metric_summaries', 'metric_tails', 'metric_chunks'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select('metric_name')
+      .distinct()
+      .where('experiment_key', '=', experimentKey)
+      .execute();
+    for (const { metric_name } of rows) names.add(metric_name);
+  }
+  return [...names].sort();
+}
+
+async function storedMetric(db: Executor, experimentKey: string, name: string): Promise<StoredMetric> {
+  const [summary] = await readSummaries(db, experimentKey, [name]);
+  const chunks = await db
+    .selectFrom('metric_chunks')
+    .select(['chunk', 'data'])
+    .where('experiment_key', '=', experimentKey)
+    .where('metric_name', '=', name)
+    .orderBy('chunk')
+    .execute();
+  const tail = await db
+    .selectFrom('metric_tails')
+    .select('data')
+    .where('experiment_key', '=', experimentKey)
+    .where('metric_name', '=', name)
+    .executeTakeFirst();
+  return { summary, chunks, tail: tail?.data };
+}
+
+/** Reads every point of every metric, and compares counts and summaries with them. */
+export async function checkMetrics(db: Executor): Promise<CheckedPart> {
+  const problems: Problem[] = [];
+  let [metrics, total] = [0, 0];
+  const experiments = await db.selectFrom('experiments').select('experiment_key').orderBy('experiment_key').execute();
+  for (const { experiment_key: key } of experiments) {
+    for (const name of await metricNames(db, key)) {
+      const stored = await storedMetric(db, key, name);
+      const { points, faults } = readMetric(name, stored);
+      metrics++;
+      total += points.length;
+      if (faults.length === 0) {
+        const wrong = wrongColumns(stored.summary!, points);
+        if (wrong.length === 0) continue;
+        faults.push(`its summary is wrong (${wrong.join(', ')})`);
+      }
+      const lost = Math.max(0, (stored.summary?.total ?? 0) - points.length);
+      problems.push({
+        text: `metric ${JSON.stringify(name)} of experiment ${key}: ${faults.join('; ')}`,
+        repair: async () => {
+          await rebuild(db, key, name, points);
+          const kept = `written again from ${counted(points.length, 'point')}`;
+          return lost === 0 ? kept : `${kept}; ${counted(lost, 'point')} lost`;
+        },
+      });
+    }
+  }
+  return { name: 'metrics', summary: `${counted(metrics, 'metric')}, ${counted(total, 'point')}`, problems };
+}

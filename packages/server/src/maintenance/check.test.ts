@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { contentPath } from '../store/contents.ts';
+import { DatabaseSync } from '../store/sqlite-module.ts';
+import { loggedFiles, loggedFolder, loggedPoints } from '../testing/logged-folder.ts';
+import { check } from './check.ts';
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const model = hashOf(loggedFiles['model.bin']);
+
+function inDatabase(folder: string, change: (database: InstanceType<typeof DatabaseSync>) => void): void {
+  const database = new DatabaseSync(join(folder, 'tracklens.db'));
+  try {
+    change(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function checked(folder: string, repair = false): Promise<{ left: number; text: string }> {
+  const lines: string[] = [];
+  const left = await check({ dataFolder: folder, repair, print: (line) => lines.push(line) });
+  return { left, text: lines.join('\n') };
+}
+
+/** Overwrites the page of a database on which a table begins. */
+async function damagePage(folder: string, table: string, at: number): Promise<void> {
+  let page = 0;
+  inDatabase(folder, (database) => {
+    page = Number(database.prepare('select rootpage from sqlite_master where name = ?').get(table)!.rootpage);
+  });
+  const file = await open(join(folder, 'tracklens.db'), 'r+');
+  await file.write(Buffer.alloc(200, 0x5a), 0, 200, (page - 1) * 4096 + at);
+  await file.close();
+}
+
+/** A damage, what the check says of it, and what a repair says and loses. */
+const damages: {
+  title: string;
+  damage(folder: string): Promise<unknown> | unknown;
+  found: RegExp;
+  repaired: RegExp;
+  points?: number;
+}[] = [
+  {
+    title: 'a chunk that cannot be decoded',
+    damage: (folder) =>
+      inDatabase(folder, (database) => database.exec("update metric_chunks set data = x'0122' where chunk = 1")),
+    found: /metric "loss" of experiment e{32}: chunk 1 cannot be read .*counts 2,500 points and 1,476 can be read/,
+    repaired: /written again from 1,476 points; 1,024 points lost/,
+    points: 1476,
+  },
+  {
+    title: 'a chunk that is missing',
+    damage: (folder) => inDatabase(folder, (database) => database.exec('delete from metric_chunks where chunk = 0')),
+    found: /chunk 0 is missing; its summary counts 2 chunks and there are 1/,
+    repaired: /written again from 1,476 points; 1,024 points lost/,
+    points: 1476,
+  },
+  {
+    title: 'an open end that is cut short',
+    damage: (folder) =>
+      inDatabase(folder, (database) =>
+        database.exec('update metric_tails set data = cast(substr(data, 1, 40) as blob)'),
+      ),
+    found: /the open end cannot be read \(A metric chunk is cut short\)/,
+    repaired: /written again from 2,048 points; 452 points lost/,
+    points: 2048,
+  },
+  {
+    title: 'a summary that is wrong',
+    damage: (folder) =>
+      inDatabase(folder, (database) => database.exec('update metric_summaries set value_max = 7, step_current = 3')),
+    found: /its summary is wrong \(value_max, step_current\)/,
+    repaired: /written again from 2,500 points$/m,
+  },
+  {
+    title: 'a summary that is missing',
+    damage: (folder) => inDatabase(folder, (database) => database.exec('delete from metric_summaries')),
+    found: /it has no summary/,
+    repaired: /written again from 2,500 points$/m,
+  },
+  {
+    title: 'rows of an experiment that is gone',
+    damage: (folder) =>
+      inDatabase(folder, (database) =>
+        database.exec("update experiment_tags set experiment_key = 'gone' where tag = 'one'"),
+      ),
+    found: /1 row of experiment_tags belong to experiments that are gone/,
+    repaired: /repaired: removed/,
+  },
+  {
+    title: 'a file that is missing',
+    damage: (folder) => rm(contentPath({ folder }, model)),
+    found: /assets\/..\/[0-9a-f]{64} is missing: it is the file of "model\.bin" of experiment e{32}/,
+    repaired: /"model\.bin" of experiment e{32} lost$/m,
+  },
+  {
+    title: 'a file that is cut short',
+    damage: (folder) => truncate(contentPath({ folder }, model), 100),
+    found: /has 100 bytes in place of 160000/,
+    repaired: /lost; what is left of the file is in .*damaged/,
+  },
+  {
+    title: 'a file with other bytes',
+    damage: (folder) => writeFile(contentPath({ folder }, model), 'WEIGHTS '.repeat(20_000)),
+    found: /has other bytes than were uploaded/,
+    repaired: /lost; what is left of the file is in .*damaged/,
+  },
+  {
+    title: 'files that no record refers to',
+    damage: async (folder) => {
+      for (const text of ['one', 'two']) {
+        const path = contentPath({ folder }, hashOf(text));
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, text);
+      }
+    },
+    found: /2 files in assets are referred to by no record/,
+    repaired: /repaired: removed/,
+  },
+  {
+    title: 'an index that does not agree with its table',
+    damage: (folder) =>
+      inDatabase(folder, (database) => {
+        database.enableDefensive?.(false);
+        database.exec('pragma writable_schema = on');
+        database.exec(
+          "update sqlite_master set sql = replace(sql, '\"value_current\"', '\"value_min\"') where name = 'metric_summaries_by_current'",
+        );
+      }),
+    found: /tracklens\.db: row \d+ missing from index metric_summaries_by_current/,
+    repaired: /database: its indexes were built again; nothing is lost/,
+  },
+  {
+    title: 'a damaged page of a table',
+    damage: (folder) => damagePage(folder, 'experiment_tags', 0),
+    found: /tracklens\.db: .*|file is not a database|malformed/,
+    repaired:
+      /database: saved \d+ rows into a new database; rows of experiment_tags are lost; the damaged one is kept as/,
+  },
+];
+
+for (const { title, damage, found, repaired, points = loggedPoints } of damages) {
+  test(`a check finds, and a repair mends: ${title}`, async (t) => {
+    const { folder } = await loggedFolder(t);
+    await damage(folder);
+    const before = await checked(folder);
+    assert.ok(before.left > 0, before.text);
+    assert.match(before.text, found);
+    assert.match(before.text, /problems? found\. Stop the service and run "tracklens check --repair"/);
+    const repair = await checked(folder, true);
+    assert.match(repair.text, repaired);
+    assert.equal(repair.left, 0, repair.text);
+    const after = await checked(folder);
+    assert.equal(after.left, 0, after.text);
+    inDatabase(folder, (database) => {
+      assert.equal(database.prepare('select total from metric_summaries').get()?.total, points);
+    });
+  });
+}
+
+test('a whole folder has no problems, and the report says how much was read', async (t) => {
+  const { folder } = await loggedFolder(t);
+  assert.deepEqual(await checked(folder), {
+    left: 0,
+    text: [
+      `Checking ${folder}`,
+      'database: every page and index: ok',
+      'records: 1 experiment: ok',
+      'metrics: 1 metric, 2,500 points: ok',
+      'files: 2 files, 160 kB: ok',
+      'No problems are left.',
+    ].join('\n'),
+  });
+});
+
+test('of a file that is no database nothing is saved, and it stays as it is', async (t) => {
+  const { folder } = await loggedFolder(t);
+  const file = join(folder, 'tracklens.db');
+  await writeFile(file, 'These bytes are no database.'.repeat(1000));
+  const bytes = await readFile(file);
+  await assert.rejects(checked(folder), /tracklens\.db is damaged \(file is not a database\)/);
+  await assert.rejects(checked(folder, true), /Nothing of .*tracklens\.db can be saved .*tracklens restore/);
+  assert.deepEqual(await readFile(file), bytes);
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.includes('damaged')),
+    [],
+  );
+});
+
+test('files of another database are reported and not removed', async (t) => {
+  const { folder } = await loggedFolder(t);
+  await writeFile(join(folder, 'folder-id'), 'of another\n');
+  const path = contentPath({ folder }, hashOf('one'));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'one');
+  const { left, text } = await checked(folder, true);
+  assert.equal(left, 1, text);
+  assert.match(text, /referred to by no record, and the database may not be the one/);
+  assert.ok(existsSync(path));
+});

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import { sql } from 'kysely';
+import { schemaVersion, versionOf } from '../store/schema-changes.ts';
+import { checkContents, listContents } from './check-contents.ts';
+import { areOfIndexes, checkDatabase, checkRecords, databaseFaults } from './check-database.ts';
+import { checkMetrics } from './check-metrics.ts';
+import { type FolderDatabase, openFolderDatabase, requireSqlite } from './folder-database.ts';
+import { type CheckedPart, counted } from './problem.ts';
+import { salvage } from './salvage.ts';
+
+/** How to check a data folder. */
+export interface CheckOptions {
+  readonly dataFolder: string;
+  readonly databaseUrl?: string | undefined;
+  /** Mends what can be mended. No service may run there. */
+  readonly repair: boolean;
+  /** Takes the lines of the report. */
+  readonly print: (line: string) => void;
+}
+
+/** Opens the database; a damaged one is first saved into a new one, where that is asked for. */
+async function openChecked(folder: string, { repair, print }: CheckOptions): Promise<FolderDatabase> {
+  let opened: FolderDatabase;
+  try {
+    opened = await openFolderDatabase(folder);
+  } catch (error) {
+    if (!repair || !/ is damaged /.test((error as Error).message)) throw error;
+    print(`database: ${await salvage(folder)}`);
+    return await openFolderDatabase(folder);
+  }
+  if (!repair) return opened;
+  if (opened.isCopy) {
+    await opened.close();
+    throw new Error(`A service runs on ${folder}. Stop it, then repair.`);
+  }
+  const faults = await databaseFaults(opened.db).catch((error: Error) => [error.message]);
+  if (faults.length === 0) return opened;
+  if (areOfIndexes(faults)) {
+    await sql`reindex`.execute(opened.db);
+    if ((await databaseFaults(opened.db)).length === 0) {
+      print('database: its indexes were built again; nothing is lost');
+      return opened;
+    }
+  }
+  await opened.close();
+  print(`database: ${await salvage(folder)}`);
+  return await openFolderDatabase(folder);
+}
+
+async function report(part: CheckedPart, { repair, print }: CheckOptions): Promise<number> {
+  const { name, summary, problems } = part;
+  print(`${name}: ${summary}: ${problems.length === 0 ? 'ok' : counted(problems.length, 'problem')}`);
+  let left = 0;
+  for (const problem of problems) {
+    print(`  ${problem.text}`);
+    if (repair && problem.repair !== null) print(`    repaired: ${await problem.repair()}`);
+    else left++;
+  }
+  return left;
+}
+
+/**
+ * Checks a data folder: the database, every point of every metric, and every file of an asset. Beside a running service it reads a copy
+ * of the database and changes nothing.
+ *
+ * @returns how many problems are left
+ */
+export async function check(options: CheckOptions): Promise<number> {
+  const { repair, print, databaseUrl } = options;
+  const folder = resolve(options.dataFolder);
+  requireSqlite(folder, databaseUrl);
+  const listed = await listContents(folder);
+  const opened = await openChecked(folder, options);
+  const { db, isCopy } = opened;
+  try {
+    print(`Checking ${folder}${isCopy ? ', whose service runs' : ''}`);
+    const database = await checkDatabase(db);
+    let left = await report(database, options);
+    if (left > 0) {
+      print('The rest is checked when the database is whole.');
+    } else {
+      const version = await versionOf(db);
+      if (version !== schemaVersion) {
+        throw new Error(
+          version !== null && version > schemaVersion
+            ? `The data was written by a newer version (schema ${version}). Update tracklens to check it.`
+            : 'The data was written by an older version. Start the service once, which brings it up to date, then check.',
+        );
+      }
+      left += await report(await checkRecords(db), options);
+      left += await report(await checkMetrics(db), options);
+      left += await report(await checkContents(db, folder, listed), options);
+    }
+    print(resultText(left, repair));
+    return left;
+  } finally {
+    await opened.close();
+  }
+}
+
+function resultText(left: number, repair: boolean): string {
+  if (left === 0) return 'No problems are left.';
+  if (repair)
+    return `${counted(left, 'problem')} cannot be repaired. A backup may help: tracklens restore FILE --data DIR`;
+  return `${counted(left, 'problem')} found. Stop the service and run "tracklens check --repair" to mend what can be mended.`;
+}

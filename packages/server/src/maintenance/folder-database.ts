@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { announcementOf } from '../announcement.ts';
+import { apiKeyFileOf } from '../data-folder.ts';
+import { startFailure } from '../start-failure.ts';
+import { nodeSqlite } from '../store/node-sqlite.ts';
+import type { Tables } from '../store/schema.ts';
+import { ofPostgres, snapshotPath } from './maintenance-routes.ts';
+
+/** The database of a data folder, open for a maintenance command. */
+export interface FolderDatabase {
+  readonly db: Kysely<Tables>;
+  /** Whether a service runs there, so that this is a copy of its database. */
+  readonly isCopy: boolean;
+  /** Path of the open file. */
+  readonly file: string;
+  close(): Promise<void>;
+}
+
+const databaseFileOf = (folder: string) => join(folder, 'tracklens.db');
+
+/** Opens a SQLite file without changing its tables. */
+export function openSqliteFile(file: string): { db: Kysely<Tables>; copyTo: (path: string) => Promise<void> } {
+  const { dialect, copyTo } = nodeSqlite(file);
+  return { db: new Kysely<Tables>({ dialect }), copyTo: (path) => copyTo(path, () => {}) };
+}
+
+const FirstLine = v.object({ snapshot: v.string() });
+const Refusal = v.object({ msg: v.string() });
+
+/** Asks the running service of a folder for a snapshot; null where none runs. */
+async function snapshotOfService(folder: string): Promise<{ path: string; release(): void } | null> {
+  const announced = await announcementOf(folder).catch(() => null);
+  if (announced === null) return null;
+  const apiKey = (await readFile(apiKeyFileOf(folder), 'utf8').catch(() => '')).trim();
+  const ending = new AbortController();
+  const answer = await fetch(announced.url + snapshotPath, {
+    method: 'POST',
+    headers: { authorization: apiKey },
+    redirect: 'error',
+    signal: ending.signal,
+  }).catch(() => null);
+  // It was killed and left its address behind.
+  if (answer === null) return null;
+  if (!answer.ok) {
+    const said = v.safeParse(Refusal, await answer.json().catch(() => null));
+    throw new Error(
+      said.success
+        ? `${said.output.msg}.`
+        : `The service at ${announced.url} gives no snapshot (status ${answer.status}). Stop it, or update it.`,
+    );
+  }
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('\n')) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`The service at ${announced.url} ended while it made a snapshot. Try again.`);
+    text += value;
+  }
+  const { snapshot } = v.parse(FirstLine, JSON.parse(text.split('\n', 1)[0]!));
+  return {
+    path: snapshot,
+    release() {
+      reader.cancel().catch(() => {});
+      ending.abort();
+    },
+  };
+}
+
+/** @throws Error where a folder has no SQLite database, or the person uses PostgreSQL */
+export function requireSqlite(folder: string, databaseUrl: string | undefined): void {
+  if (databaseUrl) throw new Error(`${ofPostgres}.`);
+  if (!existsSync(databaseFileOf(folder))) {
+    throw new Error(`There is no tracklens.db in ${folder}. Give the data folder with --data.`);
+  }
+}
+
+/**
+ * Opens the database of a data folder: of a running service a copy, for as long as it is open no file of an asset is removed; else the
+ * database itself, and no service can start meanwhile.
+ */
+export async function openFolderDatabase(folder: string): Promise<FolderDatabase> {
+  const snapshot = await snapshotOfService(folder);
+  const file = snapshot?.path ?? databaseFileOf(folder);
+  try {
+    const { db } = openSqliteFile(file);
+    return {
+      db,
+      file,
+      isCopy: snapshot !== null,
+      async close() {
+        await db.destroy();
+        snapshot?.release();
+      },
+    };
+  } catch (error) {
+    snapshot?.release();
+    if (/locked|busy/i.test((error as Error).message)) {
+      throw new Error(`Another process is using ${folder}, and no service answers there. Stop it, then try again.`);
+    }
+    throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
+  }
+}
+
+/** Makes a copy of the database of a folder in a file of its own, next to the data, for as long as `work` needs it. */
+export async function withDatabaseCopy<T>(folder: string, work: (file: string) => Promise<T>): Promise<T> {
+  const snapshot = await snapshotOfService(folder);
+  try {
+    if (snapshot !== null) return await work(snapshot.path);
+    const opened = await openForCopy(folder);
+    const file = join(folder, 'incoming', `${randomUUID()}.snapshot`);
+    try {
+      await mkdir(join(folder, 'incoming'), { recursive: true, mode: 0o700 });
+      await opened.copyTo(file);
+      return await work(file);
+    } finally {
+      await rm(file, { force: true });
+      await opened.db.destroy();
+    }
+  } finally {
+    snapshot?.release();
+  }
+}
+
+async function openForCopy(folder: string): Promise<ReturnType<typeof openSqliteFile>> {
+  try {
+    return openSqliteFile(databaseFileOf(folder));
+  } catch (error) {
+    if (/locked|busy/i.test((error as Error).message)) {
+      throw new Error(`Another process is using ${folder}, and no service answers there. Stop it, then try again.`);
+    }
+    throw await startFailure(error, { dataFolder: folder, databaseUrl: undefined });
+  }
+}

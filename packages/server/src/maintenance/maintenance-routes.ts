@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keyRefused, ServiceError } from '../errors.ts';
+import type { PageRoute } from '../page/page-routes.ts';
+import { sweepContents } from '../store/content-sweep.ts';
+import type { Store } from '../store/store.ts';
+
+/** Path of the route that gives a snapshot. */
+export const snapshotPath = '/api/maintenance/snapshot';
+
+/** How often a byte is sent to whoever holds a snapshot, so that a lost connection is noticed. */
+const beatMillis = 5_000;
+
+/** Why there is no snapshot of a service on PostgreSQL. */
+export const ofPostgres =
+  'The records of this service are in PostgreSQL, which these commands do not cover. Back up the database with pg_dump, then copy the folder "assets" of the data folder; restore both together';
+
+/** Copies the database, and lets the files of assets stay until `end` is called. */
+async function takeSnapshot(store: Store, copy: (path: string) => Promise<void>) {
+  const release = store.retention.hold();
+  const path = join(store.incomingFolder, `${randomUUID()}.snapshot`);
+  const end = async () => {
+    release();
+    await rm(path, { force: true });
+    // What was deleted in the meantime is still there.
+    if (!store.retention.active) await sweepContents(store);
+  };
+  try {
+    await mkdir(store.incomingFolder, { recursive: true, mode: 0o700 });
+    await copy(path);
+  } catch (error) {
+    await end().catch(() => {});
+    throw error;
+  }
+  return { path, end };
+}
+
+/**
+ * Routes of the commands that maintain a data folder whose service runs. A snapshot lasts as long as the connection that asked for it:
+ * the first line of the answer names the copy of the database, and the answer does not end.
+ */
+export function maintenanceRoutes(store: Store, hasKey: (request: Request) => boolean): readonly PageRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: snapshotPath,
+      doc: 'A consistent copy of the database, in the data folder, while this answer is read.',
+      async answer(request) {
+        if (!hasKey(request)) throw keyRefused;
+        if (store.copyDatabase === null) throw new ServiceError(409, ofPostgres);
+        const snapshot = await takeSnapshot(store, store.copyDatabase);
+        let beat: NodeJS.Timeout | undefined;
+        const body = new ReadableStream<Uint8Array>({
+          start(controller) {
+            const encoder = new TextEncoder();
+            controller.enqueue(encoder.encode(`${JSON.stringify({ snapshot: snapshot.path })}\n`));
+            beat = setInterval(() => controller.enqueue(encoder.encode('\n')), beatMillis);
+            beat.unref();
+          },
+          async cancel() {
+            clearInterval(beat);
+            await snapshot.end().catch(() => {});
+          },
+        });
+        return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+      },
+    },
+  ];
+}

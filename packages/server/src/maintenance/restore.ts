@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
+import type { Entry, ZipFile } from 'yauzl';
+import { makeFolder, syncFolder } from '../store/durable-files.ts';
+import { schemaVersion, versionOf } from '../store/schema-changes.ts';
+import { openSqliteFile } from './folder-database.ts';
+
+/** What was restored. */
+export interface RestoreReport {
+  readonly experiments: number;
+  readonly files: number;
+}
+
+/** What a backup holds; other names are refused. */
+const memberNames = /^(?:tracklens\.db|api-key|folder-id|assets\/([0-9a-f]{2})\/\1[0-9a-f]{62})$/;
+
+const database = 'tracklens.db';
+/** Name of the database until everything else is there: a restore that is cut short is not taken for a data folder. */
+const unfinished = 'tracklens.db.restoring';
+
+const damaged = (file: string, why: string) =>
+  new Error(`${file} is no complete backup of Tracklens (${why}). Use another copy of it.`);
+
+async function openArchive(file: string): Promise<ZipFile> {
+  const yauzl = await import('yauzl');
+  return await new Promise((done, fail) =>
+    yauzl.open(file, { lazyEntries: true, autoClose: false }, (error: NodeJS.ErrnoException | null, zip) => {
+      if (error === null) done(zip);
+      else if (error.syscall !== undefined) fail(new Error(`The backup cannot be read (${error.message}).`));
+      else fail(damaged(file, error.message));
+    }),
+  );
+}
+
+function entriesOf(zip: ZipFile, file: string): Promise<Entry[]> {
+  return new Promise((done, fail) => {
+    const entries: Entry[] = [];
+    zip.on('entry', (entry: Entry) => {
+      if (!memberNames.test(entry.fileName)) return fail(damaged(file, `it holds ${JSON.stringify(entry.fileName)}`));
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.once('end', () => done(entries));
+    zip.once('error', (error: Error) => fail(damaged(file, error.message)));
+    zip.readEntry();
+  });
+}
+
+const openEntry = (zip: ZipFile, entry: Entry) =>
+  new Promise<Readable>((done, fail) =>
+    zip.openReadStream(entry, (error, stream) => (error === null ? done(stream) : fail(error))),
+  );
+
+/** Writes one file and waits until it is on the disk; its checksums are right then. */
+async function writeMember(zip: ZipFile, entry: Entry, path: string): Promise<void> {
+  const hash = createHash('sha256');
+  let checksum = 0;
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'wx', 0o600);
+    for await (const piece of (await openEntry(zip, entry)) as AsyncIterable<Buffer>) {
+      hash.update(piece);
+      checksum = crc32(piece, checksum);
+      await handle.writeFile(piece);
+    }
+    await handle.sync();
+  } finally {
+    await handle?.close();
+  }
+  const expected = memberNames.exec(entry.fileName)?.[1] === undefined ? null : entry.fileName.split('/')[2];
+  if (checksum !== entry.crc32 || (expected !== null && hash.digest('hex') !== expected)) {
+    throw new Error(`the content of ${entry.fileName} is damaged`);
+  }
+}
+
+/** Checks the database of a backup; returns the number of its experiments. */
+async function checkDatabase(path: string): Promise<number> {
+  const { db } = openSqliteFile(path);
+  try {
+    const version = await versionOf(db);
+    if (version === null) throw new Error('its database has no tables of Tracklens');
+    if (version > schemaVersion) throw new Error(`a newer version of Tracklens wrote it: update Tracklens`);
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
+    if (rows[0]?.integrity_check !== 'ok') throw new Error(`its database is damaged: ${rows[0]?.integrity_check}`);
+    const { count } = await db
+      .selectFrom('experiments')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Brings a backup back into an empty or absent folder. Every file is checked against its checksum, and on the disk when this returns;
+ * a failure leaves the folder empty.
+ *
+ * @throws Error when the folder is not empty, and for an archive that is damaged or no backup
+ */
+export async function restore(file: string, dataFolder: string): Promise<RestoreReport> {
+  const [archive, folder] = [resolve(file), resolve(dataFolder)];
+  const present = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw new Error(`${folder} cannot be the data folder (${error.message}). Give another with --data.`);
+  });
+  if (present.length > 0) {
+    throw new Error(
+      `${folder} is not empty, and a backup replaces nothing. Give an empty or a new folder with --data.`,
+    );
+  }
+  const zip = await openArchive(archive);
+  try {
+    const entries = await entriesOf(zip, archive);
+    if (!entries.some(({ fileName }) => fileName === database)) throw damaged(archive, 'it holds no tracklens.db');
+    await makeFolder(folder);
+    const folders = new Set([folder]);
+    for (const entry of entries) {
+      const path = join(folder, entry.fileName === database ? unfinished : entry.fileName);
+      if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      folders.add(dirname(path)).add(dirname(dirname(path)));
+      await writeMember(zip, entry, path);
+    }
+    const experiments = await checkDatabase(join(folder, unfinished));
+    folders.delete(dirname(folder));
+    for (const made of folders) await syncFolder(made);
+    await rename(join(folder, unfinished), join(folder, database));
+    await syncFolder(folder);
+    return { experiments, files: entries.filter(({ fileName }) => fileName.startsWith('assets/')).length };
+  } catch (error) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
+    }
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined) {
+      throw new Error(`The backup cannot be restored to ${folder} (${message}). Give another folder with --data.`);
+    }
+    throw message.includes(archive) ? error : damaged(archive, message);
+  } finally {
+    zip.close();
+  }
+}

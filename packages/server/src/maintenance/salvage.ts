@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SQLInputValue } from 'node:sqlite';
+import { openDatabase } from '../store/database.ts';
+import { syncFolder } from '../store/durable-files.ts';
+import { DatabaseSync } from '../store/sqlite-module.ts';
+import { counted } from './problem.ts';
+
+type Database = InstanceType<typeof DatabaseSync>;
+type Row = Record<string, SQLInputValue>;
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const rowid = 'salvaged_rowid';
+
+/** Reads the rows of a table from both of its ends; a damaged page stops each. Returns whether all were read. */
+function copyTable(from: Database, to: Database, table: string): { rows: number; whole: boolean } {
+  const insert = (row: Row) => {
+    const { [rowid]: _, ...values } = row;
+    const columns = Object.keys(values);
+    const places = columns.map(() => '?').join(', ');
+    const text = `insert or replace into ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${places})`;
+    to.prepare(text).run(...Object.values(values));
+  };
+  let rows = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  const select = `select rowid as ${rowid}, * from ${quoted(table)} order by rowid`;
+  to.exec('begin');
+  try {
+    for (const row of from.prepare(select).iterate() as IterableIterator<Row>) {
+      insert(row);
+      rows++;
+      last = row[rowid] as number;
+    }
+    return { rows, whole: true };
+  } catch {
+    try {
+      for (const row of from.prepare(`${select} desc`).iterate() as IterableIterator<Row>) {
+        if ((row[rowid] as number) <= last) break;
+        insert(row);
+        rows++;
+      }
+    } catch {
+      // What is between the two damaged pages is lost.
+    }
+    return { rows, whole: false };
+  } finally {
+    to.exec('commit');
+  }
+}
+
+/**
+ * Writes a new database from what can be read of a damaged one, which is kept under another name.
+ *
+ * @returns what was saved, for a person
+ * @throws Error where nothing can be read; the damaged database is in its place then
+ */
+export async function salvage(folder: string): Promise<string> {
+  const file = join(folder, 'tracklens.db');
+  const kept = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  const endings = ['', '-wal'];
+  for (const ending of endings) if (existsSync(file + ending)) await rename(file + ending, kept + ending);
+  let rows = 0;
+  const torn: string[] = [];
+  try {
+    const fresh = await openDatabase(folder);
+    await fresh.close();
+    const [from, to] = [new DatabaseSync(kept), new DatabaseSync(file)];
+    try {
+      const tables = to
+        .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+        .all();
+      for (const { name } of tables as { name: string }[]) {
+        const copied = copyTable(from, to, name);
+        rows += copied.rows;
+        if (!copied.whole) torn.push(name);
+      }
+    } finally {
+      from.close();
+      to.close();
+    }
+    if (rows === 0) throw new Error('no row of it can be read');
+  } catch (error) {
+    for (const ending of endings) {
+      await rm(file + ending, { force: true });
+      if (existsSync(kept + ending)) await rename(kept + ending, file + ending);
+    }
+    throw new Error(
+      `Nothing of ${file} can be saved (${(error as Error).message}). Bring back a backup with "tracklens restore".`,
+      { cause: error },
+    );
+  }
+  await syncFolder(folder);
+  const lost = torn.length === 0 ? 'all tables could be read' : `rows of ${torn.join(', ')} are lost`;
+  return `saved ${counted(rows, 'row')} into a new database; ${lost}; the damaged one is kept as ${kept}`;
+}

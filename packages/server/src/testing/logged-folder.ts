@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createApp } from '../app.ts';
+import { sweepContents } from '../store/content-sweep.ts';
+import { openStore } from '../store/store.ts';
+import { upload } from './test-service.ts';
+
+/** A stopped data folder with one experiment: a metric of several chunks, tags and two files. */
+export interface LoggedFolder {
+  readonly scratch: string;
+  readonly folder: string;
+  readonly experimentKey: string;
+}
+
+/** How many points the metric `loss` has: two chunks and an open end. */
+export const loggedPoints = 2500;
+
+/** The contents of the files, by their names. */
+export const loggedFiles = { 'model.bin': 'weights '.repeat(20_000), 'notes.txt': 'some notes' } as const;
+
+/** Makes one in SQLite; it goes when the test ends. */
+export async function loggedFolder(t: TestContext): Promise<LoggedFolder> {
+  const scratch = await mkdtemp(join(tmpdir(), 'tracklens-logged-'));
+  t.after(() => rm(scratch, { recursive: true, force: true }));
+  const folder = join(scratch, 'data');
+  const experimentKey = 'e'.repeat(32);
+  const store = await openStore({ folder });
+  try {
+    await sweepContents(store);
+    const app = createApp({ store, apiKey: 'key', session: { userName: 'ada', defaultWorkspaceName: 'ada' } });
+    const send = async (path: string, body: string | FormData) => {
+      const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
+      const headers = { authorization: 'key', ...type };
+      const answer = await app.fetch(new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body }));
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    };
+    await send('/clientlib/logger/add/run', JSON.stringify({ experimentKey }));
+    const values = Array.from({ length: loggedPoints }, (_, step) => ({
+      metricName: 'loss',
+      metricValue: Math.sin(step),
+      step,
+      timestamp: 1_000 + step,
+    }));
+    await send('/clientlib/batch/logger/experiment/metric', JSON.stringify({ experimentKey, values }));
+    await send('/api/rest/v2/write/experiment/tags', JSON.stringify({ experimentKey, addedTags: ['one', 'two'] }));
+    for (const [name, content] of Object.entries(loggedFiles)) {
+      await send(`/clientlib/asset/upload?experimentId=${experimentKey}&fileName=${name}`, upload(content, name));
+    }
+  } finally {
+    await store.close();
+  }
+  return { scratch, folder, experimentKey };
+}
