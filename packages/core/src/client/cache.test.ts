@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpointName, endpoints } from '../contract/index.ts';
+import { contract, endpointName, endpoints } from '../contract/index.ts';
 import { fakeTransport, request, type Said } from '../testing/fake-transport.ts';
 import { ResponseCache } from './cache.ts';
 import type { WireRequest } from './transport.ts';
@@ -64,6 +64,45 @@ for (const [write, read] of [
     assert.equal(service.sent.length, 3);
   });
 }
+
+const writes = endpoints.filter(({ row }) => row.effect === 'write');
+const readsOfMetrics = endpoints.flatMap(({ area, row }) =>
+  area === 'metrics' && row.effect === 'read' && row.cached && row !== contract.metrics.parameters ? [row] : [],
+);
+
+for (const { row } of writes.filter(({ area, name }) => area === 'metrics' && !/Param/.test(name))) {
+  test(`after ${endpointName(row)} every cached read of metrics is asked for again`, async () => {
+    assert.ok(readsOfMetrics.length >= 3);
+    for (const read of readsOfMetrics) {
+      const { service, ask } = kept();
+      const question = { ...get(read.path), method: read.method };
+      await ask(question);
+      await ask({ ...post(row.path), method: row.method });
+      await ask(question);
+      assert.equal(service.sent.length, 3, read.path);
+    }
+  });
+}
+
+test('a write that makes no cached read stale is one of these', () => {
+  const without = writes.filter(({ row }) => row.changes.length === 0).map(({ area, name }) => `${area} ${name}`);
+  assert.deepEqual(without.toSorted(), [
+    'account notify',
+    'assets limits3d',
+    'assets uploadPart',
+    'assets uploadStart',
+    'logging addRun',
+    'logging copySteps',
+    'logging getRun',
+    'logging heartbeat',
+    'logging offlineTimes',
+    'logging pendingRemoteActions',
+    'logging registerRemoteAction',
+    'logging saveRemoteActionResult',
+    'system setCloudDetails',
+    'system setDependencies',
+  ]);
+});
 
 /** Reads that are cached when a caller asks for it, and the writes that change them. */
 for (const [write, read] of [

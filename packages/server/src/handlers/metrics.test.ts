@@ -165,6 +165,36 @@ test('expired batches are deleted some thousand at a time, by one write after an
   }
 });
 
+test('the least and the greatest value have the step and the time at which they were first reached', async (t) => {
+  const service = await testService(t);
+  const points = [
+    [3, 3],
+    [1, 4],
+    [9, 5],
+    [1, 6],
+    [9, 7],
+    [2, 8],
+  ].map(([metricValue, step]) => ({
+    metricName: 'm',
+    metricValue: metricValue!,
+    step: step!,
+    timestamp: step! * 1000,
+  }));
+  for (const batchSize of [1, 2, points.length]) {
+    const key = await service.experiment();
+    for (let from = 0; from < points.length; from += batchSize) {
+      await logBatch(service, key, points.slice(from, from + batchSize));
+    }
+    const { values } = await service.call<{ values: MetricSummary[] }>(
+      'GET',
+      `${rest}/experiment/metrics/summary?experimentKey=${key}`,
+    );
+    const { valueMin, stepMin, timestampMin, valueMax, stepMax, timestampMax } = values[0]!;
+    assert.deepEqual([valueMin, stepMin, timestampMin].map(Number), [1, 4, 4000], `batches of ${batchSize}`);
+    assert.deepEqual([valueMax, stepMax, timestampMax].map(Number), [9, 5, 5000], `batches of ${batchSize}`);
+  }
+});
+
 test('a context stands in front of the name', async (t) => {
   const service = await testService(t);
   const key = await service.experiment();

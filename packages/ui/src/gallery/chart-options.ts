@@ -40,6 +40,11 @@ const withName = (names: readonly string[] | undefined, name: string, wanted: bo
   ...(wanted ? [name] : []),
 ];
 
+/** Returns the choice that switches the best marker of one end: off where it is shown, on elsewhere. */
+export function toggledBest(shown: Direction | null, end: Direction): Direction | 'none' {
+  return shown === end ? 'none' : end;
+}
+
 /** The choices for the chart of a metric. */
 export function useChartOptions(metricName: string): ChartOptions {
   const { state, setState, t } = useView();
@@ -69,7 +74,7 @@ export function useChartOptions(metricName: string): ChartOptions {
     checked: direction === end,
     onChoose: () =>
       change((before) => ({
-        directions: withEntry(before.directions, metricName, direction === end ? ('none' as const) : end),
+        directions: withEntry(before.directions, metricName, toggledBest(direction, end)),
       })),
   });
   return {
