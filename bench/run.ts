@@ -2,6 +2,7 @@ import { chartDraw } from './cases/chart-draw.ts';
 import { chartFromService } from './cases/chart-from-service.ts';
 import { chartZoom } from './cases/chart-zoom.ts';
 import { ingest, ingestLong } from './cases/ingest.ts';
+import { largeReads } from './cases/large-reads.ts';
 import { listing } from './cases/list.ts';
 import { liveHour } from './cases/live-hour.ts';
 import { metricsForChart } from './cases/metrics-for-chart.ts';
@@ -22,6 +23,7 @@ const cases: Record<string, () => Promise<Outcome[]>> = {
   ingest,
   'ingest-long': ingestLong,
   'chart-from-service': chartFromService,
+  'large-reads': largeReads,
   query: querying,
   list: listing,
   start,

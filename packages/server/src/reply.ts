@@ -1,4 +1,5 @@
 import type { ServiceError } from './errors.ts';
+import { type SliceQueue, sliceMillis } from './store/slice-queue.ts';
 
 // Clients of this wire refuse any other spelling, `application/json;charset=utf-8` included.
 const json = { 'content-type': 'application/json' } as const;
@@ -8,37 +9,68 @@ function readyJson(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { status: 200, headers: json });
 }
 
-/** Below this, one write costs less than several. */
-const writtenBytes = 256 * 1024;
-/** Pieces of this size are written as they are; smaller ones are put together first. */
-const largePieceBytes = 64 * 1024;
+/** Bytes of a long answer that are made in one slice, unless a single piece is larger. */
+const sliceBytes = 64 * 1024;
 
-/** How many pieces are written at once: one large piece, or small ones in a row. */
-function writtenTogether(pieces: readonly Uint8Array[], from: number): number {
-  let count = 0;
-  for (let bytes = 0; from + count < pieces.length && bytes < writtenBytes; count++) {
-    const { byteLength } = pieces[from + count]!;
-    if (count > 0 && byteLength >= largePieceBytes) break;
-    bytes += byteLength;
-    if (byteLength >= largePieceBytes) return 1;
+const encoder = new TextEncoder();
+
+/** The next pieces of a long answer, some milliseconds or kilobytes of them; `done` when there are no more. */
+async function nextSlice(pieces: AsyncGenerator<JsonPiece>): Promise<{ bytes: Uint8Array; done: boolean }> {
+  const made: Uint8Array[] = [];
+  let text = '';
+  const flush = () => {
+    if (text !== '') made.push(encoder.encode(text));
+    text = '';
+  };
+  const start = performance.now();
+  let size = 0;
+  let done = false;
+  while (!done && size < sliceBytes && performance.now() - start < sliceMillis) {
+    const next = await pieces.next();
+    done = next.done === true;
+    if (next.done) continue;
+    size += next.value.length;
+    if (typeof next.value === 'string') text += next.value;
+    else {
+      flush();
+      made.push(next.value);
+    }
   }
-  return count;
+  flush();
+  return { bytes: made.length === 1 ? made[0]! : Buffer.concat(made), done };
 }
 
-/** A JSON answer whose bytes are ready in pieces. A large one is written in several, never copied into one. */
-export function piecewiseJson(pieces: readonly Uint8Array[]): Response {
-  const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
-  if (size < writtenBytes) return readyJson(new Uint8Array(Buffer.concat(pieces)));
-  let next = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (next >= pieces.length) return controller.close();
-      const count = writtenTogether(pieces, next);
-      controller.enqueue(count === 1 ? pieces[next]! : Buffer.concat(pieces.slice(next, next + count)));
-      next += count;
+/** A part of a JSON text, or its UTF-8. */
+export type JsonPiece = string | Uint8Array;
+
+/**
+ * A JSON answer of any size, made while it is sent: memory holds one slice of it, the next is made when the client has taken the one
+ * before, and nothing more when it goes away. What fails in the first slice is refused as usual; after that the status has been sent, and
+ * a failure breaks the connection, so that nobody takes the answer for whole.
+ *
+ * @param pieces parts of one JSON text in order; small ones are sent together.
+ */
+export async function streamedJson(queue: SliceQueue, pieces: AsyncGenerator<JsonPiece>): Promise<Response> {
+  const first = await queue.run(() => nextSlice(pieces));
+  if (first.done) return readyJson(new Uint8Array(first.bytes));
+  let ready: typeof first | null = first;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        let slice = ready ?? (await queue.run(() => nextSlice(pieces)));
+        ready = null;
+        // An empty piece would not be taken for an answer to this call.
+        while (slice.bytes.byteLength === 0 && !slice.done) slice = await queue.run(() => nextSlice(pieces));
+        if (slice.bytes.byteLength > 0) controller.enqueue(slice.bytes);
+        if (slice.done) controller.close();
+      },
+      cancel: async () => void (await pieces.return(undefined)),
     },
-  });
-  return new Response(body, { headers: { ...json, 'content-length': String(size) } });
+    // Nothing is made ahead: then a failure always meets a reader, and the adapter breaks the connection.
+    { highWaterMark: 0 },
+  );
+  // Without this header the adapter waits for the whole of a short stream, and sends what there was when it fails.
+  return new Response(body, { headers: { ...json, 'transfer-encoding': 'chunked' } });
 }
 
 /** A JSON answer. */

@@ -2,7 +2,7 @@ import type { MetricSummary, RefusedPoints } from '@tracklens/core/contract';
 import type * as v from 'valibot';
 import { ServiceError, sdkErrorCode, textWithNul } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
-import { piecewiseJson } from '../reply.ts';
+import { streamedJson } from '../reply.ts';
 import { changeExperiment } from '../store/experiment-change.ts';
 import { logValues, readValues } from '../store/experiment-items.ts';
 import { requireExperiment } from '../store/experiments.ts';
@@ -10,23 +10,24 @@ import { appendPoints, type LoggedPoint } from '../store/metric-append.ts';
 import { chartPieces } from '../store/metric-chart.ts';
 import type { Points } from '../store/metric-chunk.ts';
 import { valueText } from '../store/metric-json.ts';
-import { type MetricSummaryRow, readPoints, readSummaries } from '../store/metric-read.ts';
+import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metric-read.ts';
 import type { Executor, Store } from '../store/store.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
 import { loggedPoint, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
 import { millisOf } from './timestamps.ts';
 
-/** The points of one metric as JSON objects, one after another. */
+/** Points of one metric as JSON objects, one after another. */
 function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timestamps }: Points): string {
-  const name = JSON.stringify(summary.metric_name);
-  const context = JSON.stringify(summary.run_context);
-  const optional = (entry: number) => (Number.isNaN(entry) ? 'null' : String(entry));
-  return Array.from(
-    values,
-    (value, index) =>
-      `{"metricName":${name},"metricValue":"${valueText(value)}","timestamp":${timestamps[index]},` +
-      `"step":${optional(steps[index]!)},"epoch":${optional(epochs[index]!)},"runContext":${context}}`,
-  ).join(',');
+  const start = `{"metricName":${JSON.stringify(summary.metric_name)},"metricValue":"`;
+  const end = `,"runContext":${JSON.stringify(summary.run_context)}}`;
+  const optional = (entry: number) => (Number.isNaN(entry) ? 'null' : entry);
+  let records = '';
+  for (let index = 0; index < values.length; index++) {
+    records +=
+      `${index === 0 ? '' : ','}${start}${valueText(values[index]!)}","timestamp":${timestamps[index]},` +
+      `"step":${optional(steps[index]!)},"epoch":${optional(epochs[index]!)}${end}`;
+  }
+  return records;
 }
 
 async function deleteParameter(
@@ -40,21 +41,18 @@ async function deleteParameter(
     .execute();
 }
 
-/** Every point of some metrics, as one reading of the database. */
-async function allPoints(store: Store, experimentKey: string, names?: readonly string[]): Promise<Response> {
-  const encoder = new TextEncoder();
-  const pieces = [encoder.encode('{"metrics":[')];
-  await store.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (db: Executor) => {
-      await requireExperiment(db, experimentKey);
-      for (const summary of await readSummaries(db, experimentKey, names)) {
-        const records = recordsJson(summary, await readPoints(db, summary));
-        pieces.push(encoder.encode(pieces.length === 1 ? records : `,${records}`));
-      }
-    });
-  return piecewiseJson([...pieces, encoder.encode(']}')]);
+/** Every point of some metrics as of one moment, in pieces of JSON. */
+async function* allPoints(store: Store, experimentKey: string, names?: readonly string[]): AsyncGenerator<string> {
+  await requireExperiment(store.db, experimentKey);
+  const summaries = await readSummaries(store.db, experimentKey, names);
+  let separator = '{"metrics":[';
+  for (const summary of summaries) {
+    for await (const points of pointsInChunks(store.db, summary)) {
+      yield separator + recordsJson(summary, points);
+      separator = ',';
+    }
+  }
+  yield separator === ',' ? ']}' : `${separator}]}`;
 }
 
 function summaryRecord(row: MetricSummaryRow): MetricSummary {
@@ -116,9 +114,10 @@ const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => 
 
 /** How the service carries out the rows of `metrics`. */
 export const metrics: Handlers<'metrics'> = {
-  all: async ({ query }, { store }) => await allPoints(store, query.experimentKey),
+  all: ({ query }, { store }) => streamedJson(store.longReads, allPoints(store, query.experimentKey)),
 
-  one: async ({ query }, { store }) => await allPoints(store, query.experimentKey, [query.metricName]),
+  one: ({ query }, { store }) =>
+    streamedJson(store.longReads, allPoints(store, query.experimentKey, [query.metricName])),
 
   summary: async ({ query }, { store }) => {
     await requireExperiment(store.db, query.experimentKey);
@@ -126,15 +125,15 @@ export const metrics: Handlers<'metrics'> = {
     return { values: rows.map(summaryRecord) };
   },
 
-  chart: async ({ body }, { store }) => {
-    const pieces = await chartPieces(store, {
+  chart: ({ body }, { store }) => {
+    const pieces = chartPieces(store, {
       experimentKeys: body.targetedExperiments,
       metricNames: body.metrics,
       parameterNames: body.params ?? null,
       independent: body.independentMetrics,
       full: body.fetchFull,
     });
-    return piecewiseJson(pieces);
+    return streamedJson(store.longReads, pieces);
   },
 
   log: async ({ body }, { store, now }) => {

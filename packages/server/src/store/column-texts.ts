@@ -1,6 +1,6 @@
 import { chunkPoints, decodePoints, type Points } from './metric-chunk.ts';
 import { commaList, commaValues } from './metric-json.ts';
-import { type MetricSummaryRow, readTail } from './metric-read.ts';
+import { type MetricSummaryRow, readChunks, readOpenEnd } from './metric-read.ts';
 import type { Executor, Store } from './store.ts';
 
 /*
@@ -84,21 +84,13 @@ async function readTexts(
   nameOf: (part: string) => string,
   origin: number,
 ): Promise<ColumnTexts[]> {
-  const of = { key: summary.experiment_key, name: summary.metric_name };
   const sealed = summary.sealed / chunkPoints;
   const names = Array.from({ length: sealed }, (_, chunk) => nameOf(`chunk ${chunk}`));
   const kept = names.map((name) => store.columnTexts.get(name));
   const from = kept.indexOf(null);
   if (from !== -1) {
-    const rows = await db
-      .selectFrom('metric_chunks')
-      .select(['chunk', 'data'])
-      .where('experiment_key', '=', of.key)
-      .where('metric_name', '=', of.name)
-      .where('chunk', '>=', from)
-      .where('chunk', '<', sealed)
-      .execute();
-    for (const { chunk, data } of rows) {
+    for (const [index, data] of (await readChunks(db, summary, from, sealed)).entries()) {
+      const chunk = from + index;
       if (kept[chunk] !== null) continue;
       const texts = textsOf(decodePoints(data), origin);
       store.columnTexts.set(names[chunk]!, texts);
@@ -106,14 +98,11 @@ async function readTexts(
     }
   }
   const whole = kept.filter((texts) => texts !== null);
-  if (whole.length !== sealed) throw new Error(`${of.name} of ${of.key} lacks a chunk`);
   if (summary.total === summary.sealed) return whole;
   const endName = nameOf(`end of ${summary.total}`);
   let end = store.columnTexts.get(endName);
   if (end === null) {
-    const tail = await readTail(db, summary);
-    if (tail === null) throw new Error(`${of.name} of ${of.key} lacks its open end`);
-    end = textsOf(decodePoints(tail), origin);
+    end = textsOf(await readOpenEnd(db, summary), origin);
     store.columnTexts.set(endName, end);
   }
   return [...whole, end];

@@ -1,3 +1,4 @@
+import { ServiceError, sdkErrorCode } from '../errors.ts';
 import { chartMetricJson, everyPointJson, textsOf } from './column-texts.ts';
 import { readValues } from './experiment-items.ts';
 import { optionalJson } from './metric-json.ts';
@@ -20,8 +21,6 @@ export interface ChartQuestion {
 
 /** Names and keys a statement may list. */
 const keysPerStatement = 5_000;
-
-const encoder = new TextEncoder();
 
 interface ChartExperiment {
   readonly key: string;
@@ -100,28 +99,33 @@ async function orderedJson(
   return chartMetricJson(summary.metric_name, [textsOf(shown, origin)], points.values.length);
 }
 
-async function separateMetrics(
+/** One metric of an experiment, ready to be written out. */
+async function metricPiece(
   store: Store,
-  db: Executor,
   experiment: ChartExperiment,
-  names: readonly string[],
+  summary: MetricSummaryRow,
   limit: number,
-): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  for (const name of names) {
-    const summary = experiment.summaries.get(name);
-    if (summary === undefined) continue;
-    const nameOf = (part: string) => pieceName(experiment, name, part);
-    const cached = nameOf(`${limit} of ${summary.total}`);
-    let piece = store.fragments.get(cached);
-    if (piece === null) {
-      piece = summary.total > limit ? null : await everyPointJson(store, db, summary, nameOf, experiment.origin);
-      piece ??= await orderedJson(db, summary, limit, experiment.origin);
-      store.fragments.set(cached, piece);
-    }
-    pieces.push(piece);
+): Promise<Uint8Array> {
+  const { db, fragments } = store;
+  const nameOf = (part: string) => pieceName(experiment, summary.metric_name, part);
+  const cached = nameOf(`${limit} of ${summary.total}`);
+  let piece = fragments.get(cached);
+  if (piece === null) {
+    piece = summary.total > limit ? null : await everyPointJson(store, db, summary, nameOf, experiment.origin);
+    piece ??= await orderedJson(db, summary, limit, experiment.origin);
+    fragments.set(cached, piece);
   }
-  return pieces;
+  return piece;
+}
+
+/** What a part of a chart is made of, or null when its experiment was deleted since the chart was asked for. */
+async function unlessDeleted<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ServiceError && error.sdkErrorCode === sdkErrorCode.noSuchExperiment) return null;
+    throw error;
+  }
 }
 
 interface JoinedMetrics {
@@ -169,42 +173,50 @@ async function chosenParameters(db: Executor, experimentKey: string, names: read
   );
 }
 
-/** The answer to a chart question as pieces of JSON: an object `experiments` by key; keys that nobody logged to are left out. */
-export async function chartPieces(store: Store, question: ChartQuestion): Promise<Uint8Array[]> {
+/** What a chart answer says of one experiment, in pieces of JSON. */
+async function* experimentPieces(
+  store: Store,
+  experiment: ChartExperiment,
+  question: ChartQuestion,
+  limit: number,
+): AsyncGenerator<Uint8Array | string> {
+  const { db } = store;
+  const { metricNames, parameterNames, independent } = question;
+  const joined = independent ? null : await unlessDeleted(joinedMetrics(db, experiment, metricNames, limit));
+  const params = parameterNames === null ? 'null' : await chosenParameters(db, experiment.key, parameterNames);
+  const key = JSON.stringify(experiment.key);
+  yield `${key}:{"experiment_key":${key},"experimentKey":${key},"experimentName":${JSON.stringify(experiment.name)},` +
+    `"empty":false,"steps":${joined?.steps ?? 'null'},"epochs":${joined?.epochs ?? 'null'},` +
+    `"params":${params},"metrics":[`;
+  let separator = '';
+  for (const [index, name] of metricNames.entries()) {
+    const summary = experiment.summaries.get(name);
+    const piece = !independent
+      ? joined?.pieces[index]
+      : summary && (await unlessDeleted(metricPiece(store, experiment, summary, limit)));
+    if (piece == null) continue;
+    yield separator;
+    yield piece;
+    separator = ',';
+  }
+  yield ']}';
+}
+
+/**
+ * The answer to a chart question as of one moment, in pieces of JSON: an object `experiments` by key. Keys that nobody logged to, and
+ * those that are deleted meanwhile, are left out.
+ */
+export async function* chartPieces(store: Store, question: ChartQuestion): AsyncGenerator<Uint8Array | string> {
   const limit = question.full ? fullPoints : sampledPoints;
-  const names = [...new Set(question.metricNames)].filter((name) => name !== '');
-  const answer: Uint8Array[] = [];
-  let glue = '{"experiments":{';
-  const add = (piece: Uint8Array) => {
-    answer.push(encoder.encode(glue), piece);
-    glue = '';
-  };
-  await store.db
+  const metricNames = [...new Set(question.metricNames)].filter((name) => name !== '');
+  const experiments = await store.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (db) => {
-      let first = true;
-      for (const experiment of await findExperiments(db, { ...question, metricNames: names })) {
-        const { pieces, steps, epochs } = question.independent
-          ? { pieces: await separateMetrics(store, db, experiment, names, limit), steps: 'null', epochs: 'null' }
-          : await joinedMetrics(db, experiment, names, limit);
-        const params =
-          question.parameterNames === null
-            ? 'null'
-            : await chosenParameters(db, experiment.key, question.parameterNames);
-        const key = JSON.stringify(experiment.key);
-        glue +=
-          `${first ? '' : ','}${key}:{"experiment_key":${key},"experimentKey":${key},` +
-          `"experimentName":${JSON.stringify(experiment.name)},"empty":false,"steps":${steps},"epochs":${epochs},` +
-          `"params":${params},"metrics":[`;
-        first = false;
-        pieces.forEach((piece, index) => {
-          if (index > 0) glue += ',';
-          add(piece);
-        });
-        glue += ']}';
-      }
-    });
-  answer.push(encoder.encode(`${glue}}}`));
-  return answer;
+    .execute((db) => findExperiments(db, { ...question, metricNames }));
+  yield '{"experiments":{';
+  for (const [index, experiment] of experiments.entries()) {
+    if (index > 0) yield ',';
+    yield* experimentPieces(store, experiment, { ...question, metricNames }, limit);
+  }
+  yield '}}';
 }

@@ -7,6 +7,7 @@ import { makeFolder } from './durable-files.ts';
 import { FileRetention } from './file-retention.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import type { Tables } from './schema.ts';
+import { SliceQueue } from './slice-queue.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -31,6 +32,8 @@ export interface Store {
   readonly reserve: DiskReserve | null;
   /** Writes a consistent copy of the database to a file; null for PostgreSQL. */
   readonly copyDatabase: ((path: string) => Promise<void>) | null;
+  /** Runs long reads in slices. */
+  readonly longReads: SliceQueue;
   /** Resolves when all that was committed before is on the disk: what is acknowledged survives a power loss. */
   synced(): Promise<void>;
   /** Does nothing the second time. */
@@ -70,6 +73,7 @@ export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<
     retention: new FileRetention(),
     reserve,
     copyDatabase: database.copyTo,
+    longReads: new SliceQueue(),
     synced: () => database.synced(),
     close: async () => {
       if (closed) return;
