@@ -303,15 +303,14 @@ export async function deleteAsset(store: Store, experimentKey: string, assetId: 
   await releaseContents(store, hashes);
 }
 
-/** Hashes that an experiment's assets refer to: ask before its rows are deleted, release after. */
-export async function experimentContents(db: Executor, experimentKey: string): Promise<string[]> {
-  const assets = await db.selectFrom('assets').select('sha256').where('experiment_key', '=', experimentKey).execute();
-  const items = await db
-    .selectFrom('asset_items')
-    .select('sha256')
-    .where('experiment_key', '=', experimentKey)
-    .execute();
-  return [...assets, ...items].flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]));
+/** Hashes that the assets of experiments refer to: ask before its rows are deleted, release after. */
+export async function experimentContents(db: Executor, experimentKeys: readonly string[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const table of ['assets', 'asset_items'] as const) {
+    const rows = await db.selectFrom(table).select('sha256').where('experiment_key', 'in', experimentKeys).execute();
+    for (const { sha256 } of rows) if (sha256 !== null) hashes.push(sha256);
+  }
+  return hashes;
 }
 
 /** Adds a file to an asset that has several; 404 when the experiment or the asset is absent. */

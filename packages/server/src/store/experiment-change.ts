@@ -1,3 +1,4 @@
+import { noSuchExperiment } from '../errors.ts';
 import { type ExperimentRow, requireExperiment } from './experiments.ts';
 import type { Executor, Store } from './store.ts';
 import { takeTurn } from './turns.ts';
@@ -13,11 +14,22 @@ export async function holdExperiment(trx: Executor, experimentKey: string): Prom
   return await requireExperiment(trx, experimentKey);
 }
 
-/** Holds several, in one order, so that no two callers wait for each other. */
+/**
+ * Holds several, in one order, so that no two callers wait for each other.
+ *
+ * @throws ServiceError 404 when one of them is absent.
+ */
 export async function holdExperiments(trx: Executor, experimentKeys: Iterable<string>): Promise<ExperimentRow[]> {
-  const rows: ExperimentRow[] = [];
-  for (const key of [...new Set(experimentKeys)].sort()) rows.push(await holdExperiment(trx, key));
-  return rows;
+  const keys = [...new Set(experimentKeys)].sort();
+  for (const key of keys) await takeTurn(trx, key);
+  if (keys.length === 0) return [];
+  const rows = await trx.selectFrom('experiments').selectAll().where('experiment_key', 'in', keys).execute();
+  const rowOf = new Map(rows.map((row) => [row.experiment_key, row]));
+  return keys.map((key) => {
+    const row = rowOf.get(key);
+    if (row === undefined) throw noSuchExperiment(key);
+    return row;
+  });
 }
 
 /**

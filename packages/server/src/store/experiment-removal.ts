@@ -5,15 +5,16 @@ import { deleting } from './disk-reserve.ts';
 import { holdExperiments } from './experiment-change.ts';
 import { deleteAssets } from './outliving-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
+import { pause } from './slice-queue.ts';
 import type { Executor, Store } from './store.ts';
 
-async function emptyTables(trx: Executor, experimentKey: string): Promise<void> {
-  await deleteAssets(trx, experimentKey);
+async function emptyTables(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
+  await deleteAssets(trx, experimentKeys);
   for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
     if (table === 'assets') continue;
     await trx
       .deleteFrom(table as 'experiments' & keyof Tables)
-      .where('experiment_key', '=', experimentKey)
+      .where('experiment_key', 'in', experimentKeys)
       .execute();
   }
 }
@@ -23,11 +24,9 @@ const removedTogether = 200;
 
 async function removeTogether(store: Store, experimentKeys: readonly string[]): Promise<void> {
   const remove = async (trx: Executor) => {
-    const gone: string[] = [];
-    for (const { experiment_key: key } of await holdExperiments(trx, experimentKeys)) {
-      gone.push(...(await experimentContents(trx, key)));
-      await emptyTables(trx, key);
-    }
+    const keys = (await holdExperiments(trx, experimentKeys)).map((row) => row.experiment_key);
+    const gone = await experimentContents(trx, keys);
+    await emptyTables(trx, keys);
     return gone;
   };
   const contents = await deleting(store, remove).catch((error: unknown) => {
@@ -47,5 +46,7 @@ export async function removeExperiments(store: Store, experimentKeys: readonly s
   for (let start = 0; start < experimentKeys.length; start += removedTogether) {
     const keys = experimentKeys.slice(start, start + removedTogether);
     await removeTogether(store, keys);
+    // Others are answered in between.
+    await pause();
   }
 }

@@ -7,18 +7,18 @@ import { takeTurn } from './turns.ts';
  * changes it, and goes with the last version that refers to it.
  */
 
-/** Marks the assets of an experiment that a version refers to. The transaction holds the experiment. */
-async function keepReferred(trx: Executor, experimentKey: string): Promise<void> {
+/** Marks the assets of experiments that a version refers to. The transaction holds the experiments. */
+async function keepReferred(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   const models = await trx
     .selectFrom('experiment_models')
-    .select(['model_name', 'experiment_model_id'])
-    .where('experiment_key', '=', experimentKey)
+    .select(['experiment_key', 'model_name', 'experiment_model_id'])
+    .where('experiment_key', 'in', experimentKeys)
     .execute();
-  for (const { model_name, experiment_model_id } of models) {
+  for (const { experiment_key, model_name, experiment_model_id } of models) {
     await trx
       .updateTable('assets')
       .set({ kept_for: experiment_model_id })
-      .where('experiment_key', '=', experimentKey)
+      .where('experiment_key', '=', experiment_key)
       .where('model_name', '=', model_name)
       .where('artifact_version_id', 'is', null)
       .where('kept_for', 'is', null)
@@ -27,17 +27,17 @@ async function keepReferred(trx: Executor, experimentKey: string): Promise<void>
   await trx
     .updateTable('assets')
     .set(({ ref }) => ({ kept_for: ref('artifact_version_id') }))
-    .where('experiment_key', '=', experimentKey)
+    .where('experiment_key', 'in', experimentKeys)
     .where('artifact_version_id', 'is not', null)
     .where('kept_for', 'is', null)
     .execute();
 }
 
-/** Deletes what is kept under a key for versions that are gone. */
-async function deleteUnreferred(trx: Executor, experimentKey: string): Promise<void> {
+/** Deletes what is kept under some keys for versions that are gone. */
+async function deleteUnreferred(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('assets')
-    .where('experiment_key', '=', experimentKey)
+    .where('experiment_key', 'in', experimentKeys)
     .where('kept_for', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -53,7 +53,7 @@ async function deleteUnreferred(trx: Executor, experimentKey: string): Promise<v
         exists(
           selectFrom('registry_versions')
             .select('registry_versions.registry_model_id')
-            .where('registry_versions.experiment_key', '=', experimentKey)
+            .whereRef('registry_versions.experiment_key', '=', 'assets.experiment_key')
             .whereRef('registry_versions.experiment_model_id', '=', 'assets.kept_for'),
         ),
       ),
@@ -61,11 +61,11 @@ async function deleteUnreferred(trx: Executor, experimentKey: string): Promise<v
     .execute();
 }
 
-/** Deletes the assets of an experiment but those that a version refers to. The transaction holds the experiment. */
-export async function deleteAssets(trx: Executor, experimentKey: string): Promise<void> {
-  await keepReferred(trx, experimentKey);
-  await trx.deleteFrom('assets').where('experiment_key', '=', experimentKey).where('kept_for', 'is', null).execute();
-  await deleteUnreferred(trx, experimentKey);
+/** Deletes the assets of experiments but those that a version refers to. The transaction holds the experiments. */
+export async function deleteAssets(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
+  await keepReferred(trx, experimentKeys);
+  await trx.deleteFrom('assets').where('experiment_key', 'in', experimentKeys).where('kept_for', 'is', null).execute();
+  await deleteUnreferred(trx, experimentKeys);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function deleteOutlived(trx: Executor, experimentKeys: Iterable<str
       .where('kept_for', 'is not', null)
       .execute();
     released.push(...rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])));
-    await deleteUnreferred(trx, key);
+    await deleteUnreferred(trx, [key]);
   }
   return released;
 }
