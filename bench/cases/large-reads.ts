@@ -7,7 +7,7 @@ import { API } from '@tracklens/core';
 import { inRoot } from '../../scripts/folders.ts';
 import { type LocalService, startLocalService } from '../../scripts/local-service.ts';
 import type { Outcome } from '../goal.ts';
-import { residentMegabytesOf } from '../process-cost.ts';
+import { cpuMillisOf, residentMegabytesOf } from '../process-cost.ts';
 import { seedLongMetric } from '../seed-long-metric.ts';
 import { spread } from '../side-by-side.ts';
 
@@ -88,12 +88,12 @@ export async function largeReads(): Promise<Outcome[]> {
     const bytes = await wholeBytes(service, address);
     await smallReads(api, (done) => done < quietReads);
     const quiet = spread(await smallReads(api, (done) => done < quietReads));
-    const aloneMillis: number[] = [];
+    const cpuMillis: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const start = performance.now();
+      const before = cpuMillisOf(service.pid);
       const answer = await fetch(address, { headers: { authorization: service.env.SERVICE_API_KEY! } });
       if ((await answer.arrayBuffer()).byteLength !== bytes) throw new Error('An answer is not whole');
-      aloneMillis.push(performance.now() - start);
+      cpuMillis.push(cpuMillisOf(service.pid) - before);
     }
     const { smallMillis, megabytes } = await whileOthersRead(api, service, address, bytes);
     const work = `${readers} clients read a metric of ${points} points, again and again`;
@@ -101,7 +101,13 @@ export async function largeReads(): Promise<Outcome[]> {
     return [
       { work, quantity: baseline, unit: 'ms', values: spread(smallMillis), atMost: 250 },
       { work, quantity: 'most memory of the service', unit: 'MB', values: spread([megabytes]), atMost: 400 },
-      { work: `one read of ${points} points`, quantity: 'time', unit: 'ms', values: spread(aloneMillis), atMost: 4000 },
+      {
+        work: `one read of ${points} points`,
+        quantity: 'CPU of the service',
+        unit: 'ms',
+        values: spread(cpuMillis),
+        atMost: 2500,
+      },
     ];
   } finally {
     await service.stop();

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type JsonPiece, streamedJson } from './reply.ts';
+import { SliceQueue } from './store/slice-queue.ts';
+
+const large = 'x'.repeat(100_000);
+
+interface Made {
+  count: number;
+  ended: boolean;
+}
+
+/** A JSON list of large texts, which says how many were made and whether the making ended. */
+async function* listOf(count: number, made: Made, failsAt = Number.POSITIVE_INFINITY): AsyncGenerator<JsonPiece> {
+  try {
+    for (let index = 0; index < count; index++) {
+      if (index === failsAt) throw new Error('a chunk is missing');
+      made.count++;
+      yield `${index === 0 ? '[' : ','}"${large}"`;
+    }
+    yield count === 0 ? '[]' : ']';
+  } finally {
+    made.ended = true;
+  }
+}
+
+const nothing = (): Made => ({ count: 0, ended: false });
+
+test('a short answer is ready at once, with its text in one piece', async () => {
+  async function* pieces(): AsyncGenerator<JsonPiece> {
+    yield '{"a":[';
+    yield new TextEncoder().encode('"ü"');
+    yield ',1]}';
+  }
+  const answer = await streamedJson(new SliceQueue(), pieces());
+  assert.equal(answer.headers.get('transfer-encoding'), null);
+  assert.equal(await answer.text(), '{"a":["ü",1]}');
+});
+
+test('a long answer is whole, and made no further ahead than the client has read', async () => {
+  const made = nothing();
+  const answer = await streamedJson(new SliceQueue(), listOf(50, made));
+  assert.equal(answer.headers.get('transfer-encoding'), 'chunked');
+  assert.ok(made.count <= 1, `${made.count} made before anybody read`);
+  const texts: Uint8Array[] = [];
+  for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    texts.push(piece);
+    assert.ok(made.count <= texts.length + 1, `${made.count} made, ${texts.length} read`);
+  }
+  assert.deepEqual(JSON.parse(Buffer.concat(texts).toString()), Array(50).fill(large));
+  assert.ok(made.ended);
+});
+
+test('a client that goes away ends the making', async () => {
+  const made = nothing();
+  const answer = await streamedJson(new SliceQueue(), listOf(50, made));
+  const reader = answer.body!.getReader();
+  await reader.read();
+  await reader.cancel();
+  assert.deepEqual(made, { count: 1, ended: true });
+});
+
+test('a failure before anything was sent is thrown, one after that breaks the answer', async () => {
+  await assert.rejects(streamedJson(new SliceQueue(), listOf(50, nothing(), 0)), /a chunk is missing/);
+  const answer = await streamedJson(new SliceQueue(), listOf(50, nothing(), 3));
+  await assert.rejects(answer.text(), /a chunk is missing/);
+});
+
+test('long reads take slices in the order they asked, and the event loop runs between two of them', async () => {
+  const queue = new SliceQueue();
+  const seen: string[] = [];
+  const slice = (name: string) =>
+    queue.run(async () => {
+      seen.push(name);
+      setImmediate(() => seen.push('others'));
+    });
+  await Promise.all([slice('a'), slice('b'), slice('c')]);
+  assert.deepEqual(seen.slice(0, 5), ['a', 'others', 'b', 'others', 'c']);
+});
+
+test('a slice that fails does not keep the next one waiting', async () => {
+  const queue = new SliceQueue();
+  await assert.rejects(queue.run(() => Promise.reject(new Error('no such chunk'))));
+  assert.equal(await queue.run(async () => 'next'), 'next');
+});

@@ -1,0 +1,117 @@
+/** Every point of a long metric: whole, as of one moment, in small pieces, and with others answered in between. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { removeExperiments } from '../../packages/server/src/store/experiment-removal.ts';
+import { appendPoints } from '../../packages/server/src/store/metric-append.ts';
+import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
+
+const count = 200_000;
+const rest = '/api/rest/v2';
+const experimentKey = 'k'.repeat(32);
+const address = `${rest}/experiment/metrics/get-metric?experimentKey=${experimentKey}&metricName=loss`;
+const pointsPerBatch = 10_000;
+
+const pointAt = (step: number, timestamp = 1_700_000_000_000 + step) => ({
+  name: 'loss',
+  context: null,
+  value: Math.sin(step),
+  step,
+  epoch: null,
+  timestamp,
+});
+
+async function logPoints({ store }: TestService, from: number, to: number, origin?: number): Promise<void> {
+  for (let step = from; step < to; step += pointsPerBatch) {
+    const length = Math.min(pointsPerBatch, to - step);
+    const points = Array.from({ length }, (_, index) => pointAt(step + index, origin));
+    await appendPoints(store, experimentKey, points);
+  }
+}
+
+async function createExperiment(service: TestService): Promise<void> {
+  const experiment = { workspaceName: 'ada', projectName: 'p', experimentKey };
+  await service.call('POST', `${rest}/write/experiment/create`, experiment);
+}
+
+async function serviceWithPoints(t: TestContext, points = count): Promise<TestService> {
+  const service = await testService(t);
+  await createExperiment(service);
+  await logPoints(service, 0, points);
+  return service;
+}
+
+async function begin(service: TestService): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+  return (await service.send('GET', address)).body!.getReader();
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, onPiece = () => {}): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return pieces;
+    pieces.push(value);
+    onPiece();
+  }
+}
+
+const stepsOf = (pieces: readonly Uint8Array[]) =>
+  (JSON.parse(Buffer.concat(pieces).toString()) as { metrics: { step: number }[] }).metrics.map(({ step }) => step);
+const stepsTo = (end: number) => Array.from({ length: end }, (_, step) => step);
+
+test('every point of a long metric comes once and in order, in pieces that memory does not notice', async (t) => {
+  const service = await serviceWithPoints(t);
+  const pieces = await readAll(await begin(service));
+  assert.deepEqual(stepsOf(pieces), stepsTo(count));
+  const largest = Math.max(...pieces.map(({ byteLength }) => byteLength));
+  const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  assert.ok(largest * 50 < size, `a piece of ${largest} bytes of ${size}`);
+});
+
+test('what is logged while it is read is not in it, also where the open end is sealed meanwhile', async (t) => {
+  for (const end of [5000, 5120, 5121]) {
+    for (const added of [1, 3000]) {
+      await t.test(`${end} points, ${added} more`, async (t) => {
+        const service = await serviceWithPoints(t, end);
+        const reader = await begin(service);
+        const { value } = await reader.read();
+        await logPoints(service, end, end + added);
+        assert.deepEqual(stepsOf([value!, ...(await readAll(reader))]), stepsTo(end));
+      });
+    }
+  }
+});
+
+test('the answer breaks off where the experiment is deleted while it is read, or made anew under its key', async (t) => {
+  for (const anew of [false, true]) {
+    const service = await serviceWithPoints(t, 50_000);
+    const reader = await begin(service);
+    await reader.read();
+    await removeExperiments(service.store, [experimentKey]);
+    if (anew) {
+      await createExperiment(service);
+      await logPoints(service, 0, 60_000, 1_800_000_000_000);
+    }
+    await assert.rejects(readAll(reader), /There is no experiment/, String(anew));
+  }
+});
+
+test('another request is answered between two pieces, however many read', { timeout: 60_000 }, async (t) => {
+  const service = await serviceWithPoints(t, 60_000);
+  let pieces = 0;
+  let readers = 12;
+  const reading = Array.from({ length: readers }, async () => {
+    await readAll(await begin(service), () => pieces++);
+    readers--;
+  });
+  // A request of a socket is seen once in each round of the event loop.
+  const between: number[] = [];
+  while (readers > 0) {
+    const before = pieces;
+    await new Promise((done) => setImmediate(done));
+    assert.equal((await service.send('GET', `${rest}/workspaces`)).status, 200);
+    between.push(pieces - before);
+  }
+  await Promise.all(reading);
+  assert.ok(pieces > 500, `only ${pieces} pieces`);
+  assert.ok(Math.max(...between) <= 3, `${Math.max(...between)} pieces before a small read was answered`);
+});
