@@ -16,9 +16,7 @@ const cwd = process.env.INIT_CWD ?? process.cwd();
 
 /** Runs `tracklens open` from source and ends with its status. */
 export function runOpen(): void {
-  const command = spawn(process.execPath, programArguments('open'), { stdio: 'inherit', cwd });
-  forwardEndSignals(command);
-  command.on('exit', exitLike);
+  runWithOurInput('open');
 }
 
 /**
@@ -26,15 +24,25 @@ export function runOpen(): void {
  * signal to us, and also when we are ended by force. Windows has no other way to ask a process to end.
  */
 export function runServe(): void {
+  // The caller has a use for standard input: `--parent-stdin`, or `--api-key-file -`.
+  if (process.argv.some((argument) => /^(--parent-stdin|(--api-key-file=)?-)$/.test(argument))) {
+    runWithOurInput('serve');
+    return;
+  }
   const service = spawn(process.execPath, programArguments('serve', '--parent-stdin'), {
     stdio: ['pipe', 'inherit', 'inherit'],
     cwd,
   });
-  // The service may end first: then there is nobody left to tell.
+  // The service may end first: then nobody reads its input.
   service.stdin.on('error', () => {});
   onEndSignal(() => service.stdin.end());
-  if (process.argv.includes('--parent-stdin')) process.stdin.once('end', () => service.stdin.end()).resume();
   service.on('exit', exitLike);
+}
+
+function runWithOurInput(verb: string): void {
+  const command = spawn(process.execPath, programArguments(verb), { stdio: 'inherit', cwd });
+  forwardEndSignals(command);
+  command.on('exit', exitLike);
 }
 
 function exitLike(code: number | null, signal: NodeJS.Signals | null): void {
