@@ -1,10 +1,12 @@
 import { chmodSync, existsSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build as esbuild } from 'esbuild';
 import { run } from './command.ts';
 import { inRoot } from './folders.ts';
 import { once } from './stamp.ts';
+import { bundledFiles, bundledPackages, noticesText } from './third-party-notices.ts';
 
 /**
  * Builds everything that is installed or published: chart templates, the client with its declarations, the local
@@ -18,7 +20,7 @@ export async function build(): Promise<void> {
 /** Builds what JupyterLab and the local service need. */
 export async function buildForJupyter(): Promise<void> {
   await chartTemplates();
-  await core();
+  await client();
   await service();
   await servicePage();
   await extension('jupyterlab-ext', 'JupyterLab extension and wheel', ['core', 'ui', 'server']);
@@ -28,19 +30,28 @@ const sources = (...packages: string[]) =>
   packages.flatMap((name) => ['src', 'package.json', 'tsconfig.json'].map((part) => `packages/${name}/${part}`));
 
 /** What every part depends on: the installed packages and this file. */
-const common = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.ts'];
+const common = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.ts', 'scripts/third-party-notices.ts'];
 
-const bundle = (options: BuildOptions) =>
-  esbuild({
+/** Bundles; gives the text of the notices of the packages in the bundle. */
+async function bundle(options: BuildOptions): Promise<string> {
+  const { metafile } = await esbuild({
     absWorkingDir: inRoot(),
     bundle: true,
     format: 'esm',
     target: 'es2023',
     conditions: ['@tracklens/source'],
     logLevel: 'warning',
+    // Licences are in the notices.
     legalComments: 'none',
+    metafile: true,
     ...options,
-  }).then(() => {});
+  });
+  return noticesText(bundledPackages(bundledFiles(metafile!, inRoot())));
+}
+
+/** Writes the declarations of a package and of those it refers to. */
+const declarations = (name: string) =>
+  run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-b', `packages/${name}`]);
 
 async function chartTemplates(): Promise<void> {
   const script = 'scripts/build-chart-templates.ts';
@@ -56,17 +67,21 @@ async function chartTemplates(): Promise<void> {
   );
 }
 
-async function core(): Promise<void> {
+/** The client with its declarations. */
+export async function client(): Promise<void> {
   const rooms = ['node', 'browser', 'contract', 'query', 'client', 'display'];
   const what = {
     name: 'core',
     title: '@tracklens/core',
     inputs: [...sources('core'), ...common],
-    present: () => rooms.every((room) => existsSync(inRoot(`packages/core/dist/${room}/index.js`))),
+    present: () =>
+      rooms.every((room) =>
+        ['js', 'd.ts'].every((end) => existsSync(inRoot(`packages/core/dist/${room}/index.${end}`))),
+      ),
   };
   await once(what, async () => {
-    // Pieces are named by their content: those of an earlier build would stay and be packed.
-    await rm(inRoot('packages/core/dist/chunks'), { recursive: true, force: true });
+    // Files of an earlier build would stay and be packed.
+    await rm(inRoot('packages/core/dist'), { recursive: true, force: true });
     await bundle({
       entryPoints: [
         ...rooms.map((room) => `packages/core/src/${room}/index.ts`),
@@ -77,9 +92,8 @@ async function core(): Promise<void> {
       packages: 'external',
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
-      sourcemap: true,
     });
-    await run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-b', 'packages/core']);
+    await declarations('core');
   });
 }
 
@@ -91,11 +105,16 @@ export async function service(): Promise<void> {
     name: 'service',
     title: '@tracklens/server',
     inputs: [recording, ...sources('core', 'server'), ...common],
-    present: () => existsSync(inRoot(program)),
+    present: () =>
+      [program, 'packages/server/dist/index.d.ts', 'packages/server/dist/page/page.d.ts'].every((file) =>
+        existsSync(inRoot(file)),
+      ),
   };
-  const forNode: BuildOptions = { platform: 'node', target: 'node22.19', sourcemap: false };
+  const forNode: BuildOptions = { platform: 'node', target: 'node22.19' };
   await once(what, async () => {
-    await bundle({
+    // What an earlier build left behind would be packed. The page in the same folder has its own step.
+    await removeFiles(inRoot('packages/server/dist'), (file) => !isPageFile(file));
+    const notices = await bundle({
       ...forNode,
       entryPoints: ['packages/server/src/main.ts'],
       outfile: program,
@@ -111,6 +130,7 @@ export async function service(): Promise<void> {
       },
     });
     chmodSync(inRoot(program), 0o755);
+    await writeFile(inRoot('packages/server/dist/third-party-notices.txt'), notices);
     await copyFile(inRoot(recording), inRoot('packages/server/dist/digits.tracklens'));
     await bundle({
       ...forNode,
@@ -118,7 +138,20 @@ export async function service(): Promise<void> {
       outfile: 'packages/server/dist/index.js',
       packages: 'external',
     });
+    await declarations('server');
   });
+}
+
+/** Whether a file of the service's output is of its page: the declarations of src/page are in the same folder. */
+const isPageFile = (file: string) => /^page[/\\](?!.*\.d\.ts$)/.test(file);
+
+/** Removes the files of a folder whose paths inside of it match. */
+async function removeFiles(folder: string, matches: (file: string) => boolean): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && matches(path.relative(folder, file))) await rm(file);
+  }
 }
 
 /** The local service's page in a browser, beside its program: an entry, and chunks that are loaded when they are needed. */
@@ -131,8 +164,8 @@ export async function servicePage(): Promise<void> {
     present: () => existsSync(inRoot(folder, 'main.js')),
   };
   await once(what, async () => {
-    await rm(inRoot(folder), { recursive: true, force: true });
-    await bundle({
+    await removeFiles(inRoot('packages/server/dist'), isPageFile);
+    const notices = await bundle({
       entryPoints: { main: 'packages/ui/src/page/main.tsx' },
       outdir: folder,
       platform: 'browser',
@@ -143,6 +176,7 @@ export async function servicePage(): Promise<void> {
       // A kernel draws the static form of an output with these; nothing here ever does.
       external: ['vega', 'vega-lite'],
     });
+    await writeFile(inRoot(folder, 'third-party-notices.txt'), notices);
   });
 }
 

@@ -14,6 +14,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { build as esbuild } from 'esbuild';
 import { run } from '../../scripts/command.ts';
 import { pythonEnvironment } from '../../scripts/python-environment.ts';
+import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
 
 const folder = import.meta.dirname;
 const inPackage = (...parts: string[]) => path.join(folder, ...parts);
@@ -56,10 +57,13 @@ async function writePythonFiles(): Promise<void> {
   }
 }
 
-/** Our own code in few modules: a small one to start with, and the views, which are loaded when first seen. */
-async function library(): Promise<void> {
+/**
+ * Our own code in few modules: a small one to start with, and the views, which are loaded when first seen. Gives the files in
+ * them.
+ */
+async function library(): Promise<string[]> {
   await rm(inPackage('lib'), { recursive: true, force: true });
-  await esbuild({
+  const { metafile } = await esbuild({
     absWorkingDir: folder,
     entryPoints: ['src/index.ts'],
     outdir: 'lib',
@@ -71,7 +75,9 @@ async function library(): Promise<void> {
     conditions: ['@tracklens/source', 'browser'],
     external: shared,
     define: { 'process.env.NODE_ENV': '"production"' },
+    // Licences are in the notices.
     legalComments: 'none',
+    metafile: true,
     logLevel: 'warning',
   });
   await esbuild({
@@ -84,14 +90,28 @@ async function library(): Promise<void> {
     logLevel: 'warning',
   });
   await writeFile(inPackage('lib', 'style', 'index.js'), "import './index.css';\n");
+  return bundledFiles(metafile, folder);
+}
+
+/** Adds the notices of all packages in the labextension: those in our library, and those that webpack put around it. */
+async function writeNotices(files: readonly string[]): Promise<void> {
+  const output = inPackage('tracklens', 'labextension', 'static');
+  const listed = JSON.parse(await readFile(path.join(output, 'third-party-licenses.json'), 'utf8')) as {
+    packages: { name: string }[];
+  };
+  const modules = inPackage('..', '..', 'node_modules');
+  const ofWebpack = listed.packages.map(({ name }) => path.join(modules, name, 'package.json'));
+  const text = noticesText(bundledPackages([...files, ...ofWebpack]));
+  await writeFile(path.join(output, 'third-party-notices.txt'), text);
 }
 
 /** Builds the labextension and the wheel into dist/. */
 export async function build(): Promise<void> {
   const { python, command, env } = await pythonEnvironment();
   await writePythonFiles();
-  await library();
+  const files = await library();
   await run(command('jupyter-builder'), ['build', '.'], { cwd: folder, env });
+  await writeNotices(files);
   await mkdir(inPackage('dist'), { recursive: true });
   for (const name of await readdir(inPackage('dist'))) {
     if (name.endsWith('.whl')) await rm(inPackage('dist', name));

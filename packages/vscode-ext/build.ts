@@ -1,7 +1,8 @@
-import { copyFile, cp, mkdir, rm, stat } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { type BuildOptions, build as esbuild, type Metafile } from 'esbuild';
+import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
 
 const folder = import.meta.dirname;
 const dist = path.join(folder, 'dist');
@@ -21,32 +22,55 @@ const budgets: Readonly<Record<string, { readonly first: number; readonly all: n
 export async function build(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  await bundle('extension', {
-    entryPoints: { extension: 'src/extension.ts' },
-    outdir: 'dist',
-    outExtension: { '.js': '.cjs' },
-    platform: 'node',
-    format: 'cjs',
-    target: 'node22',
-  });
-  await bundle('webview', { ...page, entryPoints: { main: 'src/webview/main.ts' }, outdir: 'dist/webview' });
-  await bundle('renderer', {
-    ...page,
-    entryPoints: { main: 'src/renderer/main.ts' },
-    outdir: 'dist/renderer',
-    plugins: [styleAsText],
-  });
+  const bundles = [
+    await bundle('extension', {
+      entryPoints: { extension: 'src/extension.ts' },
+      outdir: 'dist',
+      outExtension: { '.js': '.cjs' },
+      platform: 'node',
+      format: 'cjs',
+      target: 'node22',
+    }),
+    await bundle('webview', { ...page, entryPoints: { main: 'src/webview/main.ts' }, outdir: 'dist/webview' }),
+    await bundle('renderer', {
+      ...page,
+      entryPoints: { main: 'src/renderer/main.ts' },
+      outdir: 'dist/renderer',
+      plugins: [styleAsText],
+    }),
+  ];
+  await writeFile(path.join(dist, 'third-party-notices.txt'), noticesText(bundledPackages(bundles.flat())));
   const service = path.join(root, 'packages', 'server', 'dist');
   for (const name of ['tracklens.mjs', 'digits.tracklens']) {
     await copyFile(path.join(service, name), path.join(dist, name));
   }
-  await cp(path.join(service, 'page'), path.join(dist, 'page'), { recursive: true });
-  await createVSIX({
-    cwd: folder,
-    packagePath: path.join(dist, 'tracklens.vsix'),
-    dependencies: false,
-    allowMissingRepository: true,
+  await copyFile(path.join(service, 'third-party-notices.txt'), path.join(dist, 'tracklens.third-party-notices.txt'));
+  await cp(path.join(service, 'page'), path.join(dist, 'page'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.d.ts'),
   });
+  await reproducibly(() =>
+    createVSIX({
+      cwd: folder,
+      packagePath: path.join(dist, 'tracklens.vsix'),
+      dependencies: false,
+      allowMissingRepository: true,
+    }),
+  );
+}
+
+/** Gives the same archive for the same files: vsce else writes the times of the files into it, as the local time has them. */
+async function reproducibly(archive: () => Promise<unknown>): Promise<void> {
+  const { SOURCE_DATE_EPOCH, TZ } = process.env;
+  Object.assign(process.env, { SOURCE_DATE_EPOCH: '1580601600', TZ: 'UTC' });
+  try {
+    await archive();
+  } finally {
+    for (const [name, value] of Object.entries({ SOURCE_DATE_EPOCH, TZ })) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
 }
 
 /** Pages load modules; what is only needed for a chart is a chunk of its own. */
@@ -70,12 +94,14 @@ const styleAsText: Plugin = {
   },
 };
 
-async function bundle(name: string, options: BuildOptions): Promise<void> {
+/** Bundles within the budget of that name; gives the files in the bundle. */
+async function bundle(name: string, options: BuildOptions): Promise<string[]> {
   const { metafile } = await esbuild({
     absWorkingDir: folder,
     bundle: true,
     minify: true,
     metafile: true,
+    // Licences are in the notices.
     legalComments: 'none',
     logLevel: 'warning',
     conditions: ['@tracklens/source'],
@@ -89,6 +115,7 @@ async function bundle(name: string, options: BuildOptions): Promise<void> {
     const said = `${first} bytes at first (budget ${budget.first}), ${all} in all (budget ${budget.all})`;
     throw new Error(`The bundle "${name}" is over its budget: ${said}. Find what grew, or raise it in build.ts.`);
   }
+  return bundledFiles(metafile!, folder);
 }
 
 /** The bytes of an entry with what it imports statically, and of all scripts. */

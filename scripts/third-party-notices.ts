@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+import { inRoot } from './folders.ts';
+
+/** A package of others whose code is part of a bundle. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression of its package.json. */
+  readonly license: string;
+  /** The licence and notice files it came with. */
+  readonly texts: readonly string[];
+}
+
+/** Generated sources that contain the files of a package. */
+const embedded: Readonly<Record<string, string>> = {
+  'packages/ui/src/charts/generated/export-font.ts': 'node_modules/@fontsource/inter',
+};
+
+const noticeFile = /^(licen[cs]e|copying|notice)/i;
+const readmeSection = /^#+ *licen[cs]e\b.*$([\s\S]*?)(?=^#|$(?![\s\S]))/im;
+
+/** The files that contribute to the outputs of a bundle, as absolute paths. */
+export function bundledFiles({ outputs }: Metafile, workingFolder: string): string[] {
+  const names = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([name, { bytesInOutput }]) => (bytesInOutput > 0 ? [name] : [])),
+  );
+  return [...new Set(names)].map((name) => path.resolve(workingFolder, name));
+}
+
+/**
+ * The packages of others that files belong to, by name and version.
+ *
+ * @throws Error for a package without a licence text: it must not be distributed.
+ */
+export function bundledPackages(files: Iterable<string>, root = inRoot()): BundledPackage[] {
+  const folders = new Set<string>();
+  for (const file of files) {
+    const source = embedded[path.relative(root, file).replaceAll('\\', '/')];
+    const folder = source === undefined ? packageFolder(file) : path.join(root, source);
+    if (folder !== null) folders.add(folder);
+  }
+  const packages = [...folders].map(readPackage);
+  return packages.sort((a, b) => compare(`${a.name}@${a.version}`, `${b.name}@${b.version}`));
+}
+
+/** The text that a distribution with these packages contains. */
+export function noticesText(packages: readonly BundledPackage[]): string {
+  const parts = packages.map(({ name, version, license, texts }) =>
+    [`${name} ${version} (${license})`, ...texts.map((text) => text.replaceAll('\r\n', '\n').trim())].join('\n\n'),
+  );
+  const head = 'This distribution contains the following packages of others, each under its own licence.';
+  const line = `\n\n${'-'.repeat(80)}\n\n`;
+  return `${[head, ...new Set(parts)].join(line)}\n`;
+}
+
+/** The folder of the package in node_modules that a file belongs to; null for our own files. */
+function packageFolder(file: string): string | null {
+  const parts = file.split(path.sep);
+  const at = parts.lastIndexOf('node_modules');
+  if (at < 0) return null;
+  const length = parts[at + 1]?.startsWith('@') ? 2 : 1;
+  return parts.slice(0, at + 1 + length).join(path.sep);
+}
+
+function readPackage(folder: string): BundledPackage {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    license?: string;
+    /** How packages named their licences before `license`. */
+    licenses?: { type: string }[];
+  };
+  const { name, version } = manifest;
+  const license = manifest.license ?? manifest.licenses?.map(({ type }) => type).join(' OR ');
+  const texts = licenceTexts(folder);
+  if (texts.length === 0 || !license) {
+    throw new Error(`${name} ${version} is bundled and has no licence text in ${folder}. Replace the package.`);
+  }
+  return { name, version, license, texts };
+}
+
+/** The licence and notice files of a package; where it has none, the licence section of its readme. */
+function licenceTexts(folder: string): string[] {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .sort(compare);
+  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+  const texts = files.filter((name) => noticeFile.test(name)).map(read);
+  if (texts.length > 0) return texts;
+  const sections = files.filter((name) => /^readme/i.test(name)).map((name) => readmeSection.exec(read(name))?.[1]);
+  return sections.filter((text) => text !== undefined && /copyright/i.test(text) && text.length > 500) as string[];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
