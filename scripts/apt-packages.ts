@@ -28,6 +28,11 @@ const needs = {
     packages: ['python3', 'python3-venv'],
     present: async () => (await systemPython()) !== null,
   },
+  // For scripts/windows-check.ts only.
+  wine: {
+    packages: ['wine', 'wine64'],
+    present: () => succeeds('wine', ['--version']),
+  },
   trace: {
     packages: ['strace'],
     // The test that uses it runs on Linux alone.
@@ -53,6 +58,7 @@ const otherwise: Readonly<Record<keyof typeof needs, string>> = {
   compiler: 'A C++ compiler, make and the headers of Kerberos are needed.',
   postgres: 'Put the folder of a PostgreSQL server (with initdb) on PATH.',
   python: 'Install Python 3.11 or newer with venv and pip, and put it first on PATH.',
+  wine: 'Wine 8 or newer is needed, with 64-bit programs.',
   trace: 'Install strace.',
 };
 
