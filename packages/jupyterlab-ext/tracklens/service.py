@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _REST = "/api/rest/v2/"
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 10.0
+_LONGEST_PAUSE_SECONDS = 5.0
 
 
 class Service:
@@ -149,7 +150,13 @@ class Service:
                 ) from None
             if response.status_code not in (429, 502, 503, 504) or attempt == 3:
                 break
-            time.sleep(_pause_seconds(response.headers.get("retry-after"), attempt))
+            seconds = _pause_seconds(response.headers.get("retry-after"), attempt)
+            if seconds > _LONGEST_PAUSE_SECONDS:
+                raise ServiceFailed(
+                    f"The service {self.root} asks to wait {math.ceil(seconds)} s before the next request.",
+                    "Run the cell again after that.",
+                )
+            time.sleep(seconds)
         return self._answer(response, what)
 
     def _answer(self, response: Any, what: str) -> dict[str, Any]:
@@ -178,7 +185,7 @@ class Service:
 
 def _pause_seconds(retry_after: str | None, attempt: int) -> float:
     try:
-        return min(5.0, max(0.0, float(retry_after or "")))
+        return max(0.0, float(retry_after or ""))
     except ValueError:
         return 0.3 * attempt
 

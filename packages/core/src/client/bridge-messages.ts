@@ -61,6 +61,8 @@ export const HostMessage = v.variant('kind', [
     id,
     code: v.picklist(Object.keys(codes) as RestErrorCode[]),
     reason: v.string(),
+    /** Milliseconds that the service asks to wait. */
+    retryAfterMillis: v.nullish(v.number()),
   }),
 ]);
 

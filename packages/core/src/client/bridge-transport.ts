@@ -24,7 +24,10 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
     if (answer.kind === 'tracklens/progress') mine.progress();
     else if (answer.kind === 'tracklens/answer') {
       mine.done({ status: answer.status, headers: answer.headers, body: bufferedBody(viewOf(answer.body)) });
-    } else mine.fail(RestApiException.from({ code: answer.code, reason: answer.reason }));
+    } else {
+      const { code, reason, retryAfterMillis = null } = answer;
+      mine.fail(RestApiException.from({ code, reason, retryAfterMillis }));
+    }
   });
   return {
     async send(request, signal) {
@@ -146,8 +149,9 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
         port.post({ kind: 'tracklens/answer', id, status: response.status, headers, body } satisfies HostMessage);
       }
     } catch (error) {
-      const { code, reason } = RestApiException.from(error);
-      if (!abort.signal.aborted) port.post({ kind: 'tracklens/failure', id, code, reason } satisfies HostMessage);
+      const { code, reason, retryAfterMillis } = RestApiException.from(error);
+      const failure: HostMessage = { kind: 'tracklens/failure', id, code, reason, retryAfterMillis };
+      if (!abort.signal.aborted) port.post(failure);
     } finally {
       clearInterval(reports);
       underWay.delete(id);

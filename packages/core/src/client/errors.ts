@@ -77,6 +77,11 @@ const remedies: Readonly<Record<RestErrorCode, string>> = {
   internal: 'This is an error of the program and not of the service: see the stack trace of its cause',
 };
 
+/** Returns what the code alone asks to do: an error with another remedy was given words of its own. */
+export function usualRemedy(code: RestErrorCode): string {
+  return remedies[code];
+}
+
 const insufficientStorage = 507;
 
 function remedyOf({ code, status, remedy }: RestFailure): string {

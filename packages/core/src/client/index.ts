@@ -5,7 +5,7 @@ export { ResponseCache } from './cache.ts';
 export { coalescing } from './coalesce.ts';
 export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
 export { eachOf } from './each-of.ts';
-export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode } from './errors.ts';
+export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode, usualRemedy } from './errors.ts';
 export { inProcessTransport } from './in-process-transport.ts';
 export { isLoopback } from './loopback.ts';
 export { type RetryOptions, retrying } from './retry.ts';

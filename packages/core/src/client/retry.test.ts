@@ -61,10 +61,30 @@ test('a refusal for being too fast is repeated after the time that the service a
   }
 });
 
-test('no pause is longer than the longest', async () => {
-  const { transport, pauses } = patient([{ status: 429, headers: { 'retry-after': '86400' } }, { status: 200 }]);
+test('a service that asks to wait longer than the longest pause is not asked again: its answer is returned at once', async () => {
+  for (const [seconds, status, sent] of [
+    ['30', 200, 2],
+    ['31', 429, 1],
+    ['86400', 429, 1],
+  ] as const) {
+    const { service, transport, pauses } = patient([
+      { status: 429, headers: { 'retry-after': seconds } },
+      { status: 200 },
+    ]);
+    assert.equal((await transport.send(read)).status, status);
+    assert.equal(service.sent.length, sent);
+    assert.deepEqual(pauses, sent === 1 ? [] : [30_000]);
+  }
+});
+
+test('a wait that grows by itself is never longer than the longest pause', async () => {
+  const pauses: number[] = [];
+  const transport = retrying(
+    fakeTransport(() => ({ status: 500 })),
+    { attempts: 5, longestPauseMillis: 1500, random: () => 1, pause: async (millis) => void pauses.push(millis) },
+  );
   await transport.send(read);
-  assert.deepEqual(pauses, [30_000]);
+  assert.deepEqual(pauses, [500, 1000, 1500, 1500]);
 });
 
 test('what is wrong for good is not repeated', async () => {

@@ -8,7 +8,7 @@ export interface RetryOptions {
   /** In all, the first one included. */
   readonly attempts?: number;
   readonly firstPauseMillis?: number;
-  /** No pause is longer, whatever the service asks for. */
+  /** The longest pause between attempts. A service that asks to wait longer is not asked again: its answer is returned. */
   readonly longestPauseMillis?: number;
   /** 0 to 1; a test gives its own. */
   readonly random?: () => number;
@@ -42,8 +42,9 @@ function isKept({ body }: WireRequest): boolean {
 }
 
 /**
- * Repeats what failed in passing and is safe to repeat: pauses grow, with full jitter, and `Retry-After` is honoured up to the
- * longest pause. An abort ends it at once.
+ * Repeats what failed in passing and is safe to repeat: pauses grow, with full jitter. No attempt comes before the time that
+ * `Retry-After` names: a wait within the longest pause is waited for, a longer one is left to the caller, whose error says how
+ * long it is. An abort ends a pause at once.
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
   const { attempts = 4, firstPauseMillis = 500, longestPauseMillis = 30_000, random = Math.random } = options;
@@ -69,10 +70,11 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
           return response;
         }
         const asked = response === null ? null : retryAfterMillis(response.headers['retry-after']);
-        const grown = random() * firstPauseMillis * 2 ** (attempt - 1);
+        if (response !== null && asked !== null && asked > longestPauseMillis) return response;
+        const grown = Math.min(random() * firstPauseMillis * 2 ** (attempt - 1), longestPauseMillis);
         await response?.body.bytes().catch(() => undefined);
         try {
-          await wait(Math.min(asked ?? grown, longestPauseMillis), signal);
+          await wait(asked ?? grown, signal);
         } catch (error) {
           throw cancelled(error);
         }
