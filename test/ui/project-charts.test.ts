@@ -24,7 +24,8 @@ describe('a project’s charts', () => {
     ['png', 'png', /^.PNG/],
     ['png-2x', 'png', /^.PNG/],
   ];
-  test('a chart is saved in each form from its menu, under its project, metric and day', () =>
+  const variants: Readonly<Record<string, string>> = { csv: 'drawn_', 'csv-all': 'all_points_', 'png-2x': '2x_' };
+  test('a chart is saved in each form from its menu, under its project, metric, variant and day', () =>
     showing(async ({ page }) => {
       await page.waitForSelector('[data-metric=loss] .tracklens-chart-menu');
       const widths: number[] = [];
@@ -33,7 +34,9 @@ describe('a project’s charts', () => {
         const downloading = page.waitForEvent('download');
         await page.click(`[data-metric=loss] [data-format=${format}]`);
         const download = await downloading;
-        assert.match(download.suggestedFilename(), new RegExp(`^digits_loss_\\d{4}-\\d\\d-\\d\\d\\.${ending}$`));
+        const variant = variants[format] ?? '';
+        const name = new RegExp(`^digits_loss_${variant}\\d{4}-\\d\\d-\\d\\d\\.${ending}$`);
+        assert.match(download.suggestedFilename(), name);
         const bytes = await readFile(await download.path());
         const text = bytes.toString(ending === 'png' ? 'latin1' : 'utf8');
         assert.match(text, holds, format);
@@ -43,6 +46,22 @@ describe('a project’s charts', () => {
       }
       assert.equal(widths[1], widths[0]! * 2);
     }));
+
+  test('a chart of one experiment is saved under the name of the experiment, inside too', () =>
+    stage.showing(
+      async ({ page }) => {
+        await page.waitForSelector('[data-metric=loss] .tracklens-chart-menu');
+        for (const format of ['csv', 'csv-all']) {
+          await page.click('[data-metric=loss] .tracklens-chart-menu > button');
+          const downloading = page.waitForEvent('download');
+          await page.click(`[data-metric=loss] [data-format=${format}]`);
+          const download = await downloading;
+          assert.match(download.suggestedFilename(), new RegExp(`^digits_mlp-7_loss_${variants[format]}`));
+          assert.match(await readFile(await download.path(), 'utf8'), /\r\n[^,]*,mlp-7,/);
+        }
+      },
+      { given: { target: { kind: 'experiment', experimentKey: stage.seeded.keys[7]! } } },
+    ));
 
   test('the export menu works by keyboard and is put away by Escape', () =>
     showing(async ({ page }) => {

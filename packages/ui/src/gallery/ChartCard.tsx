@@ -36,6 +36,7 @@ export function ChartCard({
   grouping,
   sameY,
   projectName,
+  experimentName,
 }: {
   readonly store: ChartStore;
   readonly metricName: string;
@@ -45,6 +46,8 @@ export function ChartCard({
   readonly sameY: SameRange | null;
   /** Begins the names of saved files. */
   readonly projectName: string;
+  /** Follows in them where the chart is of one experiment. */
+  readonly experimentName: string;
 }): ReactElement {
   const { state, t, theme, hover, live, host } = useView();
   const charts = state.charts ?? {};
@@ -67,7 +70,7 @@ export function ChartCard({
 
   const exports = useMemo<ChartExports>(
     () => ({
-      fileName: () => exportName(projectName, metricName, Date.now()),
+      fileName: (variant) => exportName([projectName, experimentName, metricName, variant], Date.now()),
       save: (fileName, bytes, mediaType) => saveFile(host, fileName, bytes, mediaType),
       copy: (text) => navigator.clipboard.writeText(text),
       readAll: live
@@ -84,7 +87,7 @@ export function ChartCard({
         host.report({ message: `${t('The chart of %1 could not be exported.', metricName)} ${t(message)}`, remedy });
       },
     }),
-    [projectName, metricName, host, live, experiments, t],
+    [projectName, experimentName, metricName, host, live, experiments, t],
   );
 
   const { xScale = 'linear', yScale = 'linear', smoothing = null, hidden, palette, colors } = charts;

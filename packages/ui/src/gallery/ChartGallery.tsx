@@ -38,6 +38,7 @@ export function ChartGallery({
   metricNames,
   changedAtMillis,
   projectName = '',
+  experimentName = '',
   groupings = null,
   details = noDetails,
 }: {
@@ -47,6 +48,8 @@ export function ChartGallery({
   readonly changedAtMillis: number | null;
   /** Begins the names of saved files. */
   readonly projectName?: string;
+  /** Follows in them where the charts are of one experiment. */
+  readonly experimentName?: string;
   /** By what the experiments can be folded; stable while it says the same. */
   readonly groupings?: Groupings | null;
   /** What names in the legend may tell. */
@@ -109,6 +112,7 @@ export function ChartGallery({
               grouping={grouping}
               sameY={sameY}
               projectName={projectName}
+              experimentName={experimentName}
             />
           )}
         </GroupOfCharts>

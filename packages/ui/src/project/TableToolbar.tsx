@@ -38,7 +38,7 @@ export function TableToolbar({
   const saveCsv = async () => {
     try {
       const bytes = new TextEncoder().encode(tableAsCsv(shown, written, t));
-      await saveFile(host, `${exportName(projectName, 'experiments', Date.now())}.csv`, bytes, 'text/csv');
+      await saveFile(host, `${exportName([projectName, 'experiments'], Date.now())}.csv`, bytes, 'text/csv');
     } catch (error) {
       const { message, remedy } = failureOf(error);
       host.report({ message: `${t('The table could not be saved.')} ${t(message)}`, remedy });

@@ -7,10 +7,10 @@ import type { TabProps } from './index.ts';
 import { useSummaries } from './use-summaries.ts';
 
 /** A chart for each metric. */
-export function ChartsTab({ experimentKey, projectName, running }: TabProps): ReactElement {
+export function ChartsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useSummaries('metrics', experimentKey, running);
-  const experiments = useMemo(() => [{ key: experimentKey, label: experimentKey.slice(0, 9) }], [experimentKey]);
+  const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the metrics…')} rows={6} />;
   if (read.data.length === 0) {
     return (
@@ -28,6 +28,7 @@ export function ChartsTab({ experimentKey, projectName, running }: TabProps): Re
       metricNames={read.data.map(({ name }) => name)}
       changedAtMillis={read.updatedAtMillis}
       projectName={projectName}
+      experimentName={experimentName}
     />
   );
 }

@@ -6,6 +6,8 @@ import { lazyTab } from './lazy-tab.tsx';
 /** What a tab is given. */
 export interface TabProps {
   readonly experimentKey: string;
+  /** The name of the experiment; the first characters of its key where it has none. */
+  readonly experimentName: string;
   /** Begins the names of saved files. */
   readonly projectName: string;
   /** While it runs, a tab reads again every now and then. */

@@ -10,7 +10,7 @@ import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';
 
 /** Charts of what the SDK measured of the machine, and what the machine was. */
-export function SystemMetricsTab({ experimentKey, projectName, running }: TabProps): ReactElement {
+export function SystemMetricsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
   const view = useView();
   const { t, host } = view;
   const summaries = useSummaries('metrics', experimentKey, running);
@@ -19,7 +19,7 @@ export function SystemMetricsTab({ experimentKey, projectName, running }: TabPro
   );
   const names = useMemo(() => (summaries.data ?? []).map(({ name }) => name).filter(isSystemMetric), [summaries.data]);
   const groups = useMemo(() => (details.data ? systemFacts(details.data) : []), [details.data]);
-  const experiments = useMemo(() => [{ key: experimentKey, label: experimentKey.slice(0, 9) }], [experimentKey]);
+  const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
   // Which metrics the charts tab shows is said for that tab alone.
   const inTab = useMemo(() => {
     const { metrics: _, ...charts } = view.state.charts ?? {};
@@ -49,6 +49,7 @@ export function SystemMetricsTab({ experimentKey, projectName, running }: TabPro
             metricNames={names}
             changedAtMillis={summaries.updatedAtMillis}
             projectName={projectName}
+            experimentName={experimentName}
           />
         </ViewContext.Provider>
       ) : (

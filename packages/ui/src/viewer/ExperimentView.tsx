@@ -4,7 +4,7 @@ import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
 import { Loading } from '../parts/Notice.tsx';
 import { tabViews } from '../tabs/index.ts';
-import { experimentState } from '../trees/experiment-label.ts';
+import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 import { ExperimentHeader, type ExperimentIdentity } from './ExperimentHeader.tsx';
 import { missing, Staleness } from './Freshness.tsx';
 import { TabBar } from './TabBar.tsx';
@@ -48,6 +48,7 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
         <tab.View
           key={tab.id}
           experimentKey={key}
+          experimentName={experimentLabel(read.data.metadata)}
           projectName={read.data.metadata.projectName}
           running={running}
           changedAtMillis={read.updatedAtMillis}

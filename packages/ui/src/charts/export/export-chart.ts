@@ -11,8 +11,8 @@ export type ExportFormat = 'csv' | 'csv-all' | 'json' | 'png' | 'png-2x' | 'svg'
 
 /** How a chart's exports reach the person. */
 export interface ChartExports {
-  /** The name of a file without its ending. */
-  fileName(): string;
+  /** The name of a file without its ending. The variant tells exports of one kind apart, so that none overwrites another. */
+  fileName(variant: string): string;
   save(fileName: string, bytes: Uint8Array, mediaType: string): void | Promise<void>;
   copy(text: string): void | Promise<void>;
   /** All points of the metric, where the chart may show a sample; null where there is nobody to ask. */
@@ -44,9 +44,9 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 export async function exportChart(format: ExportFormat, chart: ExportedChart, exports: ChartExports): Promise<void> {
   const { model, plot } = chart;
   const texts = { title: chart.title, caption: chart.caption, legend: model.legend };
-  const save = (ending: string, content: string | Uint8Array, mediaType: string) =>
+  const save = (ending: string, content: string | Uint8Array, mediaType: string, variant = '') =>
     exports.save(
-      `${exports.fileName()}.${ending}`,
+      `${exports.fileName(variant)}.${ending}`,
       typeof content === 'string' ? bytesOf(content) : content,
       mediaType,
     );
@@ -61,10 +61,12 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
   });
   switch (format) {
     case 'csv':
-      return save('csv', drawnCsv(model, chart.rows), 'text/csv');
+      return save('csv', drawnCsv(model, chart.rows), 'text/csv', 'drawn');
     case 'csv-all': {
       const all = exports.readAll ? await exports.readAll() : chart.data;
-      return save('csv', pointsCsv(model.metricName, chart.experiments, all), 'text/csv');
+      // Without a service these are the points of the saved copy.
+      const variant = exports.readAll ? 'all_points' : 'saved_points';
+      return save('csv', pointsCsv(model.metricName, chart.experiments, all), 'text/csv', variant);
     }
     case 'json': {
       const all = exports.readAll ? await exports.readAll() : chart.data;
@@ -73,7 +75,7 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
     case 'png':
       return save('png', await pngPicture(plot, texts, 1), 'image/png');
     case 'png-2x':
-      return save('png', await pngPicture(plot, texts, 2), 'image/png');
+      return save('png', await pngPicture(plot, texts, 2), 'image/png', '2x');
     case 'svg':
       return save('svg', await svgPicture(plot, texts), 'image/svg+xml');
     case 'html':

@@ -134,10 +134,15 @@ test('code repeats scales, zoom and smoothing', () => {
   assert.match(typescriptCode(code), /domain: \[1, 5\]/);
 });
 
-test('a file is named by project, metric and day, without what a file system refuses', () => {
+test('a file is named by project, experiment, metric, variant and day, without what a file system refuses', () => {
   const day = new Date(2026, 10, 21).getTime();
-  assert.equal(exportName('digits', 'val/loss', day), 'digits_val_loss_2026-11-21');
-  assert.equal(exportName('../..', 'a:b*"', day), 'a_b_2026-11-21');
+  for (const [parts, expected] of [
+    [['digits', 'warm restart', 'val/loss', 'drawn'], 'digits_warm_restart_val_loss_drawn_2026-11-21'],
+    [['digits', '', 'val/loss', ''], 'digits_val_loss_2026-11-21'],
+    [['../..', 'a:b*"'], 'a_b_2026-11-21'],
+  ] as const) {
+    assert.equal(exportName(parts, day), expected);
+  }
 });
 
 test('names are text in a saved page', () => {

@@ -9,10 +9,10 @@ function part(text: string): string {
   );
 }
 
-/** `project_metric_date` without its ending. */
-export function exportName(projectName: string, subject: string, nowMillis: number): string {
+/** `project_experiment_metric_variant_date` without its ending; empty parts are left out. */
+export function exportName(parts: readonly string[], nowMillis: number): string {
   const date = new Date(nowMillis);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return [part(projectName), part(subject), day].filter(Boolean).join('_');
+  return [...parts.map(part), day].filter(Boolean).join('_');
 }
