@@ -46,6 +46,11 @@ export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPa
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when what stands here changes, not when the listener does.
   useEffect(() => onChange?.({ project, query: text }), [project, text]);
 
+  const isEarlier =
+    search.phase === 'done' &&
+    (search.target.query !== text.trim() ||
+      search.target.workspace !== project?.workspace ||
+      search.target.projectName !== project.projectName);
   const stop = () => {
     current.current?.abort();
     setSearch({ phase: 'idle' });
@@ -91,12 +96,12 @@ export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPa
       {search.phase === 'running' && <Loading label={t('Searching…')} rows={3} />}
       {search.phase === 'failed' && <Problem failure={search.failure} t={t} onRetry={run} />}
       {search.phase === 'done' &&
-        (search.found.length === 0 ? (
+        (search.found.length === 0 && !isEarlier ? (
           <Empty title={t('No experiment matches the query.')}>
             {t('Loosen a condition, or check the names in it.')}
           </Empty>
         ) : (
-          <QueryResults found={search.found} target={search.target} onOpen={onOpen} t={t} />
+          <QueryResults found={search.found} target={search.target} isEarlier={isEarlier} onOpen={onOpen} t={t} />
         ))}
     </div>
   );

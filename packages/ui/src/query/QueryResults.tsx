@@ -12,11 +12,14 @@ import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 export function QueryResults({
   found,
   target,
+  isEarlier,
   onOpen,
   t,
 }: {
   readonly found: readonly Metadata[];
   readonly target: Extract<Target, { kind: 'query' }>;
+  /** Whether the text of the query or its project has been changed since. */
+  readonly isEarlier: boolean;
   readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
   readonly t: Translate;
 }): ReactElement {
@@ -47,10 +50,11 @@ export function QueryResults({
     [t],
   );
   return (
-    <section aria-label={t('Results')} className="tl-table-section">
+    <section aria-label={t('Results')} className="tl-table-section" data-earlier={isEarlier}>
       <div className="tl-toolbar">
         <span className="tl-count" role="status">
           {counted(t, found.length, '1 experiment', '%1 experiments')}
+          {isEarlier && ` · ${t('results of the earlier query %1', target.query)}`}
         </span>
         <span className="tl-space" />
         <button
