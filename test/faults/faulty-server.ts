@@ -33,7 +33,7 @@ async function wholeBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Starts one; it ends with the test, whatever hangs on it. */
-export async function faultyServer(t: TestContext, serviceUrl: string): Promise<FaultyServer> {
+export async function faultyServer(t: Pick<TestContext, 'after'>, serviceUrl: string): Promise<FaultyServer> {
   let fault: Fault | null = null;
   let requests: string[] = [];
   const server = createServer(async (request, response) => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { viewMimeType } from '@tracklens/core/display';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
-import { beginCommand, dialog } from './lab-page.ts';
+import { dialog } from './lab-page.ts';
 import { displayOutput, type SavedOutput, savedOutputs, writeNotebook } from './notebook-file.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { drawnCharts, seriesCounts } from './seen.ts';
@@ -53,6 +53,8 @@ describe('saved outputs', () => {
       .output(0)
       .getByText(/Saved copy of/)
       .waitFor();
+    await session.output(0).getByText('This notebook is not trusted, so its outputs show the saved copy.').waitFor();
+    assert.equal(await session.output(0).getByRole('button', { name: 'Retry' }).count(), 0);
     await session.screenshot('lab-untrusted');
     assert.deepEqual(
       session
@@ -63,8 +65,8 @@ describe('saved outputs', () => {
     );
   });
 
-  test('trusting it makes it live', async () => {
-    await beginCommand(session.page, 'notebook:trust');
+  test('trusting it by the button of an output makes it live', async () => {
+    await session.output(0).getByRole('button', { name: 'Trust Notebook' }).click();
     await dialog(session.page).getByRole('button', { name: 'Trust' }).click();
     await session
       .output(0)
@@ -72,6 +74,7 @@ describe('saved outputs', () => {
       .first()
       .waitFor();
     assert.ok(session.proxied().some((address) => address.startsWith('view/')));
+    assert.equal(await session.output(0).getByText('This notebook is not trusted').count(), 0);
   });
 
   test('with the service stopped the copy is drawn, with its date and the way out', async () => {
@@ -155,10 +158,7 @@ describe('saved outputs', () => {
         .waitFor();
     }
     for (const cell of [3, 4])
-      await session
-        .output(cell)
-        .getByText(/no saved copy\. Trust the notebook/)
-        .waitFor();
+      await session.output(cell).getByText('Trust the notebook to read it from the service.').waitFor();
     assert.deepEqual(await seriesCounts(session.output(5)), [1, 1]);
     assert.equal(await session.page.locator('.jp-OutputArea a[href^="javascript:"]').count(), 0);
     assert.equal(await session.page.locator('.jp-OutputArea img[src="x"], .jp-OutputArea script').count(), 0);

@@ -108,6 +108,40 @@ describe('trees and the query panel over the real service', () => {
       await page.waitForSelector('[data-kind=workspace]');
     }));
 
+  test('while the service is away the rows stay with a notice, and its Retry makes them current', () =>
+    onPage(async (view) => {
+      await openExplorer(view);
+      const { page } = view;
+      const before = await labels(view);
+      stage.browser.setWay('down');
+      await view.run((test) => test.refreshTree());
+      await page.waitForSelector('.tl-tree-stale[data-failure=unreachable]');
+      assert.deepEqual(await labels(view), before);
+      assert.deepEqual(await seriousFindings(page), []);
+      stage.browser.setWay('open');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await page.waitForSelector('.tl-tree-stale', { state: 'detached' });
+      assert.deepEqual(await labels(view), before);
+    }));
+
+  test('rows that are added above what is seen do not move it', () =>
+    onPage(async (view) => {
+      const { page } = view;
+      await page.setViewportSize({ width: 800, height: 180 });
+      await openExplorer(view);
+      await page.keyboard.press('End');
+      const top = () => page.locator('[role=tree]').evaluate((tree) => tree.scrollTop);
+      const last = page.locator('.tl-tree-label', { hasText: 'mlp-0' });
+      await last.waitFor();
+      const [before, place] = [await top(), await last.boundingBox()];
+      assert.ok(before > 0);
+      const key = await stage.service.experiment();
+      await view.run((test) => test.refreshTree());
+      await page.waitForFunction((earlier) => document.querySelector('[role=tree]')!.scrollTop > earlier, before);
+      assert.equal((await last.boundingBox())?.y, place?.y);
+      await stage.service.call('GET', `/api/rest/v2/write/experiment/delete?experimentKey=${key}`);
+    }));
+
   test('the registry lists models and their versions with status', () =>
     onPage(async (view) => {
       const { page } = view;
@@ -156,6 +190,15 @@ describe('trees and the query panel over the real service', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('[role=grid] [role=rowheader]');
       assert.equal(await page.locator('[role=rowheader]').count(), 3);
+      const count = page.locator('.tl-count[role=status]');
+      assert.equal(await count.innerText(), '3 experiments');
+      await field.fill('Tag("baseline") | Tag("sweep")');
+      assert.match(
+        await count.innerText(),
+        /^3 experiments · results of the earlier query \(Parameter\("width"\) == 32\)/,
+      );
+      await field.fill('(Parameter("width") == 32) & Tag("baseline")');
+      assert.equal(await count.innerText(), '3 experiments');
       await page.locator('[role=rowheader]').first().click();
       await page.getByRole('button', { name: 'Open table and charts' }).click();
       const asked = await view.run((test) =>

@@ -112,9 +112,13 @@ describe('saved outputs in an untrusted workspace', { timeout: suiteMillis }, ()
   test('the snapshot is drawn, without one the output says why not, and the service is never asked', async () => {
     const { editor, page } = started();
     await openFile(page, 'saved.ipynb');
-    await frameWith(page, '[data-metric="loss"] [data-series="1"]');
+    const frame = await frameWith(page, '[data-metric="loss"] [data-series="1"]');
+    await frame.locator('.tl-banner', { hasText: 'This workspace is in Restricted Mode' }).waitFor();
+    await frame.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+    await editor.screenshot('untrusted-output-copy');
     await openFile(page, 'bare.ipynb');
-    await frameWith(page, '.tl-notice');
+    const bare = await frameWith(page, '.tl-notice');
+    await bare.getByText('Trust the workspace to read it from the service.').waitFor();
     await editor.screenshot('untrusted-output');
     assert.deepEqual(asked, []);
   });

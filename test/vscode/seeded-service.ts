@@ -11,6 +11,8 @@ export interface SeededService extends LocalService {
   readonly api: API;
   /** Of the experiments of `team / vision`, oldest first. */
   readonly keys: readonly string[];
+  /** Creates an experiment without any data. */
+  create(experimentName: string, projectName: string): Promise<void>;
   /** Ends an experiment that runs. */
   end(index: number): Promise<void>;
   close(): Promise<void>;
@@ -57,6 +59,10 @@ export async function startSeededService(): Promise<SeededService> {
     api: new API({ url: service.url, apiKey, cache: false }),
     apiKey,
     keys,
+    async create(experimentName, projectName) {
+      const workspaceName = seeded.workspace;
+      await post('/api/rest/v2/write/experiment/create', { workspaceName, projectName, experimentName });
+    },
     async end(index) {
       clearInterval(beat);
       const experimentKey = keys[index];

@@ -1,6 +1,6 @@
 import { Token } from '@lumino/coreutils';
 import type { Host } from '@tracklens/core/display';
-import type { Translate } from '@tracklens/ui';
+import type { SavedOnly, Translate } from '@tracklens/ui';
 import type { Connection } from './connection/connection.ts';
 
 /** What every plugin here works with. */
@@ -8,6 +8,8 @@ export interface Tracklens {
   readonly connection: Connection;
   readonly host: Host;
   readonly translate: Translate;
+  /** What an output says in a notebook that is not trusted. */
+  readonly untrusted: SavedOnly;
   /** How often a running experiment is read while it is seen. */
   readonly pollMillis: number;
   /** How often rows beside a running experiment are read while they are seen. */

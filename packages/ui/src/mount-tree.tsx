@@ -2,6 +2,7 @@ import type { Host, Target } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
+import type { FreshRows } from './trees/fresh-rows.ts';
 import { TreeView } from './trees/TreeView.tsx';
 import type { TreeController } from './trees/tree-controller.ts';
 import type { TreeNode, TreeSource } from './trees/tree-node.ts';
@@ -19,7 +20,7 @@ export interface TreeOptions {
   /** A drag began on the selected rows: the pointer moved past a few pixels with the button down. */
   readonly onDrag?: ((nodes: readonly TreeNode[], event: PointerEvent) => void) | undefined;
   readonly strings?: Translate | undefined;
-  /** How often the rows beside a running experiment are read while they are seen; 10000 unless told. */
+  /** The time between reads of rows with a running experiment while they are seen; 10000 by default. All others: 30000 or more. */
   readonly pollMillis?: (() => number) | undefined;
   /** What the tooltip of a row says beside what its node holds. */
   readonly details?: RowDetails | undefined;
@@ -36,6 +37,8 @@ export interface MountedTree {
   /** Closes every node. */
   collapseAll(): void;
   focus(): void;
+  /** The connection is back: reads the visible rows now where the last read failed. */
+  reconnected(): void;
   /** Stops all requests and empties the element. May be called twice. */
   dispose(): void;
 }
@@ -50,6 +53,7 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
   let tree = options.tree;
   let selected: readonly TreeNode[] = [];
   let controller: TreeController | null = null;
+  let polling: FreshRows | null = null;
   let theme = options.host.theme.kind;
   let disposed = false;
 
@@ -67,8 +71,9 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
           selected = next;
           options.onSelect?.(next);
         }}
-        onController={(next) => {
+        onController={(next, nextPolling) => {
           controller = next;
+          polling = nextPolling;
         }}
         pollMillis={options.pollMillis ?? (() => defaultPollMillis)}
         details={options.details}
@@ -89,6 +94,9 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
     selection: () => selected,
     node: (id) => controller?.nodes.get(id) ?? null,
     collapseAll: () => controller?.collapseAll(),
+    reconnected() {
+      if (polling?.state.failure && !polling.state.loading) polling.reload();
+    },
     focus: () => element.querySelector<HTMLElement>('[role=tree]')?.focus(),
     dispose() {
       if (disposed) return;

@@ -1,6 +1,7 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
 import { createRoot } from 'react-dom/client';
+import type { SavedOnly } from './source/saved-only.ts';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
@@ -18,6 +19,8 @@ export interface ViewOptions {
   readonly state?: ViewState | undefined;
   /** The connection; its cache is turned off. `null` draws the payload's snapshot and says its date. */
   readonly api: API | null;
+  /** Why `api` is null, where that is more than a missing connection: said above the saved copy. */
+  readonly savedOnly?: SavedOnly | null | undefined;
   readonly host: Host;
   /** `panel` unless told. */
   readonly layout?: ViewLayout | undefined;
@@ -34,7 +37,7 @@ export interface ViewOptions {
 /** A view on the page. */
 export interface MountedView {
   /** Shows another payload or target in the same place; the same target keeps what the person chose. */
-  update(next: Partial<Pick<ViewOptions, 'payload' | 'target' | 'api' | 'state' | 'url'>>): void;
+  update(next: Partial<Pick<ViewOptions, 'payload' | 'target' | 'api' | 'savedOnly' | 'state' | 'url'>>): void;
   /** Redraws in other colours, for a host whose `theme.subscribe` does not fire. */
   setTheme(kind: ThemeKind): void;
   getState(): ViewState;
@@ -60,6 +63,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
         payload={current.payload ?? null}
         target={current.target ?? current.payload?.target ?? null}
         api={current.api}
+        savedOnly={current.api === null ? (current.savedOnly ?? null) : null}
         host={current.host}
         layout={current.layout ?? 'panel'}
         url={current.payload?.url ?? current.url ?? null}

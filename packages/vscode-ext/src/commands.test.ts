@@ -75,7 +75,13 @@ test('each view has a welcome for each state of the connection', () => {
     const states = viewsWelcome
       .filter(({ view }: { view: string }) => view === id)
       .flatMap(({ when }: { when: string }) => [...when.matchAll(/== (\w+)/g)].map(([, state]) => state!));
-    assert.deepEqual(states.sort(), ['connected', 'failed', 'misconfigured', 'refused', 'signedOut', 'unreachable']);
+    assert.deepEqual(states.sort(), ['connected', 'failed', 'limited', 'misconfigured', 'refused', 'signedOut', 'unreachable']);
+  }
+});
+
+test('the welcome of an empty service shows only after it has answered that it is empty', () => {
+  for (const { view, when } of manifest.contributes.viewsWelcome as { view: string; when: string }[]) {
+    if (when.includes('connected')) assert.equal(when, `tracklens.connection == connected && ${view}.empty`);
   }
 });
 

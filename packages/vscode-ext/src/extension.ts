@@ -1,9 +1,10 @@
-import type { TreeNode, TreeSource } from '@tracklens/ui/trees';
+import { messageText, type TreeNode, type TreeSource, writeIn } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { commands } from './commands.ts';
-import { Connection, type ConnectionState } from './connection/connection.ts';
+import { Connection, ConnectionProblem, type ConnectionState } from './connection/connection.ts';
 import { Demo } from './connection/demo.ts';
 import { KeyStore } from './connection/key-store.ts';
+import { restFailure } from './connection/rest-failure.ts';
 import { ServiceStatus } from './connection/service-status.ts';
 import { textScheme } from './differences/text-scheme.ts';
 import { KeptTexts } from './panels/kept-texts.ts';
@@ -26,11 +27,11 @@ import { TreeProvider } from './trees/tree-provider.ts';
  */
 export function activate(context: vscode.ExtensionContext): void {
   translateBy(vscode.l10n.t);
+  writeIn(vscode.env.language);
   const log = vscode.window.createOutputChannel('Tracklens', { log: true });
   const keys = new KeyStore(context.secrets);
   const demo = new Demo(context, log, (lastWords) => {
     log.warn(`The demo service ended. ${lastWords}`);
-    connection.reset();
     connection.lose('unreachable', vscode.l10n.t('The demo service ended.'));
   });
   const connection = new Connection<ServiceClient>({
@@ -57,8 +58,13 @@ export function activate(context: vscode.ExtensionContext): void {
       return panels;
     }),
   };
-  connection.subscribe((state) => showState(state, log));
-  showState(connection.state, log);
+  const stateLog = stateLogger(log);
+  connection.subscribe((state) => {
+    stateLog(state);
+    showState(state);
+  });
+  connection.subscribe(followConnection(() => treesOf(parts)));
+  showState(connection.state);
   context.subscriptions.push(
     log,
     demo,
@@ -89,6 +95,31 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
+/** States that only a person changes: nothing is asked by itself. */
+const needsPerson: ReadonlySet<ConnectionState['kind']> = new Set([
+  'idle',
+  'signedOut',
+  'misconfigured',
+  'refused',
+]);
+
+/** States in which no service is named: what is shown of one does not belong to them. */
+const forgets: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOut', 'misconfigured']);
+
+/** Keeps the trees in step with the connection: rows of another service go, and what failed is read when the service is back. */
+function followConnection(trees: () => readonly TreeProvider[]): (state: ConnectionState) => void {
+  let shown: string | null = null;
+  return (state) => {
+    if (forgets.has(state.kind)) for (const tree of trees()) tree.clear();
+    if (state.kind !== 'connected') return;
+    // The demo service has another address each time.
+    const service = state.source === 'demo' ? 'demo' : state.url;
+    const isOther = shown !== null && shown !== service;
+    shown = service;
+    for (const tree of trees()) isOther ? tree.clear() : tree.reconnected();
+  };
+}
+
 /** A tree over the data layer of the views; its source belongs to the client that is connected. */
 function tree(
   view: string,
@@ -96,19 +127,27 @@ function tree(
   make: (trees: typeof import('@tracklens/ui/trees'), client: ServiceClient) => TreeSource,
 ): TreeProvider {
   const sources = new WeakMap<ServiceClient, TreeSource>();
-  return new TreeProvider(`tracklens.${view}`, {
-    async source() {
-      const client = await connection.client().catch(() => null);
-      if (client === null) return null;
+  const source = async () => {
+    try {
+      const client = await connection.client();
       const trees = await import('@tracklens/ui/trees');
-      trees.writeIn(vscode.env.language);
-      const source = sources.get(client) ?? make(trees, client);
-      sources.set(client, source);
-      return source;
-    },
-    lost({ problem, label }) {
-      const obstacle = problem === 'unauthorized' ? 'refused' : problem === 'unreachable' ? 'unreachable' : 'failed';
-      connection.lose(obstacle, label);
+      const made = sources.get(client) ?? make(trees, client);
+      sources.set(client, made);
+      return made;
+    } catch (error) {
+      if (error instanceof ConnectionProblem && error.obstacle === 'signedOut') return null;
+      throw restFailure(error);
+    }
+  };
+  return new TreeProvider(`tracklens.${view}`, {
+    source,
+    polled: async () => (needsPerson.has(connection.state.kind) ? null : source()),
+    lost(failure) {
+      // A service that asks to wait is still there, and a connection that failed has said so.
+      if (failure.kind === 'limited' || connection.state.kind !== 'connected') return;
+      const obstacle =
+        failure.kind === 'unauthorized' ? 'refused' : failure.kind === 'unreachable' ? 'unreachable' : 'failed';
+      connection.lose(obstacle, messageText(failure, translate));
     },
     async tooltip(node, signal) {
       if (node.target?.kind !== 'experiment') return tooltipMarkdown(node);
@@ -146,9 +185,20 @@ async function followSettings(parts: Parts): Promise<void> {
   for (const tree of treesOf(parts)) tree.refresh();
 }
 
-function showState(state: ConnectionState, log: vscode.LogOutputChannel): void {
-  if (state.kind === 'connected') log.info(`Connected to ${state.url} (${state.source}).`);
-  else if ('message' in state) log.warn(state.message);
+/** Writes each change of the connection to the log once, however often a connection is tried. */
+function stateLogger(log: vscode.LogOutputChannel): (state: ConnectionState) => void {
+  let last = '';
+  return (state) => {
+    if (state.kind === 'idle' || state.kind === 'connecting') return;
+    const line = state.kind === 'connected' ? `Connected to ${state.url} (${state.source}).` : state.message;
+    if (line === last) return;
+    last = line;
+    if (state.kind === 'connected') log.info(line);
+    else log.warn(line);
+  };
+}
+
+function showState(state: ConnectionState): void {
   // While connecting the last welcome stays: no flicker between two that say the same.
   if (state.kind !== 'connecting' && state.kind !== 'idle') {
     void vscode.commands.executeCommand('setContext', 'tracklens.connection', state.kind);

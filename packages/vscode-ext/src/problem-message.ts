@@ -33,6 +33,7 @@ function waysOut(obstacle: Obstacle): WayOut[] {
       return [signIn];
     case 'unreachable':
       return [way(vscode.l10n.t('Try Again'), 'tracklens.refreshTrees'), signIn];
+    case 'limited':
     case 'failed':
       return [];
   }

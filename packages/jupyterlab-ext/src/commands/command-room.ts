@@ -43,9 +43,9 @@ export async function reporting({ translate, host }: Tracklens, work: () => Prom
   try {
     await work();
   } catch (error) {
-    const { failureOf } = await loadViews();
-    const { message, remedy } = failureOf(error);
-    host.report({ message: translate(message), remedy: translate(remedy) });
+    const { failureOf, messageText, remedyText } = await loadViews();
+    const failure = failureOf(error);
+    host.report({ message: messageText(failure, translate), remedy: remedyText(failure, translate) });
   }
 }
 

@@ -71,7 +71,7 @@ function showSidebar({ shell }: JupyterFrontEnd, { tracklens: { translate } }: C
 function refresh({ tracklens: { translate }, selection }: CommandRoom): Command {
   return {
     label: ({ isPalette }) => (isPalette ? translate('Refresh Experiments') : translate('Refresh')),
-    caption: translate('Read the trees anew'),
+    caption: translate('Refresh the trees'),
     icon: refreshIcon,
     describedBy: placeArgument,
     execute: () => selection?.refresh(),

@@ -1,6 +1,7 @@
 import { URLExt } from '@jupyterlab/coreutils';
 import { ServerConnection } from '@jupyterlab/services';
 import type { API } from '@tracklens/core/browser';
+import type { ServiceHealth } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
 import { serviceAnswers } from './service-answers.ts';
 
@@ -16,6 +17,8 @@ export type ServiceStatus =
 export class Connection {
   readonly #settings: ServerConnection.ISettings;
   readonly #clients = new Map<'api' | 'view', Promise<API>>();
+  readonly #listeners = new Set<(answers: boolean) => void>();
+  #health: ServiceHealth | null = null;
 
   constructor(settings: ServerConnection.ISettings) {
     this.#settings = settings;
@@ -29,6 +32,17 @@ export class Connection {
   /** The client for what a notebook shows: the proxy lets it read only. */
   reader(): Promise<API> {
     return this.#client('view');
+  }
+
+  /** Calls back when the service stops answering and when it answers again, until the returned function is called. */
+  onHealth(listener: (answers: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether the service answered the last request; null before the first one. */
+  get answers(): boolean | null {
+    return this.#health?.answers ?? null;
   }
 
   /** What is configured, asked of the Jupyter server. */
@@ -57,13 +71,22 @@ export class Connection {
     const made = this.#clients.get(route);
     if (made) return made;
     const baseUrl = URLExt.join(this.#settings.baseUrl, 'tracklens', route);
-    const client = loadViews().then(({ API, fetchTransport, RestApiException }) => {
-      const transport = fetchTransport({ baseUrl, fetch: (url, init) => this.#fetch(url, init) });
-      return new API({ transport: serviceAnswers(transport, RestApiException.from) });
+    const client = loadViews().then(({ API, fetchTransport, RestApiException, serviceHealth, viewRetry }) => {
+      const proxy = fetchTransport({ baseUrl, fetch: (url, init) => this.#fetch(url, init) });
+      this.#health ??= this.#followed(serviceHealth());
+      const transport = this.#health.watch(serviceAnswers(proxy, RestApiException.from));
+      return new API({ transport, retry: viewRetry });
     });
     this.#clients.set(route, client);
     client.catch(() => this.#clients.delete(route));
     return client;
+  }
+
+  #followed(health: ServiceHealth): ServiceHealth {
+    health.subscribe(() => {
+      for (const listener of [...this.#listeners]) listener(health.answers === true);
+    });
+    return health;
   }
 
   /** Login and XSRF token are the host's matter; its cache-busting query field would reach the service. */

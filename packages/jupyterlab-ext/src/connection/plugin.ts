@@ -6,6 +6,7 @@ import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { Connection } from './connection.ts';
 import { jupyterHost } from './host.ts';
+import { untrustedNotebook } from './untrusted-notebook.ts';
 
 const id = '@tracklens/jupyterlab-ext:plugin';
 
@@ -42,6 +43,7 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
       connection,
       host: jupyterHost(connection, app.commands, themes, state, translator),
       translate: (sentence, ...values) => bundle.__(sentence, ...values),
+      untrusted: untrustedNotebook(app.commands),
       get treePollMillis() {
         return treePollMillis;
       },

@@ -12,7 +12,8 @@ const failure = ({ code, reason }: NoAnswer) => new Error(`${code}: ${reason}`);
 
 test("the service's own answers pass, its errors too", async () => {
   for (const status of [200, 404, 502]) {
-    const response = await serviceAnswers(answering(status, {}, 'body'), failure).send(request);
+    const headers = { 'x-tracklens-proxy': '1' };
+    const response = await serviceAnswers(answering(status, headers, 'body'), failure).send(request);
     assert.equal(response.status, status);
     assert.equal(await response.body.text(), 'body');
   }
@@ -27,4 +28,23 @@ test('an answer of the proxy alone is no answer, with its reason', async () => {
     const transport = serviceAnswers(answering(502, { 'x-tracklens-no-answer': why }, text), failure);
     await assert.rejects(transport.send(request), { message });
   }
+});
+
+test('a server without the proxy is said to lack it, whatever it answers to', async () => {
+  const transport = serviceAnswers(answering(404, {}, '<html>'), failure);
+  await assert.rejects(transport.send(request), {
+    message: 'unreachable: This Jupyter server has no Tracklens server extension',
+  });
+});
+
+test('a configuration that is missing is said in the words of the Jupyter server, with its remedy', async () => {
+  const body = '{"msg":"No service is configured.","remedy":"Start one."}';
+  const headers = { 'x-tracklens-proxy': '1', 'x-tracklens-no-answer': 'not-configured' };
+  const given: NoAnswer[] = [];
+  const transport = serviceAnswers(answering(502, headers, body), (one) => {
+    given.push(one);
+    return new Error('none');
+  });
+  await assert.rejects(transport.send(request));
+  assert.deepEqual(given, [{ code: 'unreachable', reason: 'No service is configured.', remedy: 'Start one.' }]);
 });

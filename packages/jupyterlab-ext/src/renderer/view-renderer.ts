@@ -7,7 +7,7 @@ import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /**
- * One output. Live only in a trusted notebook; until then it draws what the output holds and asks nobody. It never writes
+ * One output. Live only in a trusted notebook; until then it draws what the output holds, says so, and asks nobody. It never writes
  * to the notebook.
  */
 export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
@@ -33,27 +33,24 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
       const { mountView, readViewPayload } = await loadViews();
       const read = readViewPayload(data);
       const api = read.ok && trusted ? await this.#tracklens.connection.reader() : null;
+      const savedOnly = trusted ? null : this.#tracklens.untrusted;
       if (this.isDisposed || given !== this.#drawn) return;
       if (!read.ok) {
         this.#clear();
         this.#say(this.#tracklens.translate(read.problem), 'jp-TracklensOutput-problem');
-      } else if (!trusted && read.payload.snapshot === undefined) {
-        this.#clear();
-        const way =
-          'This output holds no saved copy. Trust the notebook ("Trust Notebook" in the commands) to read it from the service.';
-        this.#say(this.#tracklens.translate(way), 'jp-TracklensOutput-problem');
       } else if (this.#view === null) {
         this.node.replaceChildren();
         this.#view = mountView(this.node, {
           payload: read.payload,
           api,
+          savedOnly,
           host: { ...this.#tracklens.host, readOnly: true },
           layout: 'cell',
           strings: this.#tracklens.translate,
           pollMillis: this.#tracklens.pollMillis,
         });
       } else {
-        this.#view.update({ payload: read.payload, api });
+        this.#view.update({ payload: read.payload, api, savedOnly });
       }
     } catch (error) {
       this.#drawn = '';

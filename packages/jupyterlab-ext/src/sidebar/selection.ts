@@ -8,7 +8,7 @@ export interface Selection {
   current(): TreeNode | null;
   /** All selected rows; the row under the context menu alone where that is none of them. */
   all(): readonly TreeNode[];
-  /** Reads the trees anew. */
+  /** Refreshes the trees. */
   refresh(): void;
   /** Shows the same rows in another order: what a person keeps has changed. */
   rearrange(): void;

@@ -20,6 +20,7 @@ export class TreeSection extends LateWidget<MountedTree> {
   readonly #tracklens: Tracklens;
   readonly #options: TreeSectionOptions;
   #source: Source | null = null;
+  #unsubscribe: () => void = () => {};
   #filter = '';
 
   constructor(tracklens: Tracklens, options: TreeSectionOptions) {
@@ -61,6 +62,11 @@ export class TreeSection extends LateWidget<MountedTree> {
     this.#source?.refresh(node);
   }
 
+  override dispose(): void {
+    this.#unsubscribe();
+    super.dispose();
+  }
+
   protected override problem(reason: string): string {
     return this.#tracklens.translate('The tree cannot be shown (%1). Reload the page.', reason);
   }
@@ -72,7 +78,7 @@ export class TreeSection extends LateWidget<MountedTree> {
     return () => {
       tree.setFilter(this.#filter);
       this.#source = tree;
-      return views.mountTree(this.node, {
+      const mounted = views.mountTree(this.node, {
         tree,
         host,
         strings: translate,
@@ -84,6 +90,9 @@ export class TreeSection extends LateWidget<MountedTree> {
           return views.summaryText(await views.experimentSummary(api, target.experimentKey, signal), translate);
         },
       });
+      this.#unsubscribe();
+      this.#unsubscribe = this.#tracklens.connection.onHealth((answers) => answers && mounted.reconnected());
+      return mounted;
     };
   }
 }

@@ -4,7 +4,7 @@ import { Widget } from '@lumino/widgets';
 import { commandIds } from '../command-ids.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 
-/** Says in the status bar which service is configured; asked of the Jupyter server when the lab stands. */
+/** Shows in the status bar which service is configured, and whether it answers. */
 export const statusPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:status',
   description: 'Says in the status bar which experiment-tracking service is configured.',
@@ -18,10 +18,14 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
     const show = async () => {
       const status = await tracklens.connection.status();
       const host = status.configured ? new URL(status.url).host : tracklens.translate('no service');
-      item.node.textContent = `Tracklens: ${host}`;
+      const isSilent = status.configured && tracklens.connection.answers === false;
+      item.toggleClass('jp-mod-silent', isSilent);
+      item.node.textContent = `Tracklens: ${isSilent ? tracklens.translate('%1 does not answer', host) : host}`;
       item.node.title = status.configured
         ? tracklens.translate(
-            'Experiments come from %1 (key from %2). Click to read the trees anew.',
+            isSilent
+              ? '%1 did not answer the last request (key from %2). Click to refresh the trees.'
+              : 'Experiments come from %1 (key from %2). Click to refresh the trees.',
             status.url,
             status.source,
           )
@@ -38,6 +42,7 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
       app.shell.activateById('tracklens-sidebar');
     });
     statusBar.registerStatusItem('tracklens-service', { item, align: 'right', rank: 500 });
+    tracklens.connection.onHealth(update);
     void app.restored.then(update);
   },
 };

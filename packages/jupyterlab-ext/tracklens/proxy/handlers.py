@@ -64,15 +64,21 @@ class TracklensHandler(APIHandler):
         # What the service holds is not ours: opened as a page it could otherwise run with this server's login.
         return super().content_security_policy + "; sandbox"
 
-    def refuse(self, status: int, message: str, no_answer: str = "") -> None:
+    def set_default_headers(self) -> None:
+        super().set_default_headers()
+        # Tells our own page an answer that came through here from that of a server without this extension.
+        self.set_header("X-Tracklens-Proxy", "1")
+
+    def refuse(self, status: int, message: str, no_answer: str = "", remedy: str = "") -> None:
         """Ends the request with an error in the shape that the service's clients read.
 
-        `no_answer` tells our own page why the service itself said nothing: `unreachable` or `timeout`.
+        `no_answer` tells our own page why the service itself said nothing: `unreachable`, `timeout` or `not-configured`.
         """
         self.set_status(status)
         if no_answer:
             self.set_header("X-Tracklens-No-Answer", no_answer)
-        self.finish(json.dumps({"msg": message, "code": status, "data": None, "sdk_error_code": 0}))
+        body = {"msg": message, "code": status, "data": None, "sdk_error_code": 0}
+        self.finish(json.dumps({**body, "remedy": remedy} if remedy else body))
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         error = kwargs.get("exc_info", (None, None, None))[1]
@@ -132,7 +138,7 @@ class ContractHandler(TracklensHandler):
             upstream = self.connection.upstream()
         except ConfigurationError as error:
             # Not a 401: nobody has refused a key.
-            self.refuse(502, f"{error.message} {error.remedy}")
+            self.refuse(502, error.message, no_answer="not-configured", remedy=error.remedy)
             return
         target = path + (f"?{self.request.query}" if self.request.query else "")
         headers = {name.lower(): value for name, value in self.request.headers.items()}

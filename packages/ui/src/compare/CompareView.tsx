@@ -2,9 +2,11 @@ import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 
 import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { type Read, useRead } from '../live/use-read.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
 import { isImage } from '../tabs/assets/asset-series.ts';
 import { patchText } from '../tabs/code/patch.ts';
+import { missing } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { ComparisonTable } from './ComparisonTable.tsx';
 import {
@@ -29,9 +31,14 @@ const mostExperiments = 50;
 export function CompareView({
   experiments: chosen,
   details,
+  failure,
+  onRetry,
 }: {
   readonly experiments: readonly ChartExperiment[];
   readonly details: ReadonlyMap<string, ExperimentDetails>;
+  /** Why some of the details could not be read. */
+  readonly failure: Failure | null;
+  readonly onRetry: () => void;
 }): ReactElement {
   const { t, state, setState } = useView();
   const experiments = chosen.slice(0, mostExperiments);
@@ -46,7 +53,13 @@ export function CompareView({
   );
   if (experiments.length < 2)
     return <Empty title={t('Choose two or more experiments in the table to compare them.')} />;
-  if (known.some((one) => one === undefined)) return <Loading label={t('Reading the experiments…')} rows={6} />;
+  if (known.some((one) => one === undefined)) {
+    return failure === null ? (
+      <Loading label={t('Reading the experiments…')} rows={6} />
+    ) : (
+      <Problem failure={failure} t={t} onRetry={onRetry} next="automatic" />
+    );
+  }
   const all = known as readonly ExperimentDetails[];
   const wanted = (rows: readonly ComparisonRow[]) => wantedRows(rows, { differencesOnly, ignored });
   const table = (label: string, rows: readonly ComparisonRow[]) => (
@@ -277,7 +290,7 @@ function Whole<T>({
 }): ReactElement {
   const { t } = useView();
   if (read.data !== undefined && read.data.length === count) return <>{children(read.data)}</>;
-  if (read.failure) return <Problem failure={read.failure} t={t} onRetry={read.reload} />;
+  if (read.failure) return missing(read, t)!;
   return <Loading label={t('Reading…')} rows={3} />;
 }
 

@@ -14,7 +14,7 @@ import { useVisible } from '../live/use-visible.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Loading } from '../parts/Notice.tsx';
 import { saveFile } from '../parts/save-file.ts';
-import { failureOf } from '../source/failure.ts';
+import { type Failure, failureOf, messageText, remedyText } from '../source/failure.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { useView } from '../viewer/view-context.ts';
 import { useChartOptions } from './chart-options.ts';
@@ -83,8 +83,9 @@ export function ChartCard({
             )
         : null,
       report: (error) => {
-        const { message, remedy } = failureOf(error);
-        host.report({ message: `${t('The chart of %1 could not be exported.', metricName)} ${t(message)}`, remedy });
+        const failure = failureOf(error);
+        const message = `${t('The chart of %1 could not be exported.', metricName)} ${messageText(failure, t)}`;
+        host.report({ message, remedy: remedyText(failure, t) });
       },
     }),
     [projectName, experimentName, metricName, host, live, experiments, t],
@@ -197,10 +198,10 @@ function Waiting({
   readonly metricName: string;
   /** Whether it is being read. */
   readonly read: boolean;
-  readonly failure: { readonly message: string } | null;
+  readonly failure: Failure | null;
   readonly onRetry: () => void;
 }): ReactElement {
-  const { t } = useView();
+  const { t, live } = useView();
   return (
     <div className="tl-chart-waiting" {...(failure ? { role: 'alert' } : read ? { role: 'status' } : {})}>
       <span className="tl-chart-name" title={metricName}>
@@ -209,10 +210,12 @@ function Waiting({
       {failure ? (
         <p className="tl-chart-failure">
           <Icon name="problem" />
-          {t(failure.message)}
-          <button type="button" className="tl-button" onClick={onRetry}>
-            {t('Retry')}
-          </button>
+          {messageText(failure, t)}
+          {live !== null && (
+            <button type="button" className="tl-button" onClick={onRetry}>
+              {t('Retry')}
+            </button>
+          )}
         </p>
       ) : read ? (
         <span className="tl-visually-hidden">{t('Reading the points of %1…', metricName)}</span>

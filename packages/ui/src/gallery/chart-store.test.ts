@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChartData, ViewSource } from '../source/view-source.ts';
+import { failure } from '../source/failure.ts';
+import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
 import { chartStore } from './chart-store.ts';
 
 /** A source that answers charts and remembers what it was asked. */
@@ -18,6 +19,8 @@ function chartSource(fail = false) {
   } as unknown as ViewSource;
   return { source, asked };
 }
+
+const savedSource = (source: ViewSource): SavedSource => ({ ...source, absence: (what) => failure('absent', what) });
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -77,11 +80,42 @@ test('the metric of the horizontal axis is read along', async () => {
 test('without an answer the saved points stay, with the failure beside them', async () => {
   const live = chartSource(true);
   const saved = chartSource();
-  const store = chartStore({ live: live.source, saved: saved.source }, ['k']);
+  const store = chartStore({ live: live.source, saved: savedSource(saved.source) }, ['k']);
   store.show('loss', false);
   await settled();
   const { chart, failure, loading } = store.points('loss');
   assert.ok(chart?.k);
   assert.equal(failure?.kind, 'unreachable');
   assert.equal(loading, false);
+  store.dispose();
+});
+
+test('a metric whose points the saved copy lacks is said to be missing from the copy, not to be loading', async () => {
+  const source = { takenAtMillis: 1, chart: async () => ({}) } as unknown as ViewSource;
+  const store = chartStore({ live: null, saved: savedSource(source) }, ['k']);
+  store.show('loss', false);
+  await settled();
+  const { chart, failure: lacks, loading } = store.points('loss');
+  assert.deepEqual([chart, lacks?.kind, lacks?.message, loading], [null, 'absent', 'the points of this metric', false]);
+  store.dispose();
+});
+
+test('charts that could not be read are read again by themselves, each time after twice as long', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const { source, asked } = chartSource(true);
+  const store = chartStore({ live: source, saved: null }, ['k']);
+  store.show('loss', false);
+  store.show('acc', false);
+  await settled();
+  for (const [millis, reads] of [
+    [4999, 1],
+    [1, 2],
+    [9999, 2],
+    [1, 3],
+  ] as const) {
+    context.mock.timers.tick(millis);
+    await settled();
+    assert.equal(asked.length, reads, `after ${millis} ms`);
+  }
+  store.dispose();
 });

@@ -1,5 +1,6 @@
+import { retryPause } from '../live/retry-pause.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
-import type { ChartData, ViewSource } from '../source/view-source.ts';
+import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
 
 /** What is known of one metric's points. */
 export interface MetricPoints {
@@ -25,8 +26,11 @@ export interface ChartStore {
 /** Where points come from; the saved ones stand in until the live ones have come, and where they fail. */
 export interface ChartSources {
   readonly live: ViewSource | null;
-  readonly saved: ViewSource | null;
+  readonly saved: SavedSource | null;
 }
+
+/** The pause before the first automatic attempt after a failure. */
+const firstPauseMillis = 5000;
 
 const nothing: MetricPoints = { chart: null, failure: null, loading: true, full: false };
 
@@ -38,6 +42,10 @@ function partOf(chart: ChartData, metricNames: readonly string[]): ChartData {
     if (metrics.length > 0) part[key] = { ...entry, metrics };
   }
   return part;
+}
+
+function hasMetric(chart: ChartData, name: string): boolean {
+  return Object.values(chart).some(({ metrics }) => metrics.some(({ metricName }) => metricName === name));
 }
 
 /**
@@ -58,6 +66,8 @@ export function chartStore(
   const requests = new Set<AbortController>();
   let disposed = false;
   let gathering = false;
+  let failures = 0;
+  let retrying: ReturnType<typeof setTimeout> | null = null;
 
   const set = (name: string, next: Partial<MetricPoints>) => {
     states.set(name, { ...(states.get(name) ?? nothing), ...next });
@@ -73,13 +83,26 @@ export function chartStore(
     const asked = source.chart(experimentKeys, withAxis(names), { full }, request.signal);
     const chart = await asked.finally(() => requests.delete(request));
     for (const name of names) {
+      const part = partOf(chart, withAxis([name]));
+      // A copy holds the points of some metrics only.
+      const isLacking = sources.live === null && !hasMetric(part, name);
       set(name, {
-        chart: partOf(chart, withAxis([name])),
-        failure: null,
+        chart: isLacking ? null : part,
+        failure: isLacking ? (sources.saved?.absence('the points of this metric') ?? null) : null,
         loading: source !== sources.live && sources.live !== null,
         full,
       });
     }
+  };
+  const retryLater = (failure: Failure) => {
+    // Charts that are read at the same time fail together and count once.
+    if (retrying !== null) return;
+    const pause = retryPause(failure, ++failures, firstPauseMillis, Date.now());
+    if (pause === null) return;
+    retrying = setTimeout(() => {
+      retrying = null;
+      gather();
+    }, pause);
   };
   const read = async (names: readonly string[], full: boolean) => {
     if (names.length === 0) return;
@@ -91,6 +114,7 @@ export function chartStore(
     if (!sources.live) return;
     try {
       await fetchFrom(sources.live, names, full);
+      failures = 0;
     } catch (error) {
       if (disposed) return;
       const failure = failureOf(error);
@@ -98,6 +122,7 @@ export function chartStore(
         stale.add(name);
         set(name, { failure, loading: false });
       }
+      retryLater(failure);
     }
     if (!disposed) tell();
   };
@@ -141,6 +166,7 @@ export function chartStore(
     },
     dispose() {
       disposed = true;
+      if (retrying !== null) clearTimeout(retrying);
       for (const request of requests) request.abort();
       listeners.clear();
     },

@@ -39,7 +39,7 @@ function counting(results: (number | Error)[], everyMillis: (data: number) => nu
     everyMillis,
     async load() {
       const result = results[Math.min(calls++, results.length - 1)]!;
-      if (result instanceof Error) throw result;
+      if (typeof result !== 'number') throw result;
       return result;
     },
   });
@@ -99,6 +99,22 @@ test('failures wait twice as long each time, and what was read stays', async () 
   assert.equal(calls(), 3);
   await clock.pass(1);
   assert.equal(calls(), 4);
+});
+
+test('a service that asks to wait is not asked before that time, however often the view comes into sight', async () => {
+  const limited = { code: 'rate-limited', retryAfterMillis: 120_000 };
+  const { subject, clock, calls } = counting([7, limited as unknown as Error, 8], () => 1000);
+  subject.see(true);
+  await settled();
+  await clock.pass(1000);
+  assert.deepEqual([subject.state.data, subject.state.failure?.kind], [7, 'limited']);
+  assert.equal(subject.state.failure?.retryAtMillis, clock.now() + 120_000);
+  subject.see(false);
+  subject.see(true);
+  await clock.pass(119_999);
+  assert.equal(calls(), 2);
+  await clock.pass(1);
+  assert.deepEqual([calls(), subject.state.data, subject.state.failure], [3, 8, null]);
 });
 
 test('a failure that will not pass is not tried again by itself, but by a person', async () => {

@@ -1,4 +1,5 @@
 import { type Failure, failureOf } from '../source/failure.ts';
+import { retryPause } from './retry-pause.ts';
 
 /** What is known of something that is read now and then. */
 export interface Loaded<T> {
@@ -45,12 +46,9 @@ export interface LoaderOptions<T> {
   readonly clock?: Clock;
 }
 
-/** Failures in a row double the time to the next attempt up to this. */
-const longestPauseMillis = 60_000;
-
 /**
  * Nothing is read before it is seen and while it is hidden. What became due meanwhile is read as soon as it is seen again. A
- * failure that can pass by itself is tried again, each time after twice as long.
+ * failure that can pass by itself is tried again, each time after twice as long and never before the service allows.
  */
 export function loader<T>({ load, everyMillis, clock = realClock }: LoaderOptions<T>): Loader<T> {
   const listeners = new Set<() => void>();
@@ -90,9 +88,10 @@ export function loader<T>({ load, everyMillis, clock = realClock }: LoaderOption
     } catch (error) {
       if (request !== controller) return;
       failures++;
-      const failure = failureOf(error);
+      const failure = failureOf(error, clock.now());
       const base = (state.data === undefined ? null : everyMillis(state.data)) ?? 5000;
-      dueMillis = failure.passing ? clock.now() + Math.min(longestPauseMillis, base * 2 ** (failures - 1)) : null;
+      const pause = retryPause(failure, failures, base, clock.now());
+      dueMillis = pause === null ? null : clock.now() + pause;
       request = null;
       set({ failure, loading: false });
     }

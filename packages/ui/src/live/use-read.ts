@@ -14,6 +14,8 @@ export interface Read<T> {
   readonly origin: 'live' | 'saved' | null;
   /** When `data` was read from the service. */
   readonly updatedAtMillis: number | null;
+  /** Whether there is a service to read from: without one another attempt cannot help. */
+  readonly isConnected: boolean;
   reload(): void;
 }
 
@@ -70,6 +72,7 @@ export function useRead<T>(
     loading: now.state === null ? (then.state?.loading ?? false) : now.state.loading,
     origin: fresh !== undefined ? 'live' : old !== undefined ? 'saved' : null,
     updatedAtMillis: now.state?.updatedAtMillis ?? null,
+    isConnected: live !== null,
     reload: () => now.subject?.reload(),
   };
 }

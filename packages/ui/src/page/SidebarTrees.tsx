@@ -23,13 +23,17 @@ export function SidebarTrees(): ReactElement {
 
 /** A tree whose nodes open at their addresses. */
 function TreePlace({ tree }: { readonly tree: TreeSource }): ReactElement {
-  const { host } = usePage();
+  const { host, health } = usePage();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onOpen = (target: Target, { newPanel }: { readonly newPanel: boolean }) =>
       host.open(target, { newPanel, activate: true });
     const mounted = mountTree(element.current!, { tree, host, onOpen });
-    return () => mounted.dispose();
-  }, [tree, host]);
+    const unsubscribe = health.subscribe(() => health.answers && mounted.reconnected());
+    return () => {
+      unsubscribe();
+      mounted.dispose();
+    };
+  }, [tree, host, health]);
   return <div ref={element} className="tl-page-tree" />;
 }

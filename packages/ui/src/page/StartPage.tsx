@@ -1,7 +1,9 @@
 import type { API } from '@tracklens/core/browser';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { idlePollMillis } from '../live/idle-poll.ts';
+import { loader } from '../live/loader.ts';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
-import { type Failure, failureOf } from '../source/failure.ts';
+import type { Failure } from '../source/failure.ts';
 import { countText } from '../text/number-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
 import { FirstRun } from './FirstRun.tsx';
@@ -17,7 +19,7 @@ interface Workspace {
   readonly models: readonly string[];
 }
 
-/** An empty service is asked this often whether the first run has come; one that is not, when it is looked at again. */
+/** The time between reads of an empty service: the first experiment is expected. */
 const emptyMillis = 3000;
 
 async function readWorkspaces(api: API, only: string | null, signal: AbortSignal): Promise<readonly Workspace[]> {
@@ -49,7 +51,7 @@ export function StartPage({
   const title = workspace ?? (part === 'models' ? t('Model registry') : t('Workspaces'));
   return (
     <div className="tl-page-content">
-      {failure !== null && <Problem failure={failure} t={t} onRetry={retry} />}
+      {failure !== null && <Problem failure={failure} t={t} onRetry={retry} next="automatic" />}
       {failure === null && workspaces === null && <Loading label={t('Reading the workspaces…')} />}
       {workspaces !== null && isEmpty(workspaces) && (
         <section className="tl-page-first">
@@ -169,40 +171,33 @@ function ProjectTable({
 const projectAddress = (workspace: string, projectName: string) =>
   addressOf({ kind: 'target', target: { kind: 'project', workspace, projectName }, place: null })!;
 
-/** The workspaces as they are now: read again while there is nothing, and when the page is looked at again. */
+/**
+ * The workspaces as they are now: read again while the page is seen, often while there is nothing, slowly otherwise, and less often
+ * after failures.
+ */
 function useWorkspaces(only: string | null): {
   readonly workspaces: readonly Workspace[] | null;
   readonly failure: Failure | null;
   retry(): void;
 } {
   const { api } = usePage();
-  const [workspaces, setWorkspaces] = useState<readonly Workspace[] | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
+  const subject = useMemo(
+    () =>
+      loader<readonly Workspace[]>({
+        load: (signal) => readWorkspaces(api, only, signal),
+        everyMillis: (found) => (isEmpty(found) ? emptyMillis : idlePollMillis),
+      }),
+    [api, only],
+  );
   useEffect(() => {
-    const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const read = async () => {
-      clearTimeout(timer);
-      if (document.hidden) return;
-      try {
-        const found = await readWorkspaces(api, only, abort.signal);
-        if (abort.signal.aborted) return;
-        setWorkspaces(found);
-        setFailure(null);
-        if (isEmpty(found)) timer = setTimeout(read, emptyMillis);
-      } catch (error) {
-        if (!abort.signal.aborted) setFailure(failureOf(error));
-      }
-    };
-    void read();
-    document.addEventListener('visibilitychange', read);
+    const see = () => subject.see(!document.hidden);
+    see();
+    document.addEventListener('visibilitychange', see);
     return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', read);
-      abort.abort();
+      document.removeEventListener('visibilitychange', see);
+      subject.see(false);
     };
-  }, [api, only, attempt]);
-  return { workspaces, failure, retry: () => setAttempt((before) => before + 1) };
+  }, [subject]);
+  const { data = null, failure } = useSyncExternalStore(subject.subscribe, () => subject.state);
+  return { workspaces: data, failure, retry: () => subject.reload() };
 }

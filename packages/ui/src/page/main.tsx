@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { serviceHealth } from '../source/service-health.ts';
 import { english } from '../text/translate.ts';
 import { notices } from './notices.ts';
 import { Page } from './Page.tsx';
@@ -18,13 +19,14 @@ const onSignedOut = () => {
   signedOut = true;
   draw();
 };
-const api = pageConnection(onSignedOut);
+const health = serviceHealth();
+const api = pageConnection(onSignedOut, health);
 const settings = {
   apiKeyFile: element.dataset.apiKeyFile || null,
   openCommand: element.dataset.openCommand || 'tracklens open',
   shell: element.dataset.shell === 'powershell' ? ('powershell' as const) : ('posix' as const),
 };
-const value = { api, router, settings, host: pageHost(api, router, told), t: english };
+const value = { api, health, router, settings, host: pageHost(api, router, told), t: english };
 
 function draw(): void {
   root.render(<Page value={value} told={told} signedOut={signedOut} onSignedOut={onSignedOut} />);

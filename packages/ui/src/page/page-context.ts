@@ -1,6 +1,7 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, ThemeKind } from '@tracklens/core/display';
 import { createContext, useContext } from 'react';
+import type { ServiceHealth } from '../source/service-health.ts';
 import type { Translate } from '../text/translate.ts';
 import type { Shell } from './first-run-commands.ts';
 import type { Router } from './router.ts';
@@ -18,6 +19,7 @@ export interface PageSettings {
 /** What the parts of the page share. */
 export interface PageContextValue {
   readonly api: API;
+  readonly health: ServiceHealth;
   readonly host: Host;
   readonly router: Router;
   readonly settings: PageSettings;

@@ -1,6 +1,7 @@
 import { type API, APIExperiment } from '@tracklens/core/browser';
 import type { Host, Target } from '@tracklens/core/display';
-import { failureOf } from '../source/failure.ts';
+import { failureOf, messageText, remedyText } from '../source/failure.ts';
+import { english } from '../text/translate.ts';
 import type { Notices } from './notices.ts';
 import { systemTheme } from './page-theme.ts';
 import { addressOf, type Place } from './route.ts';
@@ -31,7 +32,10 @@ export function pageHost(api: API, router: Router, told: Notices): Host {
     open(target, { newPanel }) {
       addressOfTarget(api, target, placeHere(router)).then(
         (address) => (newPanel ? openTab(address) : router.go(address)),
-        (error) => told.add(failureOf(error)),
+        (error) => {
+          const failure = failureOf(error);
+          told.add({ message: messageText(failure, english), remedy: remedyText(failure, english) });
+        },
       );
     },
     openExternal: openTab,

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Failure } from '../source/failure.ts';
+import { type Failure, messageText, type NextAttempt, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { Icon } from './Icon.tsx';
@@ -42,18 +42,21 @@ export function Problem({
   failure,
   t,
   onRetry,
+  next,
 }: {
   readonly failure: Failure;
   readonly t: Translate;
   readonly onRetry?: (() => void) | undefined;
+  /** Who makes the next attempt; the person unless stated. */
+  readonly next?: NextAttempt;
 }): ReactElement {
   return (
     <div className="tl-notice tl-notice-problem" role="alert" data-failure={failure.kind}>
       <p className="tl-notice-title">
         <Icon name="problem" />
-        {t(failure.message)}
+        {messageText(failure, t)}
       </p>
-      <p>{t(failure.remedy)}</p>
+      <p>{remedyText(failure, t, next)}</p>
       {onRetry && (
         <button type="button" className="tl-button" onClick={onRetry}>
           <Icon name="refresh" />

@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, Suspense } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { latePart } from '../parts/late-part.tsx';
 import { Loading } from '../parts/Notice.tsx';
+import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { useView } from '../viewer/view-context.ts';
 import { automaticColumns, availableColumns, type ExperimentRow } from './columns.ts';
@@ -43,12 +44,17 @@ export function ProjectParts({
   rows,
   experiments,
   details,
+  unread,
+  onRetry,
   colors,
   charts,
 }: {
   readonly rows: readonly ExperimentRow[];
   readonly experiments: readonly ChartExperiment[];
   readonly details: ReadonlyMap<string, ExperimentDetails>;
+  /** Why some of the details could not be read. */
+  readonly unread: Failure | null;
+  readonly onRetry: () => void;
   readonly colors: ReadonlyMap<string, ChartExperiment>;
   readonly charts: ReactNode;
 }): ReactElement {
@@ -60,7 +66,9 @@ export function ProjectParts({
       {part === 'charts' && charts}
       {part === 'scatter' && <ScatterPlot {...plane()} />}
       {part === 'parallel' && <ParallelPlot {...plane()} />}
-      {part === 'compare' && <CompareView experiments={experiments} details={details} />}
+      {part === 'compare' && (
+        <CompareView experiments={experiments} details={details} failure={unread} onRetry={onRetry} />
+      )}
     </Suspense>
   );
 }

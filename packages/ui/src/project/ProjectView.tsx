@@ -3,7 +3,9 @@ import { type ReactElement, useEffect, useMemo, useRef, useState, useSyncExterna
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
+import { Icon } from '../parts/Icon.tsx';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import { type Failure, messageText, remedyText } from '../source/failure.ts';
 import type { ExperimentDetails, MetricOverview } from '../source/view-source.ts';
 import { isDark } from '../theme/theme-kind.ts';
 import { experimentState } from '../trees/experiment-label.ts';
@@ -59,6 +61,7 @@ export function ProjectView({
   useEffect(() => () => sparks.dispose(), [sparks]);
   const details = useSyncExternalStore(store.subscribe, () => store.details);
   const metrics = useSyncExternalStore(store.subscribe, () => store.metrics);
+  const unread = useSyncExternalStore(store.subscribe, () => store.failure);
   const wereRunning = useRef(new Set<string>());
   const records = read.data;
   const selected = state.selection;
@@ -115,12 +118,25 @@ export function ProjectView({
           groupings={groupings}
           details={labelDetails}
         />
+      ) : unread !== null ? (
+        <Problem failure={unread} t={t} onRetry={store.retry} next="automatic" />
       ) : waiting ? (
         <Loading label={t('Reading the metrics…')} />
       ) : (
         <Empty title={t('The chosen experiments have no metrics.')} />
       ),
-    [experiments, metricNames, read.updatedAtMillis, target.projectName, groupings, waiting, t, labelDetails],
+    [
+      experiments,
+      metricNames,
+      read.updatedAtMillis,
+      target.projectName,
+      groupings,
+      waiting,
+      unread,
+      store,
+      t,
+      labelDetails,
+    ],
   );
 
   // Once there was a table, its query stays where it is while another list is read, and the focus in it.
@@ -159,14 +175,43 @@ export function ProjectView({
             onSelection={(next) => setState((before) => ({ ...before, selection: [...next] }))}
             onRange={store.hurry}
           />
-          {store.failure !== null && details.size === 0 && (
-            <Problem failure={store.failure} t={t} onRetry={read.reload} />
-          )}
+          {unread !== null && read.failure === null && <UnreadDetails failure={unread} onRetry={store.retry} />}
           <PartChoice chosen={selection.size} />
-          <ProjectParts rows={rows} experiments={experiments} details={details} colors={colors} charts={charts} />
+          <ProjectParts
+            rows={rows}
+            experiments={experiments}
+            details={details}
+            unread={unread}
+            onRetry={store.retry}
+            colors={colors}
+            charts={charts}
+          />
         </>
       )}
     </>
+  );
+}
+
+/** Why cells of the table are empty or old: some experiments could not be read. */
+function UnreadDetails({
+  failure,
+  onRetry,
+}: {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}): ReactElement {
+  const { t } = useView();
+  return (
+    <div className="tl-banner" role="alert" data-failure={failure.kind}>
+      <Icon name="problem" />
+      <span>
+        <strong>{messageText(failure, t)}</strong> {t('Some cells are empty or hold the values of an earlier read.')}{' '}
+        {remedyText(failure, t, 'automatic')}
+      </span>
+      <button type="button" className="tl-button" onClick={onRetry}>
+        {t('Retry')}
+      </button>
+    </div>
   );
 }
 

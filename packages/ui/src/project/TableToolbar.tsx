@@ -5,7 +5,7 @@ import { CopyButton } from '../parts/CopyButton.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { saveFile } from '../parts/save-file.ts';
-import { failureOf } from '../source/failure.ts';
+import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { ColumnId, ExperimentRow } from './columns.ts';
@@ -40,8 +40,9 @@ export function TableToolbar({
       const bytes = new TextEncoder().encode(tableAsCsv(shown, written, t));
       await saveFile(host, `${exportName([projectName, 'experiments'], Date.now())}.csv`, bytes, 'text/csv');
     } catch (error) {
-      const { message, remedy } = failureOf(error);
-      host.report({ message: `${t('The table could not be saved.')} ${t(message)}`, remedy });
+      const failure = failureOf(error);
+      const message = `${t('The table could not be saved.')} ${messageText(failure, t)}`;
+      host.report({ message, remedy: remedyText(failure, t) });
     }
   };
   return (

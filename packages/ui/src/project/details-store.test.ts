@@ -72,6 +72,62 @@ test('where the service cannot be reached, the others are not tried', async () =
   store.dispose();
 });
 
+test('after a short gap what could not be read is read again by itself, in growing pauses, and the failure goes', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const { source, asked, waiting } = heldSource();
+  const store = detailsStore(source, null);
+  store.want(keys(8));
+  for (const key of keys(6)) waiting.get(key)?.fail({ code: 'unreachable' });
+  await settled();
+  assert.equal(store.failure?.kind, 'unreachable');
+  context.mock.timers.tick(1999);
+  assert.equal(asked.length, 6);
+  context.mock.timers.tick(1);
+  assert.deepEqual(asked.slice(6), keys(6));
+  for (const key of keys(6)) waiting.get(key)?.fail({ code: 'unreachable' });
+  await settled();
+  context.mock.timers.tick(3999);
+  assert.equal(asked.length, 12);
+  context.mock.timers.tick(1);
+  assert.equal(asked.length, 18);
+  for (let round = 0; round < 2; round++) {
+    for (const { give } of waiting.values()) give();
+    await settled();
+  }
+  assert.deepEqual([store.failure, store.waiting, asked.length], [null, 0, 20]);
+  store.dispose();
+});
+
+test('a service that asks to wait is not asked before that time, except by a person', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const { source, asked, waiting } = heldSource();
+  const store = detailsStore(source, null);
+  store.want(['a']);
+  waiting.get('a')?.fail({ code: 'rate-limited', retryAfterMillis: 60_000 });
+  await settled();
+  store.want(['a', 'b']);
+  context.mock.timers.tick(59_999);
+  assert.deepEqual(asked, ['a']);
+  context.mock.timers.tick(1);
+  assert.deepEqual(asked, ['a', 'a', 'b']);
+  waiting.get('a')?.fail({ code: 'rate-limited', retryAfterMillis: 60_000 });
+  await settled();
+  store.retry();
+  assert.deepEqual(asked, ['a', 'a', 'b', 'a']);
+  store.dispose();
+});
+
+test('one experiment that cannot be read is said and does not stop the others', async () => {
+  const { source, asked, waiting } = heldSource();
+  const store = detailsStore(source, null);
+  store.want(keys(8));
+  waiting.get('k0')?.fail({ code: 'server' });
+  waiting.get('k1')?.give();
+  await settled();
+  assert.deepEqual([store.failure?.kind, asked.slice(6)], ['broken', ['k6', 'k7']]);
+  store.dispose();
+});
+
 test('without a connection the saved copy answers', async () => {
   const { source, waiting } = heldSource();
   const store = detailsStore(null, source);

@@ -1,4 +1,5 @@
-import { type Failure, failureOf } from '../source/failure.ts';
+import { retryPause } from '../live/retry-pause.ts';
+import { type Failure, type FailureKind, failureOf } from '../source/failure.ts';
 import type { ExperimentDetails, ExperimentList, MetricOverview, Summary, ViewSource } from '../source/view-source.ts';
 
 /**
@@ -9,7 +10,7 @@ export interface DetailsStore {
   readonly details: ReadonlyMap<string, ExperimentDetails>;
   /** What was told of all experiments at once; where it has a key, it is newer than the details. */
   readonly metrics: ReadonlyMap<string, MetricOverview>;
-  /** Of the last experiment that could not be read. */
+  /** Why some of the wanted experiments could not be read; null once all of them have been. */
   readonly failure: Failure | null;
   /** How many are still to come. */
   readonly waiting: number;
@@ -17,6 +18,8 @@ export interface DetailsStore {
   want(experimentKeys: readonly string[], changed?: ReadonlySet<string>): void;
   /** What is in sight now comes before all others; what was and has not been asked for waits like them, if it was wanted. */
   hurry(experimentKeys: readonly string[]): void;
+  /** Reads now what could not be read. */
+  retry(): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
 }
@@ -27,6 +30,10 @@ const lanes = 6;
 const tellMillis = 80;
 /** While one scrolls, what is in sight is looked at so often: rows that fly past are not read. */
 const glanceMillis = 120;
+/** The pause before the first automatic attempt after a failure. */
+const firstPauseMillis = 2000;
+/** Failures that every other experiment would meet too. */
+const ofTheService: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'unauthorized', 'limited']);
 /** So few experiments, of those known, are read by themselves rather than with all others of the project. */
 const fewest = 4;
 const fewestPart = 1 / 50;
@@ -43,6 +50,13 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
   let glance: ReturnType<typeof setTimeout> | null = null;
   const busy = new Set<string>();
   let failure: Failure | null = null;
+  /** The experiments that could not be read. */
+  const failed = new Set<string>();
+  /** Rounds of reads that failed, in a row. */
+  let failures = 0;
+  let retrying: ReturnType<typeof setTimeout> | null = null;
+  /** Nothing is asked: every answer would be the same failure. */
+  let paused = false;
   let telling: ReturnType<typeof setTimeout> | null = null;
   /** Whether the metrics are others than listeners have seen. */
   let toldAnew = false;
@@ -84,7 +98,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
     if (saved && !details.has(key)) {
       await saved.details(key, abort.signal).then(
         (found) => details.set(key, found),
-        () => {},
+        (error: unknown) => live === null && !abort.signal.aborted && fail(key, failureOf(error)),
       );
     }
     if (!live) return;
@@ -97,18 +111,38 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
         toldAnew = metrics.delete(key) || toldAnew;
         stale.delete(key);
       }
-      failure = null;
+      failed.delete(key);
+      if (failed.size === 0) recover();
     } catch (error) {
-      failure = failureOf(error);
-      // Asking on behalf of every other experiment would only repeat the same failure.
-      if (failure.kind === 'unreachable' || failure.kind === 'unauthorized') {
-        queue.clear();
-        urgent = [];
-      }
+      if (!abort.signal.aborted) fail(key, failureOf(error));
     }
   };
+  const recover = () => {
+    failure = null;
+    failures = 0;
+    paused = false;
+    if (retrying !== null) clearTimeout(retrying);
+    retrying = null;
+  };
+  const fail = (key: string, reason: Failure) => {
+    failure = reason;
+    failed.add(key);
+    paused ||= ofTheService.has(reason.kind);
+    // The reads that were under way at the same time fail with it and count once.
+    if (retrying !== null) return;
+    failures++;
+    const pause = retryPause(reason, failures, firstPauseMillis, Date.now());
+    if (pause !== null) retrying = setTimeout(retry, pause);
+  };
+  const retry = () => {
+    if (retrying !== null) clearTimeout(retrying);
+    retrying = null;
+    paused = false;
+    queue = new Set([...failed, ...queue]);
+    work();
+  };
   const work = () => {
-    while (busy.size < lanes && !abort.signal.aborted) {
+    while (!paused && busy.size < lanes && !abort.signal.aborted) {
       const key = urgent.shift() ?? queue.values().next().value;
       if (key === undefined) return;
       queue.delete(key);
@@ -147,6 +181,10 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
     },
     want(keys, changed) {
       queue = new Set(keys.filter((key) => !busy.has(key) && (!details.has(key) || changed?.has(key))));
+      const wanted = new Set(keys);
+      for (const key of failed) if (!wanted.has(key)) failed.delete(key);
+      // The list has just been read: the service answers again, unless it asked to wait.
+      if (failure?.kind === 'unreachable' || failure?.kind === 'unauthorized') paused = false;
       for (const key of changed ?? []) if (metrics.has(key)) stale.add(key);
       const unknown = [...queue].filter((key) => stale.has(key) || !metrics.has(key)).length;
       if (hasOverview && asking === null && unknown > Math.max(fewest, metrics.size * fewestPart)) {
@@ -158,6 +196,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
       inSight = keys;
       if (glance === null) look();
     },
+    retry,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -166,6 +205,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
       abort.abort();
       if (telling !== null) clearTimeout(telling);
       if (glance !== null) clearTimeout(glance);
+      if (retrying !== null) clearTimeout(retrying);
       listeners.clear();
     },
   };

@@ -1,3 +1,5 @@
+import { retryPause } from '../live/retry-pause.ts';
+import { failureOf } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { type Sparkline, sparkline } from './sparkline.ts';
 
@@ -19,7 +21,7 @@ export interface SparkStore {
 const batch = 40;
 /** Scrolling on asks for nothing; resting so long does. */
 const restMillis = 120;
-/** A failed call is not repeated at once. */
+/** The pause after a first failure. */
 const retryMillis = 5000;
 
 /** A store that reads from `live`, else from `saved`. `rest` waits for scrolling to end. */
@@ -36,6 +38,7 @@ export function sparkStore(
   let cancel: (() => void) | null = null;
   let reading = false;
   let version = 0;
+  let failures = 0;
 
   const lacks = (key: string) => {
     const has = lines.get(key);
@@ -60,15 +63,17 @@ export function sparkStore(
         for (const name of names) has.set(name, sparkline(chart[key], name));
         lines.set(key, has);
       }
+      failures = 0;
       version++;
       for (const listener of [...listeners]) listener();
       reading = false;
       // The rest of the screen, and what came into sight meanwhile.
       if (!abort.signal.aborted && wanted.keys.some(lacks)) plan(0);
-    } catch {
+    } catch (error) {
       // The table itself says what is wrong with the service; its cells stay empty until then.
       reading = false;
-      if (!abort.signal.aborted) plan(retryMillis);
+      const pause = retryPause(failureOf(error), ++failures, retryMillis, Date.now());
+      if (!abort.signal.aborted && pause !== null) plan(pause);
     }
   };
 

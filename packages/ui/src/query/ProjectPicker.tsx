@@ -1,7 +1,7 @@
 import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';
-import { type Failure, failureOf } from '../source/failure.ts';
+import { type Failure, failureOf, messageText, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
 
 /** A project by its workspace and name. */
@@ -80,7 +80,7 @@ export function ProjectPicker({
       {failure && (
         <span className="tl-inline-problem" role="alert">
           <Icon name="problem" />
-          {t(failure.message)} {t(failure.remedy)}
+          {messageText(failure, t)} {remedyText(failure, t)}
           <button type="button" className="tl-button" onClick={() => setAttempt(attempt + 1)}>
             {t('Retry')}
           </button>

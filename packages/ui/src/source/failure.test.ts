@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RestApiException, type RestErrorCode } from '@tracklens/core/client';
-import { failure, failureOf } from './failure.ts';
+import { english } from '../text/translate.ts';
+import { failure, failureOf, messageText, remedyText } from './failure.ts';
 
 for (const [code, kind, passing] of [
   ['unauthorized', 'unauthorized', false],
@@ -35,4 +36,25 @@ test('what is no error at all is still said', () => {
 test('a failure that was made here passes unchanged', () => {
   const made = failure('absent', 'The saved copy does not hold this.');
   assert.equal(failureOf(made), made);
+});
+
+test('a service that asks to wait is said with the time until which it does, and who makes the next attempt', () => {
+  const soon = failureOf({ code: 'rate-limited', retryAfterMillis: 120_000 }, 1000);
+  assert.equal(soon.retryAtMillis, 121_000);
+  for (const [retryAfterMillis, text] of [
+    [120_000, /^The service asks to wait until \d+:\d\d\s[AP]M\.$/],
+    [3 * 86_400_000, /^The service asks to wait until [A-Z][a-z]{2} \d+, (\d{4}, )?\d+:\d\d\s[AP]M\.$/],
+  ] as const) {
+    const found = failureOf(RestApiException.from({ code: 'rate-limited', reason: 'slow down', retryAfterMillis }));
+    assert.match(messageText(found, english), text);
+    assert.match(remedyText(found, english, 'automatic'), /automatically/);
+    assert.doesNotMatch(remedyText(found, english, 'manual'), /automatically/);
+  }
+});
+
+test('an error with a remedy of its own keeps its words', () => {
+  const own = RestApiException.from({ code: 'unreachable', reason: 'this server has no proxy', remedy: 'Install it' });
+  assert.deepEqual([failureOf(own).message, failureOf(own).remedy], ['this server has no proxy.', 'Install it.']);
+  const usual = RestApiException.from({ code: 'unreachable', reason: 'connect ECONNREFUSED' });
+  assert.equal(failureOf(usual).message, 'The service cannot be reached.');
 });

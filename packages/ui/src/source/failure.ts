@@ -1,3 +1,6 @@
+import { type RestErrorCode, usualRemedy } from '@tracklens/core/client';
+import { dateText, timeText } from '../text/time-text.ts';
+import type { Translate } from '../text/translate.ts';
 import { fieldsOf, textOf } from '../text/untrusted-json.ts';
 
 /** Why something could not be shown, by what a person can do about it. */
@@ -20,6 +23,8 @@ export interface Failure {
   readonly remedy: string;
   /** Whether trying again by itself can help. */
   readonly passing: boolean;
+  /** The time before which the service asks not to be asked again. */
+  readonly retryAtMillis?: number;
 }
 
 interface Words {
@@ -50,8 +55,8 @@ const words: Readonly<Record<FailureKind, Words>> = {
     passing: true,
   },
   limited: {
-    message: 'The service asks to slow down.',
-    remedy: 'It is tried again by itself in a while.',
+    message: 'The service received too many requests.',
+    remedy: 'Wait a minute, then retry.',
     passing: true,
   },
   refused: {
@@ -101,7 +106,7 @@ const spoken: ReadonlySet<FailureKind> = new Set<FailureKind>(['absent', 'refuse
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** What an error means to a person. Reads the fields and not the class: errors cross frames and lose theirs. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown, nowMillis: number = Date.now()): Failure {
   const given = fieldsOf(error);
   if (typeof given.kind === 'string' && Object.hasOwn(words, given.kind)) return given as unknown as Failure;
   const code = textOf(given.code);
@@ -109,12 +114,61 @@ export function failureOf(error: unknown): Failure {
   const reason = [given.reason, given.message].find((text) => typeof text === 'string' && text !== '') as
     | string
     | undefined;
+  const remedy = ownRemedy(code, given.remedy);
   // These say in the service's own words what is wrong or missing; elsewhere ours are clearer.
-  const own = spoken.has(kind) && reason !== undefined ? { message: sentence(reason) } : {};
-  return { kind, ...words[kind], ...own };
+  const message = reason !== undefined && (spoken.has(kind) || remedy !== null) ? { message: sentence(reason) } : {};
+  const { retryAfterMillis } = given;
+  const waits = typeof retryAfterMillis === 'number' && retryAfterMillis > 0;
+  return {
+    kind,
+    ...words[kind],
+    ...message,
+    ...(remedy === null ? {} : { remedy: sentence(remedy) }),
+    ...(waits ? { retryAtMillis: nowMillis + retryAfterMillis, passing: true } : {}),
+  };
+}
+
+/** The remedy that an error was given for its own case; null where it has the usual one of its code. */
+function ownRemedy(code: string, remedy: unknown): string | null {
+  if (!Object.hasOwn(kinds, code)) return null;
+  const text = textOf(remedy);
+  return text === '' || text === usualRemedy(code as RestErrorCode) ? null : text;
 }
 
 /** A failure that is known without asking the service. */
 export function failure(kind: FailureKind, message: string, remedy: string = words[kind].remedy): Failure {
   return { kind, message, remedy, passing: false };
+}
+
+/** What happened, in the person's language. A service that asks to wait is said with the time until which it does. */
+export function messageText(failure: Failure, t: Translate): string {
+  if (failure.kind !== 'limited' || failure.retryAtMillis === undefined) return t(failure.message);
+  return t('The service asks to wait until %1.', endOfWaitText(failure.retryAtMillis));
+}
+
+/** Who makes the next attempt after a failure: a part of a view that reads again by itself, or the person. */
+export type NextAttempt = 'automatic' | 'manual';
+
+/** What to do, in the person's language; where the service asks to wait, what happens after that time. */
+export function remedyText(failure: Failure, t: Translate, next: NextAttempt = 'manual'): string {
+  const { kind, remedy, retryAtMillis } = failure;
+  if (retryAtMillis === undefined) {
+    return kind === 'limited' && next === 'automatic' ? t('The next attempt follows automatically.') : t(remedy);
+  }
+  if (kind !== 'limited') {
+    return next === 'automatic'
+      ? t('The next attempt follows automatically at %1.', endOfWaitText(retryAtMillis))
+      : t('Try again at %1.', endOfWaitText(retryAtMillis));
+  }
+  return next === 'automatic'
+    ? t('It has received too many requests. The next attempt follows automatically then.')
+    : t('It has received too many requests. Try again then.');
+}
+
+const halfDayMillis = 12 * 60 * 60 * 1000;
+
+/** The end of a wait as a time of day, rounded up to the minute; with the date where that is far off. */
+export function endOfWaitText(millis: number): string {
+  const minute = Math.ceil(millis / 60_000) * 60_000;
+  return minute - Date.now() > halfDayMillis ? dateText(minute) : timeText(minute);
 }

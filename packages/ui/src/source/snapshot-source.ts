@@ -1,12 +1,18 @@
 import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
 import { failure } from './failure.ts';
 import { modelRecord } from './model-record.ts';
-import type { ChartData, ViewSource } from './view-source.ts';
+import type { SavedOnly } from './saved-only.ts';
+import type { ChartData, SavedSource } from './view-source.ts';
 
-/** Reads from the dated copy that a saved output holds. What the copy lacks is `absent`, with the way out. */
-export function snapshotSource(snapshot: Snapshot): ViewSource {
-  const absent = (what: string) =>
-    failure('absent', `The saved copy does not hold ${what}.`, 'Connect to the service, or run the cell again.');
+const reconnect = 'Connect to the service, or run the cell again.';
+
+/**
+ * Reads from the dated copy that a saved output holds. What the copy lacks is `absent`, never empty: only the service knows whether
+ * an experiment has none. The remedy depends on why there is no more than the copy.
+ */
+export function snapshotSource(snapshot: Snapshot, reason: SavedOnly | null = null): SavedSource {
+  const remedy = reason?.remedy ?? reconnect;
+  const absent = (what: string) => failure('absent', `The saved copy does not hold ${what}.`, remedy);
   const lacks = (what: string): never => {
     throw absent(what);
   };
@@ -15,14 +21,23 @@ export function snapshotSource(snapshot: Snapshot): ViewSource {
     if (!experiment) throw absent('this experiment');
     return experiment;
   };
+  // Names of thousands of characters leave no room for any record: then nothing is known of these.
+  const isCut = snapshot.experiments.length === 1 && (snapshot.whole?.metrics ?? 0) > 0;
+  const records = async (key: string): Promise<SnapshotExperiment> => {
+    const experiment = await found(key);
+    const isBare =
+      experiment.metrics.length === 0 && experiment.parameters.length === 0 && experiment.tags.length === 0;
+    return isCut && isBare ? lacks('the metrics and parameters') : experiment;
+  };
 
   return {
     takenAtMillis: snapshot.takenAtMillis,
     metadata: async (key) => (await found(key)).metadata,
     tags: async (key) => (await found(key)).tags,
-    metrics: async (key) => (await found(key)).metrics,
-    parameters: async (key) => (await found(key)).parameters,
-    details: found,
+    metrics: async (key) => (await records(key)).metrics,
+    parameters: async (key) => (await records(key)).parameters,
+    details: records,
+    absence: absent,
     async chart(keys, names) {
       const chart: ChartData = {};
       for (const key of keys) {
@@ -36,7 +51,7 @@ export function snapshotSource(snapshot: Snapshot): ViewSource {
       const all = snapshot.experiments.map(({ metadata }) => metadata);
       return all.sort((a, b) => (b.startTimeMillis ?? 0) - (a.startTimeMillis ?? 0));
     },
-    others: async (key) => (await found(key)).others ?? [],
+    others: async (key) => (await found(key)).others ?? lacks('the notes and the other items'),
     assets: async () => lacks('the files'),
     asset: async () => lacks('this file'),
     code: async () => lacks('the code'),

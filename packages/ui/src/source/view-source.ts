@@ -1,5 +1,6 @@
 import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
 import type { ContentSource } from './content-source.ts';
+import type { Failure } from './failure.ts';
 
 /** What an experiment is, as a snapshot keeps it. */
 export type Metadata = SnapshotExperiment['metadata'];
@@ -86,4 +87,10 @@ export interface ViewSource extends ContentSource {
   /** The metrics of all experiments of a list in one call, by experiment key; null where that cannot be had. */
   overview?(list: ExperimentList, signal: AbortSignal): Promise<ReadonlyMap<string, MetricOverview> | null>;
   model(workspace: string, modelName: string, signal: AbortSignal): Promise<ModelRecord>;
+}
+
+/** The saved copy of an output as a source. */
+export interface SavedSource extends ViewSource {
+  /** The failure that says what the copy does not hold, `the files`, and how to see it. */
+  absence(what: string): Failure;
 }

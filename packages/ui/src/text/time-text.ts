@@ -54,6 +54,11 @@ export function dateText(millis: number | null | undefined, nowMillis: number = 
   return (thisYear ? withinYear : withYear)().format(date);
 }
 
+/** The time of day of a moment in the person's zone and language, to the minute. */
+export function timeText(millis: number): string {
+  return ticks.minute().format(millis);
+}
+
 /** The same moment without doubt, for tooltips: `2026-11-21 12:30:05 UTC`. */
 export function utcText(millis: number | null | undefined): string {
   const utc = isoText(millis || null);

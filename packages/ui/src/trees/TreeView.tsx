@@ -1,15 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Target, ThemeKind } from '@tracklens/core/display';
 import { type MouseEvent, type ReactElement, useEffect, useId, useRef } from 'react';
+import { Icon } from '../parts/Icon.tsx';
+import { type Failure, messageText, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
+import type { FreshRows } from './fresh-rows.ts';
 import { RowTooltip } from './RowTooltip.tsx';
 import { TreeItem } from './TreeItem.tsx';
 import type { TreeController, TreeRow } from './tree-controller.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 import { useRowDrag } from './use-row-drag.ts';
 import { type RowDetails, useRowTooltip } from './use-row-tooltip.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
-import { useTreeRows } from './use-tree-rows.ts';
+import { type RowRange, useTreeRows } from './use-tree-rows.ts';
 import { useTreeSelection } from './use-tree-selection.ts';
 
 /** What `mountTree` hands to the tree. */
@@ -21,8 +25,8 @@ export interface TreeViewProps {
   readonly onContext?: ((node: TreeNode, event: globalThis.MouseEvent) => void) | undefined;
   readonly onDrag?: ((nodes: readonly TreeNode[], event: globalThis.PointerEvent) => void) | undefined;
   readonly onSelect: (nodes: readonly TreeNode[]) => void;
-  readonly onController: (controller: TreeController) => void;
-  /** How often rows beside running experiments are read while they are seen. */
+  readonly onController: (controller: TreeController, polling: FreshRows) => void;
+  /** The time between reads of rows with a running experiment while they are seen; all others are read more slowly. */
   readonly pollMillis: () => number;
   readonly details?: RowDetails | undefined;
 }
@@ -47,9 +51,10 @@ export function TreeView({
 }: TreeViewProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const idPrefix = useId();
-  const { controller, rows } = useTreeRows(tree, scroller, pollMillis);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when there is another controller, not another listener.
-  useEffect(() => onController(controller), [controller]);
+  const range = useRef<RowRange>({ first: 0, last: 0 });
+  const { controller, polling, rows, failure } = useTreeRows(tree, scroller, pollMillis, range);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called for another controller, not for another listener.
+  useEffect(() => onController(controller, polling), [controller, polling]);
   const selection = useTreeSelection(rows, onSelect);
   const tooltip = useRowTooltip(details, (id) => controller.nodes.get(id) ?? null);
   const virtual = useVirtualizer({
@@ -58,6 +63,7 @@ export function TreeView({
     estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useScrollAnchor(scroller, rows, rowHeight);
 
   const toggle = ({ node, expanded }: TreeRow) => {
     if (expanded) controller.collapse(node.id);
@@ -91,11 +97,13 @@ export function TreeView({
   );
 
   const shown = virtual.getVirtualItems();
+  range.current = { first: virtual.range?.startIndex ?? 0, last: virtual.range?.endIndex ?? 0 };
   // A row that was scrolled away is not there to be named.
   const currentDrawn = shown.some(({ index }) => index === selection.current);
   const about = tooltip.nodeId;
   return (
     <div className="tl-root tl-tree-root" data-theme={theme}>
+      {failure !== null && <StaleRows failure={failure} t={t} onRetry={polling.reload} />}
       <div
         ref={scroller}
         className="tl-tree"
@@ -153,6 +161,29 @@ export function TreeView({
           {t('Reading…')}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Why the rows below are those of an earlier read. */
+function StaleRows({
+  failure,
+  t,
+  onRetry,
+}: {
+  readonly failure: Failure;
+  readonly t: Translate;
+  readonly onRetry: () => void;
+}): ReactElement {
+  return (
+    <div className="tl-banner tl-tree-stale" role="status" data-failure={failure.kind}>
+      <Icon name="problem" />
+      <span title={remedyText(failure, t, 'automatic')}>
+        {messageText(failure, t)} {t('The rows are those of the last successful read.')}
+      </span>
+      <button type="button" className="tl-button" onClick={onRetry}>
+        {t('Retry')}
+      </button>
     </div>
   );
 }

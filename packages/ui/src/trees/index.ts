@@ -1,3 +1,5 @@
+export { endOfWaitText, type Failure, type FailureKind, failureOf, messageText, remedyText } from '../source/failure.ts';
+export { viewRetry } from '../source/view-retry.ts';
 export { writeIn } from '../text/locale.ts';
 export { countText } from '../text/number-text.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
@@ -13,10 +15,11 @@ export {
   summaryText,
 } from './experiment-summary.ts';
 export { explorerTree } from './explorer-tree.ts';
-export { type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
+export { type FreshRows, type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
 export { madeVersions, type VersionName } from './made-versions.ts';
 export { registryTree } from './registry-tree.ts';
 export { emptyShelf, readSavedSearches, type SavedSearch, type Shelf, withoutSearch, withSearch } from './shelf.ts';
+export { failureOfRead } from './tree-controller.ts';
 export {
   type ChildrenOptions,
   type ExperimentState,

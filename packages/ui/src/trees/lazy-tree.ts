@@ -1,4 +1,4 @@
-import { failureOf } from '../source/failure.ts';
+import { failureOf, messageText, remedyText } from '../source/failure.ts';
 import { countText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import {
@@ -75,10 +75,11 @@ export function lazyTree({
         return next < wanted.length ? [...page, moreNode(node, next, wanted.length, t)] : page;
       } catch (error) {
         if (signal?.aborted) throw error;
-        const { kind, message, remedy } = failureOf(error);
+        const failure = failureOf(error);
+        const [message, remedy] = [messageText(failure, t), remedyText(failure, t, 'automatic')];
         // A narrow tree cuts the label off: the tooltip says all of it.
-        const tooltip = `${t(message)}\n${t(remedy)}`;
-        return [{ ...note(node, 'problem', t(message)), description: t(remedy), tooltip, problem: kind }];
+        const tooltip = `${message}\n${remedy}`;
+        return [{ ...note(node, 'problem', message), description: remedy, tooltip, failure }];
       }
     },
     refresh(node) {

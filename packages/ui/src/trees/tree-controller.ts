@@ -1,3 +1,4 @@
+import type { Failure } from '../source/failure.ts';
 import type { ReadRows } from './fresh-rows.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
@@ -20,14 +21,18 @@ export interface TreeController {
   /** All rows from top to bottom; the same array until something changes. */
   readonly rows: readonly TreeRow[];
   readonly nodes: ReadonlyMap<string, TreeNode>;
+  /** Why some of the rows are those of an earlier read; null when all of them are current. */
+  readonly failure: Failure | null;
   expand(id: string): void;
   collapse(id: string): void;
   /** Reads the page that a `more` row stands for, or reads again what a `problem` row stands for. */
   activate(row: TreeRow): void;
-  /** The rows below each node that is expanded. */
+  /** The rows of the root and of each expanded node whose ancestors are expanded too. */
   open(): Iterable<ReadRows>;
-  /** Shows other rows below a node. */
+  /** The rows below a node were read: shows them. */
   replace(parent: TreeNode | null, rows: readonly TreeNode[]): void;
+  /** The rows below a node could not be read: keeps those of the earlier read and says so. */
+  fail(parent: TreeNode | null, failure: Failure): void;
   /** Closes every node. */
   collapseAll(): void;
   subscribe(listener: () => void): () => void;
@@ -36,13 +41,18 @@ export interface TreeController {
 
 const rootId = '[]';
 
-/** Keeps a tree's rows. Nodes stay expanded over a refresh, and their old children stay until the new ones have come. */
+/**
+ * Keeps a tree's rows. Nodes stay expanded over a refresh. Their old children stay until the new ones have come, and when these
+ * cannot be read.
+ */
 export function treeController(source: TreeSource): TreeController {
   const children = new Map<string, readonly TreeNode[]>();
   const nodes = new Map<string, TreeNode>();
   const expanded = new Set<string>();
   const requests = new Map<string, AbortController>();
   const listeners = new Set<() => void>();
+  /** Failures of reads whose earlier rows are still shown, by the id of the parent. */
+  const failures = new Map<string, Failure>();
   let rows: readonly TreeRow[] = [];
 
   const tell = () => {
@@ -58,6 +68,12 @@ export function treeController(source: TreeSource): TreeController {
     try {
       const page = await source.children(node, { signal: request.signal, offset });
       if (request.signal.aborted) return;
+      const failure = failureOfRead(children.get(id), page);
+      if (failure !== null) {
+        failures.set(id, failure);
+        return;
+      }
+      failures.delete(id);
       const before = offset > 0 ? (children.get(id) ?? []).filter(({ kind }) => kind !== 'more') : [];
       children.set(id, [...before, ...page]);
       for (const child of page) nodes.set(child.id, child);
@@ -110,6 +126,9 @@ export function treeController(source: TreeSource): TreeController {
       return rows;
     },
     nodes,
+    get failure() {
+      return [...failures.values()].at(-1) ?? null;
+    },
     expand(id) {
       const node = nodes.get(id);
       if (!node?.expandable || expanded.has(id)) return;
@@ -119,6 +138,7 @@ export function treeController(source: TreeSource): TreeController {
     },
     collapse(id) {
       if (!expanded.delete(id)) return;
+      failures.delete(id);
       requests.get(id)?.abort();
       requests.delete(id);
       tell();
@@ -129,14 +149,21 @@ export function treeController(source: TreeSource): TreeController {
       else if (node.kind === 'problem') source.refresh(parent);
     },
     *open() {
+      const shown = new Set([rootId, ...rows.filter((row) => row.expanded).map(({ node }) => node.id)]);
       for (const [id, rowsBelow] of children) {
-        if (id === rootId) yield [null, rowsBelow];
-        else if (expanded.has(id) && nodes.has(id)) yield [nodes.get(id)!, rowsBelow];
+        if (shown.has(id)) yield [id === rootId ? null : nodes.get(id)!, rowsBelow];
       }
     },
     replace(parent, next) {
-      children.set(parent?.id ?? rootId, next);
+      const id = parent?.id ?? rootId;
+      const recovered = failures.delete(id);
+      if (children.get(id) === next && !recovered) return;
+      children.set(id, next);
       for (const child of next) nodes.set(child.id, child);
+      tell();
+    },
+    fail(parent, failure) {
+      failures.set(parent?.id ?? rootId, failure);
       tell();
     },
     collapseAll() {
@@ -154,4 +181,14 @@ export function treeController(source: TreeSource): TreeController {
       listeners.clear();
     },
   };
+}
+
+/**
+ * The failure of a read whose earlier rows are to be shown further. Null when the read succeeded, when there are no earlier rows, and when
+ * the node is gone: then the new rows say so.
+ */
+export function failureOfRead(earlier: readonly TreeNode[] | undefined, read: readonly TreeNode[]): Failure | null {
+  const failure = read.find(({ kind }) => kind === 'problem')?.failure ?? null;
+  if (failure === null || failure.kind === 'absent') return null;
+  return earlier?.some(({ kind }) => kind !== 'problem') ? failure : null;
 }

@@ -1,5 +1,5 @@
 import type { Target } from '@tracklens/core/display';
-import type { FailureKind } from '../source/failure.ts';
+import type { Failure } from '../source/failure.ts';
 
 /** What a node is; hosts choose icons and menus by it. */
 export type TreeNodeKind =
@@ -40,7 +40,7 @@ export interface TreeNode {
   /** A short word at the end of the row: a count, a status. */
   readonly badge?: string;
   /** Of a `problem`: why the children could not be read. */
-  readonly problem?: FailureKind;
+  readonly failure?: Failure;
   /** Of a `more` node: what to pass as `offset` to `children` of its parent. */
   readonly offset?: number;
 }

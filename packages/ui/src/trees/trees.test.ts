@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Clock } from '../live/loader.ts';
 import { english } from '../text/translate.ts';
 import { starredFirst } from './experiment-nodes.ts';
-import { freshRows } from './fresh-rows.ts';
 import { lazyTree } from './lazy-tree.ts';
 import { readSavedSearches, withoutSearch, withSearch } from './shelf.ts';
 import { type TreeRow, treeController } from './tree-controller.ts';
@@ -63,7 +61,7 @@ test('children come in pages, and the last row of a page asks for the next', asy
 test('a failure becomes a row that says the way out', async () => {
   const { source } = tree(() => Promise.reject(Object.assign(new Error('401'), { code: 'unauthorized' })));
   const [node] = await source.children(null);
-  assert.deepEqual([node?.kind, node?.problem], ['problem', 'unauthorized']);
+  assert.deepEqual([node?.kind, node?.failure?.kind], ['problem', 'unauthorized']);
   assert.match(node?.description ?? '', /Sign in/);
 });
 
@@ -216,64 +214,52 @@ test('an arrangement is asked again when it changed, over what was read', async 
   assert.equal(reads, 1);
 });
 
-test('rows beside a running experiment are read while they are seen, not while hidden, and slower after failures', async () => {
-  let now = 0;
-  let due: { at: number; run: () => void } | null = null;
-  const clock: Clock = {
-    now: () => now,
-    after(millis, run) {
-      due = { at: now + millis, run };
-      return () => {
-        due = null;
-      };
-    },
-  };
-  const pass = async (millis: number) => {
-    const end = now + millis;
-    for (let next = due; next !== null && next.at <= end; next = due) {
-      due = null;
-      now = next.at;
-      next.run();
-      for (let turn = 0; turn < 5; turn++) await settled();
-    }
-    now = end;
-  };
-  let state: TreeNode['state'] = 'running';
-  let fail = false;
-  const { source, reads } = tree((node) => {
-    if (fail) throw new Error('away');
-    return node === null ? [folder(null, 'a')] : [{ ...leaf(node, 'x'), ...(state ? { state } : {}) }];
+test('a refresh that fails keeps the rows and their expansion, and says why until one succeeds', async () => {
+  let code: string | null = null;
+  const { source } = tree((node) => {
+    if (code !== null) throw Object.assign(new Error('no'), { code });
+    return node === null ? [folder(null, 'a')] : [leaf(node, 'x')];
   });
   const controller = await opened(source, '["a"]');
-  const fresh = freshRows({
-    source: async () => source,
-    open: () => controller.open(),
-    replace: (parent, rows) => controller.replace(parent, rows),
-    everyMillis: () => 10_000,
-    clock,
+  for (const [failing, kind] of [
+    ['server', 'broken'],
+    ['unreachable', 'unreachable'],
+    ['unauthorized', 'unauthorized'],
+    ['rate-limited', 'limited'],
+  ] as const) {
+    code = failing;
+    source.refresh(null);
+    await settled();
+    assert.deepEqual(labels(controller.rows), ['a', '  x'], failing);
+    assert.equal(controller.failure?.kind, kind);
+    code = null;
+    source.refresh(null);
+    await settled();
+    assert.equal(controller.failure, null);
+  }
+});
+
+test('a node that is gone does not keep its rows', async () => {
+  let gone = false;
+  const { source } = tree((node) => {
+    if (node !== null && gone) throw Object.assign(new Error('there is no project a'), { code: 'not-found' });
+    return node === null ? [folder(null, 'a')] : [leaf(node, 'x')];
   });
-  fresh.see(true);
+  const controller = await opened(source, '["a"]');
+  gone = true;
+  source.refresh(controller.rows[0]!.node);
   await settled();
-  await pass(20_000);
-  assert.equal(reads.length, 4);
-  fresh.see(false);
-  await pass(100_000);
-  assert.equal(reads.length, 4);
-  fail = true;
-  fresh.see(true);
-  for (let turn = 0; turn < 5; turn++) await settled();
-  assert.equal(reads.length, 5);
-  await pass(29_000);
-  assert.equal(reads.length, 6, 'the second failure waits twice as long');
-  assert.deepEqual(labels(controller.rows), ['a', '  x'], 'old rows stay');
-  fail = false;
-  state = 'finished';
-  await pass(60_000);
-  assert.equal(controller.rows[1]?.node.state, 'finished');
-  const { length } = reads;
-  await pass(60_000);
-  assert.equal(reads.length, length, 'nothing runs any more');
-  fresh.dispose();
+  assert.deepEqual(labels(controller.rows), ['a', '  there is no project a.']);
+  assert.equal(controller.failure, null);
+});
+
+test('only what is expanded under expanded ancestors counts as open', async () => {
+  const { source } = tree((node) => (node?.id === '["a","b"]' ? [leaf(node, 'x')] : [folder(node, node ? 'b' : 'a')]));
+  const controller = await opened(source, '["a"]', '["a","b"]');
+  const open = () => Array.from(controller.open(), ([parent]) => parent?.id ?? null);
+  assert.deepEqual(open(), [null, '["a"]', '["a","b"]']);
+  controller.collapse('["a"]');
+  assert.deepEqual(open(), [null]);
 });
 
 test('saved searches are checked one by one, and one of the same name gives way', () => {

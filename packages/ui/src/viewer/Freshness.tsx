@@ -2,7 +2,9 @@ import type { ReactElement } from 'react';
 import { type Read, useNow } from '../live/use-read.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Problem } from '../parts/Notice.tsx';
+import { messageText, remedyText } from '../source/failure.ts';
 import { agoText, dateText, utcText } from '../text/time-text.ts';
+import type { Translate } from '../text/translate.ts';
 import { useView } from './view-context.ts';
 
 /** How old what is shown is: live and when it was read, or the date of the saved copy. */
@@ -55,7 +57,7 @@ export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElem
     <div className="tl-banner" role="alert" data-failure={read.failure.kind}>
       <Icon name="problem" />
       <span>
-        <strong>{t(read.failure.message)}</strong> {shown} {t(read.failure.remedy)}
+        <strong>{messageText(read.failure, t)}</strong> {shown} {remedyText(read.failure, t, 'automatic')}
       </span>
       <button type="button" className="tl-button" onClick={read.reload} disabled={read.loading}>
         {read.loading ? t('Retrying…') : t('Retry')}
@@ -65,6 +67,8 @@ export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElem
 }
 
 /** A part that has nothing to show yet: the failure with its way out, or null while it is read. */
-export function missing(read: Read<unknown>, t: (text: string) => string): ReactElement | null {
-  return read.failure === null ? null : <Problem failure={read.failure} t={t} onRetry={read.reload} />;
+export function missing(read: Read<unknown>, t: Translate): ReactElement | null {
+  return read.failure === null ? null : (
+    <Problem failure={read.failure} t={t} onRetry={read.isConnected ? read.reload : undefined} next="automatic" />
+  );
 }

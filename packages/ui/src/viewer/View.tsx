@@ -5,10 +5,12 @@ import { hoverBus } from '../charts/index.ts';
 import { useVisible } from '../live/use-visible.ts';
 import type { ViewLayout } from '../mount-view.tsx';
 import { Boundary } from '../parts/Boundary.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import { latePart } from '../parts/late-part.tsx';
 import { Loading, Problem } from '../parts/Notice.tsx';
 import { failure } from '../source/failure.ts';
 import { liveSource } from '../source/live-source.ts';
+import type { SavedOnly } from '../source/saved-only.ts';
 import { snapshotSource } from '../source/snapshot-source.ts';
 import type { Translate } from '../text/translate.ts';
 import { ExperimentView } from './ExperimentView.tsx';
@@ -23,6 +25,8 @@ export interface ViewProps {
   readonly payload: ViewPayload | null;
   readonly target: Target | null;
   readonly api: API | null;
+  /** Why there is no `api`; null with one, and where the connection is just missing. */
+  readonly savedOnly: SavedOnly | null;
   readonly host: Host;
   readonly layout: ViewLayout;
   readonly url: string | null;
@@ -37,18 +41,19 @@ export interface ViewProps {
 
 /** The view of a target: chooses what to read from and which view to draw. */
 export function View(props: ViewProps): ReactElement {
-  const { api, payload, target, t, onState } = props;
+  const { api, payload, target, savedOnly, t, onState } = props;
   const element = useRef<HTMLDivElement>(null);
   const visible = useVisible(element);
   const [hover] = useState(hoverBus);
   const [state, setState] = useViewState(props.initialState, props.stateGiven, onState);
   const snapshot = payload?.snapshot ?? null;
   const live = useMemo(() => (api === null ? null : liveSource(api)), [api]);
-  const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot)), [snapshot]);
+  const saved = useMemo(() => (snapshot === null ? null : snapshotSource(snapshot, savedOnly)), [snapshot, savedOnly]);
   const value: ViewContextValue = {
     host: props.host,
     live,
     saved,
+    savedOnly,
     snapshot,
     state,
     setState,
@@ -64,6 +69,7 @@ export function View(props: ViewProps): ReactElement {
   return (
     <ViewContext.Provider value={value}>
       <div ref={element} className="tl-root tl-view" data-theme={props.theme} data-layout={props.layout}>
+        {savedOnly !== null && snapshot !== null && <SavedOnlyNotice reason={savedOnly} t={t} />}
         <Boundary t={t}>
           <Suspense fallback={<Loading label={t('Opening the view…')} rows={8} />}>
             {target === null ? <Problem t={t} failure={noTarget} /> : contentOf(target, value)}
@@ -85,8 +91,47 @@ const noData = failure(
   'Sign in or start the service, then open this again.',
 );
 
-function contentOf(target: Target, { live, saved, t }: ViewContextValue): ReactElement {
-  if (live === null && saved === null) return <Problem t={t} failure={noData} />;
+/** Nothing is read, and nothing was saved. */
+function NoCopy({
+  reason: { remedy, action },
+  t,
+}: {
+  readonly reason: SavedOnly;
+  readonly t: Translate;
+}): ReactElement {
+  return (
+    <div className="tl-notice tl-notice-problem" role="alert" data-failure="absent">
+      <p className="tl-notice-title">{t('This output holds no saved copy.')}</p>
+      <p>{t(remedy)}</p>
+      {action && (
+        <button type="button" className="tl-button" onClick={action.run}>
+          {t(action.title)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Why only the saved copy is shown, with the way to the service. */
+function SavedOnlyNotice({ reason, t }: { readonly reason: SavedOnly; readonly t: Translate }): ReactElement {
+  const { message, action } = reason;
+  return (
+    <div className="tl-banner tl-banner-quiet" role="status">
+      <Icon name="saved" />
+      <span>{t(message)}</span>
+      {action && (
+        <button type="button" className="tl-button" onClick={action.run}>
+          {t(action.title)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function contentOf(target: Target, { live, saved, savedOnly, t }: ViewContextValue): ReactElement {
+  if (live === null && saved === null) {
+    return savedOnly === null ? <Problem t={t} failure={noData} /> : <NoCopy reason={savedOnly} t={t} />;
+  }
   switch (target.kind) {
     case 'experiment':
       return <ExperimentView key={target.experimentKey} target={target} />;

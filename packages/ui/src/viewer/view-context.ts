@@ -3,7 +3,8 @@ import { createContext, useContext } from 'react';
 import type { HoverBus } from '../charts/index.ts';
 import type { ViewLayout } from '../mount-view.tsx';
 import type { LiveSource } from '../source/live-source.ts';
-import type { ViewSource } from '../source/view-source.ts';
+import type { SavedOnly } from '../source/saved-only.ts';
+import type { SavedSource } from '../source/view-source.ts';
 import type { Translate } from '../text/translate.ts';
 
 /** What every part of a view may need; one value a view. */
@@ -12,7 +13,9 @@ export interface ViewContextValue {
   /** The connection, null without one. */
   readonly live: LiveSource | null;
   /** The saved copy, null where the payload has none. */
-  readonly saved: ViewSource | null;
+  readonly saved: SavedSource | null;
+  /** Why only the saved copy is shown; null with a connection, and where it is just missing. */
+  readonly savedOnly: SavedOnly | null;
   readonly snapshot: Snapshot | null;
   readonly state: ViewState;
   setState(change: (state: ViewState) => ViewState): void;

@@ -13,7 +13,7 @@ export interface ServiceConfiguration {
 }
 
 /** Why there is no client. */
-export type Obstacle = 'signedOut' | 'misconfigured' | 'unreachable' | 'refused' | 'failed';
+export type Obstacle = 'signedOut' | 'misconfigured' | 'unreachable' | 'refused' | 'limited' | 'failed';
 
 /** What the views and menus show. `idle`: nobody has asked yet, and nothing was sent. */
 export type ConnectionState =
@@ -22,16 +22,31 @@ export type ConnectionState =
   | { readonly kind: 'connected'; readonly url: string; readonly source: ConfigurationSource }
   | { readonly kind: Obstacle; readonly message: string };
 
+/** What is known of a connection problem beside its kind and message. */
+interface ProblemDetails {
+  /** What to do, where it is not the usual of the kind. */
+  readonly remedy?: string;
+  /** How long the service asks to wait. */
+  readonly retryAfterMillis?: number | null;
+}
+
 /** Thrown where a client was needed and there is none; `remedy` is the way out. */
 export class ConnectionProblem extends Error {
   readonly obstacle: Obstacle;
   readonly remedy: string;
+  /** How long the service asks to wait. */
+  readonly retryAfterMillis: number | null;
 
-  constructor(obstacle: Obstacle, message: string, options?: ErrorOptions & { readonly remedy?: string }) {
+  constructor(
+    obstacle: Obstacle,
+    message: string,
+    { remedy, retryAfterMillis = null, ...options }: ErrorOptions & ProblemDetails = {},
+  ) {
     super(message, options);
     this.name = 'ConnectionProblem';
     this.obstacle = obstacle;
-    this.remedy = options?.remedy ?? remedies[obstacle]();
+    this.remedy = remedy ?? remedies[obstacle]();
+    this.retryAfterMillis = retryAfterMillis;
   }
 }
 
@@ -40,6 +55,7 @@ const remedies: Record<Obstacle, () => string> = {
   misconfigured: () => t('Correct the environment or the settings file, or sign in.'),
   unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
   refused: () => t('Sign in again with a valid API key.'),
+  limited: () => t('It has received too many requests. The next attempt follows automatically.'),
   failed: () => t('The log has the details.'),
 };
 

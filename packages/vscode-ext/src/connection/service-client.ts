@@ -1,10 +1,12 @@
 import { API, isRestApiException, type RestApiException } from '@tracklens/core/browser';
 import type { Target } from '@tracklens/core/display';
 import { type ConfigurationPlaces, readConfiguration, undiciTransport } from '@tracklens/core/node';
+import { endOfWaitText, viewRetry } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
 import type { ServiceClient } from '../parts.ts';
 import { t } from '../sentence.ts';
 import { ConnectionProblem, type Obstacle, type ServiceConfiguration } from './connection.ts';
+import { loggedTransport } from './logged-transport.ts';
 import { readServiceUrl } from './service-url.ts';
 
 /** Makes a client and asks the service whose key it is; rejects with a `ConnectionProblem`. */
@@ -23,7 +25,8 @@ export async function connectService(
     throw problemOf(error, url);
   }
   // What an editor shows is read when it is shown: a cache without end would keep a tree as it was at first.
-  return { api: new API({ transport, url, warn, cache: false }), transport, url };
+  const logged = loggedTransport(transport, warn);
+  return { api: new API({ transport: logged, url, warn, cache: false, retry: viewRetry }), transport: logged, url };
 }
 
 /**
@@ -72,7 +75,8 @@ function problemOf(error: unknown, url: string): ConnectionProblem {
   const at = new URL(url).host;
   if (!isRestApiException(error)) return new ConnectionProblem('failed', `${at}: ${String(error)}`, { cause: error });
   const obstacle = obstacles[error.code] ?? 'failed';
-  return new ConnectionProblem(obstacle, meaningOf(error, at), { cause: error });
+  const { retryAfterMillis } = error;
+  return new ConnectionProblem(obstacle, meaningOf(error, at), { cause: error, retryAfterMillis });
 }
 
 const obstacles: Readonly<Record<string, Obstacle>> = {
@@ -80,6 +84,7 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
   timeout: 'unreachable',
   unauthorized: 'refused',
   forbidden: 'refused',
+  'rate-limited': 'limited',
 };
 
 function meaningOf(error: RestApiException, at: string): string {
@@ -91,6 +96,10 @@ function meaningOf(error: RestApiException, at: string): string {
     case 'unauthorized':
     case 'forbidden':
       return t('{0} does not accept the API key.', at);
+    case 'rate-limited':
+      return error.retryAfterMillis === null
+        ? t('{0} received too many requests.', at)
+        : t('{0} asks to wait until {1}.', at, endOfWaitText(Date.now() + error.retryAfterMillis));
     case 'not-found':
     case 'malformed':
       return t('{0} is not an experiment service. Check the address.', at);

@@ -43,12 +43,24 @@ function statusOf(state: ConnectionState): {
         command: 'tracklens.signIn',
       };
     case 'unreachable':
+    case 'limited':
     case 'failed':
       return {
-        text: `$(debug-disconnect) ${state.kind === 'failed' ? vscode.l10n.t('Service error') : vscode.l10n.t('No answer')}`,
+        text: `$(debug-disconnect) ${textOf(state.kind)}`,
         tooltip: `Tracklens: ${state.message}`,
         command: 'tracklens.experiments.focus',
       };
+  }
+}
+
+function textOf(obstacle: 'unreachable' | 'limited' | 'failed'): string {
+  switch (obstacle) {
+    case 'unreachable':
+      return vscode.l10n.t('No answer');
+    case 'limited':
+      return vscode.l10n.t('Too many requests');
+    case 'failed':
+      return vscode.l10n.t('Service error');
   }
 }
 

@@ -29,29 +29,35 @@ export async function compareTexts(parts: Parts, nodes: readonly TreeNode[]): Pr
   const compared = await whileWaiting(vscode.l10n.t('Reading code and environment…'), async (signal) => {
     // A difference is read from the older to the newer.
     const [before, after] = (await inTime(client, sides, signal)) as [Side, Side];
-    return { before, after, differing: await differences(client, before, after, signal) };
+    return { before, after, ...(await differences(client, before, after, signal)) };
   });
   if (!compared) return;
-  const { before, after, differing } = compared;
+  const { before, after, differing, isNothingLogged } = compared;
   const title = `${before.name} ↔ ${after.name}`;
   if (differing.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('Code, packages and git patch of {0} and {1} are the same.', before.name, after.name),
+      isNothingLogged
+        ? vscode.l10n.t('Neither {0} nor {1} logged code, packages or a git patch.', before.name, after.name)
+        : vscode.l10n.t('Code, packages and git patch of {0} and {1} are the same.', before.name, after.name),
     );
     return;
   }
   await vscode.commands.executeCommand('vscode.changes', title, differing);
 }
 
-/** The texts that differ, as the editor wants them: name, left, right. */
+/** The texts that differ, as the editor wants them (name, left, right), and whether none was logged at all. */
 async function differences(client: ServiceClient, before: Side, after: Side, signal: AbortSignal) {
   const pairs = (Object.keys(loggedTexts) as LoggedText[]).map(async (what) => {
     const [a, b] = await Promise.all(
       [before, after].map(({ experimentKey }) => readLoggedText(client, experimentKey, what, { signal })),
     );
-    return a === b ? [] : [[uriOf(after, what), uriOf(before, what), uriOf(after, what)] as const];
+    return { what, isSame: a === b, isEmpty: a === '' && b === '' };
   });
-  return (await Promise.all(pairs)).flat();
+  const compared = await Promise.all(pairs);
+  const differing = compared
+    .filter(({ isSame }) => !isSame)
+    .map(({ what }) => [uriOf(after, what), uriOf(before, what), uriOf(after, what)] as const);
+  return { differing, isNothingLogged: compared.every(({ isEmpty }) => isEmpty) };
 }
 
 async function inTime({ api }: ServiceClient, sides: readonly Side[], signal: AbortSignal): Promise<Side[]> {

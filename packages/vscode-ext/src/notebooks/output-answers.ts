@@ -59,6 +59,10 @@ export class OutputAnswers implements vscode.Disposable {
       case 'openExternal':
         void openLink(read.url, this.#parts);
         return;
+      case 'decide':
+        if (read.reason === 'restricted') void vscode.commands.executeCommand('workbench.trust.manage');
+        else void vscode.commands.executeCommand('workbench.action.openSettings', liveSetting);
+        return;
     }
   }
 
@@ -83,7 +87,8 @@ export class OutputAnswers implements vscode.Disposable {
 
   #announce(editor: vscode.NotebookEditor): void {
     const live = mayRead() && this.#parts.connection.state.kind === 'connected';
-    this.#post({ type: 'connection', live }, editor);
+    const reason = whyNot();
+    this.#post({ type: 'connection', live, ...(reason === null ? {} : { reason }) }, editor);
   }
 
   #post(message: ToOutput, editor: vscode.NotebookEditor): void {
@@ -131,5 +136,13 @@ export class OutputAnswers implements vscode.Disposable {
 
 /** Whether outputs may ask the service: in a workspace that is trusted, unless a person wants saved copies only. */
 function mayRead(): boolean {
-  return vscode.workspace.isTrusted && vscode.workspace.getConfiguration('tracklens').get('notebooks.live', true);
+  return whyNot() === null;
 }
+
+/** Why outputs may not ask the service; null where they may. */
+function whyNot(): 'restricted' | 'setting' | null {
+  if (!vscode.workspace.isTrusted) return 'restricted';
+  return vscode.workspace.getConfiguration().get(liveSetting, true) ? null : 'setting';
+}
+
+const liveSetting = 'tracklens.notebooks.live';

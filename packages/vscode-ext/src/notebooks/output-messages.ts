@@ -21,6 +21,8 @@ export const FromOutput = v.variant('type', [
     state: v.optional(ViewState),
   }),
   v.object({ type: v.literal('openExternal'), url: text(2000) }),
+  /** Opens the place where a person decides whether outputs may read. */
+  v.object({ type: v.literal('decide'), reason: v.picklist(['restricted', 'setting']) }),
   /** A step of saving a file where the person says; `HostSaves` checks its inside. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
@@ -29,8 +31,12 @@ export type FromOutput = v.InferOutput<typeof FromOutput>;
 
 /** What the host says to the renderer. */
 export const ToOutput = v.variant('type', [
-  /** Whether reads are answered: the workspace is trusted and a service is connected. */
-  v.object({ type: v.literal('connection'), live: v.boolean() }),
+  /** Whether reads are answered: the workspace is trusted and a service is connected. Where a person decided that they are not, why. */
+  v.object({
+    type: v.literal('connection'),
+    live: v.boolean(),
+    reason: v.optional(v.picklist(['restricted', 'setting'])),
+  }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);

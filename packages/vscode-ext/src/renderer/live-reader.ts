@@ -1,5 +1,6 @@
 import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
+import { viewRetry } from '@tracklens/ui';
 import { packBytes, unpackBytes } from '../notebooks/message-bytes.ts';
 
 /** Reads the service through the extension host. Loaded only when that has said that it answers. */
@@ -11,5 +12,5 @@ export function liveReader(
     post: (message) => post(packBytes(message)),
     listen: (listener) => listen((message) => listener(unpackBytes(message))),
   });
-  return new API({ transport });
+  return new API({ transport, retry: viewRetry });
 }

@@ -32,10 +32,14 @@ export const activate: ActivationFunction = (context) => {
       const view = mountView(element.appendChild(document.createElement('div')), {
         payload,
         api: connection.api,
+        savedOnly: connection.savedOnly,
         host,
         layout: 'cell',
       });
-      const unsubscribe = connection.subscribe((api) => view.update({ api }));
+      const unsubscribe = connection.subscribe(() => {
+        const { api, savedOnly } = connection;
+        view.update({ api, savedOnly });
+      });
       drawn.set(data.id, {
         dispose() {
           unsubscribe();

@@ -1,17 +1,21 @@
 import type { API } from '@tracklens/core/browser';
+import type { SavedOnly } from '@tracklens/ui';
 import type { RendererContext } from 'vscode-notebook-renderer';
 import { type FromOutput, readToOutput } from '../notebooks/output-messages.ts';
 
-/** The way to the service for all outputs of a notebook; `null` while nobody answers. */
+/** The connection of all outputs of a notebook. */
 export interface OutputConnection {
+  /** Null while nobody answers. */
   readonly api: API | null;
-  /** Calls back when the connection comes or goes, until the answered function is called. */
-  subscribe(listener: (api: API | null) => void): () => void;
+  /** Why nobody answers, where a person decided so. */
+  readonly savedOnly: SavedOnly | null;
+  /** Calls back when one of them changes, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
 }
 
 /** Asks the extension host whether this notebook may read; without messaging there is never a connection. */
 export function outputConnection(context: RendererContext<unknown>): OutputConnection {
-  const listeners = new Set<(api: API | null) => void>();
+  const listeners = new Set<() => void>();
   const bridgeListeners = new Set<(message: unknown) => void>();
   const say = (message: FromOutput) => context.postMessage?.(message);
   const post = (message: unknown) => say({ type: 'bridge', message });
@@ -21,7 +25,12 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
   };
   let reader: Promise<API> | null = null;
   let live = false;
+  let why: 'restricted' | 'setting' | null = null;
   let api: API | null = null;
+  let savedOnly: SavedOnly | null = null;
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
 
   async function follow(): Promise<void> {
     reader ??= import('./live-reader.ts').then((module) => module.liveReader(post, listen));
@@ -29,13 +38,20 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
     // The connection may have gone while the reader was loaded.
     if (next === api || live !== (next !== null)) return;
     api = next;
-    for (const listener of listeners) listener(api);
+    changed();
   }
 
   context.onDidReceiveMessage?.((data: unknown) => {
     const message = readToOutput(data);
     if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
-    if (message?.type !== 'connection' || message.live === live) return;
+    if (message?.type !== 'connection') return;
+    const reason = message.reason ?? null;
+    if (reason !== why) {
+      why = reason;
+      savedOnly = reason && savedOnlyBecause(reason, () => say({ type: 'decide', reason }));
+      changed();
+    }
+    if (message.live === live) return;
     live = message.live;
     void follow();
   });
@@ -45,9 +61,28 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
     get api() {
       return api;
     },
+    get savedOnly() {
+      return savedOnly;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+}
+
+/** What an output says where a person decided that it shows its saved copy only. */
+function savedOnlyBecause(reason: 'restricted' | 'setting', run: () => void): SavedOnly {
+  if (reason === 'restricted') {
+    return {
+      message: 'This workspace is in Restricted Mode, so outputs show the saved copy.',
+      remedy: 'Trust the workspace to read it from the service.',
+      action: { title: 'Manage Workspace Trust', run },
+    };
+  }
+  return {
+    message: 'Live outputs are turned off in the settings, so outputs show the saved copy.',
+    remedy: 'Turn on the setting tracklens.notebooks.live to read it from the service.',
+    action: { title: 'Open Settings', run },
   };
 }

@@ -1,30 +1,54 @@
-import { freshRows, type TreeNode, type TreeSource } from '@tracklens/ui/trees';
+import {
+  type Failure,
+  type FreshRows,
+  failureOf,
+  failureOfRead,
+  freshRows,
+  messageText,
+  type TreeNode,
+  type TreeSource,
+} from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { translate } from '../translate.ts';
 import { tooltipMarkdown } from './tooltip.ts';
 import { treeRow } from './tree-item.ts';
 
 /** What a native tree needs from outside. */
 export interface TreeProviderParts {
-  /** The data of the tree; null while there is no connection, and the view shows its welcome instead. */
+  /** The data of the tree; null when nobody is signed in. Rejects when the connection cannot be made. */
   source(): Promise<TreeSource | null>;
+  /** The same for polling: null, without any request, also where a person has to act first. */
+  polled(): Promise<TreeSource | null>;
   /** The root could not be read: the connection is to say so. */
-  lost(problem: TreeNode): void;
+  lost(failure: Failure): void;
   /** The hover of a node, read when the pointer rests on it. */
   tooltip(node: TreeNode, signal: AbortSignal): Promise<string>;
-  /** How often rows beside a running experiment are read while they are seen. */
+  /** The time between reads of rows with a running experiment while they are seen. */
   refreshMillis(): number;
 }
 
-/** A native tree over the lazy trees of the views: what was read is kept until it is refreshed. */
+/**
+ * A native tree over the lazy trees of the views. Rows stay when they cannot be read again: the view then says that they are those of an
+ * earlier read.
+ */
 export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #parts: TreeProviderParts;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   /** The rows below each node that was expanded, by id; `''` is the root. */
   readonly #rows = new Map<string, readonly TreeNode[]>();
-  /** What is known last of each node, by id; the editor knows a node by the object it was first given. */
+  /** The ids of the nodes whose rows need not be read before they are shown again. */
+  readonly #current = new Set<string>();
+  /** Failures of reads whose earlier rows are still shown, by the id of the parent. */
+  readonly #failures = new Map<string, Failure>();
+  /** What is known last of each node, by id. */
   readonly #nodes = new Map<string, TreeNode>();
+  /** The objects by which the editor knows the nodes, by id: those that it was given last. */
+  readonly #given = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
+  readonly #expanded = new Set<string>();
+  readonly #emptyContext: string;
   readonly #view: vscode.TreeView<TreeNode>;
+  readonly #polling: FreshRows;
   readonly #disposables: vscode.Disposable[];
 
   /** What the source keeps is older than a refresh that was asked for. */
@@ -37,12 +61,20 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   constructor(viewId: string, parts: TreeProviderParts) {
     this.#parts = parts;
+    this.#emptyContext = `${viewId}.empty`;
     this.#view = vscode.window.createTreeView(viewId, {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
     });
-    this.#disposables = [this.#view, this.#changed, this.#keepFresh()];
+    this.#polling = freshRows({
+      source: () => this.#parts.polled(),
+      open: () => this.#openRows(),
+      replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
+      failed: (parent, failure) => this.#failed(parent ?? undefined, failure),
+      everyMillis: parts.refreshMillis,
+    });
+    this.#disposables = [this.#view, this.#changed, this.#followExpansion(), this.#pollWhileSeen()];
   }
 
   dispose(): void {
@@ -56,15 +88,17 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
     const rows = await this.#read(parent);
-    const problem = parent ? undefined : rows.find((row) => row.kind === 'problem');
-    if (problem) this.#parts.lost(problem);
-    // Nothing at the root: the view's own welcome says what to do, with buttons.
-    if (!parent && rows.every((row) => row.kind === 'empty' || row.kind === 'problem')) return [];
+    const failure = rows.find(({ kind }) => kind === 'problem')?.failure;
+    const isBare = rows.every(({ kind }) => kind === 'empty' || kind === 'problem');
+    // Nothing at the root: the view's own welcome says what to do, with buttons. It cannot say how long to wait.
+    if (!parent && isBare && failure?.kind !== 'limited') return [];
+    for (const row of rows) this.#given.set(row.id, row);
     return [...rows];
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    return this.#parents.get(node.id);
+    const parent = this.#parents.get(node.id);
+    return parent && this.#known(parent);
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -96,18 +130,36 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   async showMore(more: TreeNode): Promise<void> {
     const parent = this.#parents.get(more.id);
     const before = this.#rows.get(parent?.id ?? '') ?? [];
-    const source = await this.#parts.source();
+    const source = await this.#parts.source().catch(() => null);
     if (source === null || !before.some((row) => row.id === more.id)) return;
     const next = await source.children(parent ?? null, { offset: more.offset ?? 0 });
+    const failure = failureOfRead(before, next);
+    if (failure !== null) return this.#failed(parent, failure);
     this.#keep(parent, [...before.filter((row) => row.kind !== 'more'), ...next]);
-    this.#changed.fire(parent);
+    this.#changed.fire(parent && this.#known(parent));
   }
 
-  /** Reads everything anew when it is next shown. */
+  /** Reads all rows again; those that are shown stay until then. */
   refresh(): void {
-    this.#forget();
+    this.#current.clear();
+    this.#round++;
     this.#outdated = true;
     this.#changed.fire(undefined);
+  }
+
+  /** Forgets all rows: they belong to another service or account. */
+  clear(): void {
+    if (this.#rows.size === 0) return;
+    this.#rows.clear();
+    this.#failures.clear();
+    this.#say();
+    this.refresh();
+  }
+
+  /** The connection is back: reads the visible rows now where the last read failed. */
+  reconnected(): void {
+    const { failure, loading } = this.#polling.state;
+    if (!loading && (failure !== null || this.#failures.size > 0)) this.#polling.reload();
   }
 
   /** Shows the leaves that hold all words; `''` shows all. Nothing is read anew. */
@@ -119,9 +171,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   /** What a person keeps beside the data has changed: shows the same rows in their new order. */
   async rearrange(): Promise<void> {
-    const source = await this.#parts.source();
+    const source = await this.#parts.source().catch(() => null);
     source?.rearrange();
-    this.#forget();
+    this.#current.clear();
+    this.#round++;
     this.#changed.fire(undefined);
   }
 
@@ -133,29 +186,31 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       if (found === null) return false;
       parent = found;
     }
-    if (parent) await this.#view.reveal(parent, { select: true, focus: true, expand: false });
+    if (parent) await this.#view.reveal(this.#known(parent), { select: true, focus: true, expand: false });
     return parent !== undefined;
   }
 
   async #read(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
-    const source = await this.#parts.source();
-    if (source === null) return [];
+    const id = parent?.id ?? '';
+    const known = this.#rows.get(id);
+    if (known && this.#current.has(id)) return known;
+    const round = this.#round;
+    const source = await this.#parts.source().catch((error: unknown) => {
+      this.#failed(parent, failureOf(error));
+      return null;
+    });
+    if (source === null) return this.#rows.get(id) ?? [];
     // A source that came with another connection knows no filter yet.
     if (source.filter !== this.#filter) source.setFilter(this.#filter);
     if (this.#outdated) source.refresh(null);
     this.#outdated = false;
-    const known = this.#rows.get(parent?.id ?? '');
-    if (known) return known;
-    const round = this.#round;
     const rows = await source.children(parent ?? null);
     // Rows of before a refresh or under another filter are shown for a moment, but not kept.
-    if (round === this.#round) this.#keep(parent, rows);
-    return rows;
-  }
-
-  #forget(): void {
-    this.#rows.clear();
-    this.#round++;
+    if (round !== this.#round) return rows;
+    const failure = failureOfRead(this.#rows.get(id), rows);
+    if (failure === null) this.#keep(parent, rows);
+    else this.#failed(parent, failure);
+    return this.#rows.get(id) ?? rows;
   }
 
   async #find(parent: TreeNode | undefined, id: string): Promise<TreeNode | null> {
@@ -169,53 +224,98 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }
   }
 
-  /** Reads rows beside running experiments anew while the view is visible, less often when that fails. */
-  #keepFresh(): vscode.Disposable {
-    const fresh = freshRows({
-      source: () => this.#parts.source(),
-      open: () =>
-        [...this.#rows].flatMap(([id, rows]) => {
-          const parent = this.#nodes.get(id);
-          return parent ? [[parent, rows.map((row) => this.#nodes.get(row.id) ?? row)] as const] : [];
-        }),
-      replace: (parent, rows) => this.#replace(parent ?? undefined, rows),
-      everyMillis: this.#parts.refreshMillis,
-    });
-    // A view is visible while its window is hidden too.
-    const see = () => fresh.see(this.#view.visible && vscode.window.state.active);
-    const listeners = [this.#view.onDidChangeVisibility(see), vscode.window.onDidChangeWindowState(see)];
-    see();
-    return new vscode.Disposable(() => {
-      fresh.dispose();
-      for (const listener of listeners) listener.dispose();
-    });
+  /** The rows of the root and of each expanded node whose ancestors are expanded too; which of them are scrolled away is not known. */
+  *#openRows(): Iterable<readonly [TreeNode | null, readonly TreeNode[]]> {
+    yield [null, this.#latest('')];
+    for (const id of this.#expanded) {
+      const node = this.#nodes.get(id);
+      if (node && this.#rows.has(id) && this.#isShown(node)) yield [node, this.#latest(id)];
+    }
   }
 
-  /** Draws what has changed and nothing else: an open menu or hover of another row outlives it. */
+  #latest(id: string): readonly TreeNode[] {
+    return (this.#rows.get(id) ?? []).map((row) => this.#nodes.get(row.id) ?? row);
+  }
+
+  #isShown(node: TreeNode): boolean {
+    const parent = this.#parents.get(node.id);
+    const isRow = this.#rows.get(parent?.id ?? '')?.some(({ id }) => id === node.id) ?? false;
+    return isRow && (parent === undefined || (this.#expanded.has(parent.id) && this.#isShown(parent)));
+  }
+
+  #followExpansion(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.#view.onDidExpandElement(({ element }) => this.#expanded.add(element.id)),
+      this.#view.onDidCollapseElement(({ element }) => this.#expanded.delete(element.id)),
+    );
+  }
+
+  /** Polls while the view and its window are seen: a view is visible while its window is hidden too. */
+  #pollWhileSeen(): vscode.Disposable {
+    const see = () => this.#polling.see(this.#view.visible && vscode.window.state.active);
+    see();
+    return vscode.Disposable.from(
+      this.#view.onDidChangeVisibility(see),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        see();
+        if (focused && this.#view.visible) this.#polling.focus();
+      }),
+      this.#polling,
+    );
+  }
+
+  /** Shows rows that were read. Only what has changed is drawn: an open menu or hover of another row outlives it. */
   #replace(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
-    const before = this.#rows.get(parent?.id ?? '');
-    // They were forgotten while they were read: what is asked for next comes from the source.
-    if (before === undefined) return;
+    const before = this.#rows.get(parent?.id ?? '') ?? [];
     const isSame = before.length === rows.length && before.every(({ id }, index) => id === rows[index]!.id);
-    if (!isSame) {
-      this.#keep(parent, rows);
-      this.#changed.fire(parent);
-      return;
-    }
     const changed = before.filter((row, index) => {
       const known = this.#nodes.get(row.id) ?? row;
       return JSON.stringify(known) !== JSON.stringify(rows[index]);
     });
-    for (const row of rows) this.#nodes.set(row.id, row);
-    this.#changed.fire(changed);
+    this.#keep(parent, rows);
+    if (!isSame) this.#changed.fire(parent && this.#known(parent));
+    else if (changed.length > 0) this.#changed.fire(changed.map((row) => this.#known(row)));
+  }
+
+  /** The object by which the editor knows a node. */
+  #known(node: TreeNode): TreeNode {
+    return this.#given.get(node.id) ?? node;
   }
 
   #keep(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
+    const id = parent?.id ?? '';
+    const failure = rows.find(({ kind }) => kind === 'problem')?.failure;
+    this.#rows.set(id, rows);
     // What could not be read is asked for again the next time.
-    if (!rows.some((row) => row.kind === 'problem')) this.#rows.set(parent?.id ?? '', rows);
+    if (failure) this.#current.delete(id);
+    else this.#current.add(id);
+    this.#failures.delete(id);
     for (const row of rows) {
       this.#nodes.set(row.id, row);
       if (parent) this.#parents.set(row.id, parent);
     }
+    if (!parent) {
+      const isEmpty = rows.length > 0 && rows.every(({ kind }) => kind === 'empty');
+      void vscode.commands.executeCommand('setContext', this.#emptyContext, isEmpty);
+      if (failure) this.#parts.lost(failure);
+    }
+    this.#say();
+  }
+
+  /** The rows below a node could not be read: those of the earlier read stay, and the view says so. */
+  #failed(parent: TreeNode | undefined, failure: Failure): void {
+    const id = parent?.id ?? '';
+    if (this.#rows.get(id)?.some(({ kind }) => kind !== 'problem')) this.#failures.set(id, failure);
+    if (!parent) this.#parts.lost(failure);
+    this.#say();
+  }
+
+  /** Says above the rows why they are those of an earlier read. */
+  #say(): void {
+    const failure = [...this.#failures.values()].at(-1);
+    const message = failure
+      ? `${messageText(failure, translate)} ${vscode.l10n.t('The rows are those of the last successful read.')}`
+      : '';
+    if ((this.#view.message ?? '') !== message) this.#view.message = message;
   }
 }

@@ -1,7 +1,7 @@
 import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import type { Host } from '@tracklens/core/display';
-import { english, type MountedView, mountView } from '@tracklens/ui';
+import { english, type MountedView, mountView, viewRetry } from '@tracklens/ui';
 import { pageKeep } from '../panels/page-keep.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { pageSaves } from '../saving/page-saves.ts';
@@ -27,6 +27,7 @@ const api = new API({
       return () => bridgeListeners.delete(listener);
     },
   }),
+  retry: viewRetry,
 });
 
 const saves = pageSaves((message) => say({ type: 'saving', message }));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureOf } from '../../source/failure.ts';
+import { failureOf, messageText, remedyText } from '../../source/failure.ts';
 import { useView } from '../../viewer/view-context.ts';
 
 /** What became of the last change of the named views. */
@@ -28,8 +28,8 @@ export function useAttempt(): Attempt {
       setSaid(done);
       return true;
     } catch (error) {
-      const { message, remedy } = failureOf(error);
-      setProblem(`${t('Nothing was saved.')} ${t(message)} ${t(remedy)}`);
+      const failure = failureOf(error);
+      setProblem(`${t('Nothing was saved.')} ${messageText(failure, t)} ${remedyText(failure, t)}`);
       return false;
     } finally {
       setBusy(false);

@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { useVisible } from '../../live/use-visible.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
+import { messageText } from '../../source/failure.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { useAssetBytes } from '../use-content.ts';
 import { imageTypeOf } from './media-type.ts';
@@ -34,7 +35,7 @@ export function AssetImage({
         <ImageOfBytes bytes={bytes} alt={alt} />
       ) : read.failure ? (
         <span className="tl-image-note" role="alert">
-          {t(read.failure.message)}
+          {messageText(read.failure, t)}
           <button type="button" className="tl-button" onClick={read.reload}>
             {t('Retry')}
           </button>

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
-import { failureOf } from '../../source/failure.ts';
+import { failureOf, messageText, remedyText } from '../../source/failure.ts';
 import { sizeText } from '../../text/size-text.ts';
 import { useView } from '../../viewer/view-context.ts';
 
@@ -37,8 +37,9 @@ export function DownloadButton({
         await saveFile(host, savedName(asset.fileName), bytes, 'application/octet-stream');
     } catch (error) {
       if (controller.signal.aborted) return;
-      const { message, remedy } = failureOf(error);
-      host.report({ message: `${t('%1 could not be downloaded.', savedName(asset.fileName))} ${t(message)}`, remedy });
+      const failure = failureOf(error);
+      const message = `${t('%1 could not be downloaded.', savedName(asset.fileName))} ${messageText(failure, t)}`;
+      host.report({ message, remedy: remedyText(failure, t) });
     } finally {
       if (request.current === controller) setArrived(null);
     }

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bufferedBody, RestApiException, type RestErrorCode } from '@tracklens/core/client';
+import { serviceHealth } from './service-health.ts';
+
+const request = { method: 'GET', path: '/x', query: [], timeoutMillis: 1000 } as const;
+
+test('a service answers once any answer came, whatever its status, and does not where none came', async () => {
+  const health = serviceHealth();
+  const changes: (boolean | null)[] = [];
+  health.subscribe(() => changes.push(health.answers));
+  let outcome: number | RestErrorCode = 200;
+  const transport = health.watch({
+    async send() {
+      if (typeof outcome === 'string') throw RestApiException.from({ code: outcome, reason: 'no' });
+      return { status: outcome, headers: {}, body: bufferedBody(new Uint8Array()) };
+    },
+  });
+  assert.equal(health.answers, null);
+  for (const next of [200, 500, 'unreachable', 'timeout', 'aborted', 404, 'timeout', 200] as const) {
+    outcome = next;
+    await transport.send(request).catch(() => {});
+  }
+  assert.deepEqual(changes, [true, false, true, false, true]);
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Clock } from '../live/loader.ts';
+import { english } from '../text/translate.ts';
+import { type FreshRows, freshRows } from './fresh-rows.ts';
+import { lazyTree } from './lazy-tree.ts';
+import { type TreeController, treeController } from './tree-controller.ts';
+import { type ExperimentState, type TreeNode, treeNodeId } from './tree-node.ts';
+
+const row = (
+  parent: TreeNode | null,
+  label: string,
+  kind: 'project' | 'experiment',
+  state?: ExperimentState,
+): TreeNode => ({
+  id: treeNodeId(parent, label),
+  kind,
+  label,
+  expandable: kind === 'project',
+  ...(state ? { state } : {}),
+});
+
+const settled = async () => {
+  for (let step = 0; step < 10; step++) await new Promise<void>((resolve) => setImmediate(resolve));
+};
+
+/** A tree with two projects, the first of them expanded, whose polling follows a clock of the test. */
+async function polledTree() {
+  const service = {
+    projects: ['a', 'b'],
+    experiments: [['x', 'finished']] as [string, ExperimentState][],
+    failure: null as object | null,
+  };
+  const reads: (string | null)[] = [];
+  const source = lazyTree({
+    label: 'test',
+    t: english,
+    empty: () => 'nothing here',
+    async read(node) {
+      reads.push(node?.label ?? null);
+      if (service.failure) throw service.failure;
+      if (node === null) return service.projects.map((name) => row(null, name, 'project'));
+      return service.experiments.map(([name, state]) => row(node, name, 'experiment', state));
+    },
+  });
+  let now = Date.now();
+  let due: { at: number; run: () => void } | null = null;
+  const clock: Clock = {
+    now: () => now,
+    after(millis, run) {
+      due = { at: now + millis, run };
+      return () => {
+        due = null;
+      };
+    },
+  };
+  const controller: TreeController = treeController(source);
+  await settled();
+  controller.expand('["a"]');
+  await settled();
+  reads.length = 0;
+  const polling: FreshRows = freshRows({
+    source: async () => source,
+    open: () => controller.open(),
+    replace: (parent, rows) => controller.replace(parent, rows),
+    failed: (parent, failure) => controller.fail(parent, failure),
+    everyMillis: () => 10_000,
+    clock,
+  });
+  polling.see(true);
+  await settled();
+  return {
+    service,
+    controller,
+    polling,
+    /** What was read since the last call. */
+    reads: () => reads.splice(0),
+    labels: () => controller.rows.map(({ node, level }) => '  '.repeat(level - 1) + node.label),
+    async pass(millis: number) {
+      const end = now + millis;
+      for (let next = due; next !== null && next.at <= end; next = due) {
+        due = null;
+        now = next.at;
+        next.run();
+        await settled();
+      }
+      now = end;
+    },
+  };
+}
+
+test('what is visible is read every 30 s, so that new projects and experiments appear; nothing else is read', async () => {
+  const { service, pass, reads, labels, polling } = await polledTree();
+  await pass(29_000);
+  assert.deepEqual(reads(), []);
+  service.projects = ['a', 'b', 'c'];
+  service.experiments = [
+    ['y', 'running'],
+    ['x', 'finished'],
+  ];
+  await pass(1000);
+  assert.deepEqual(reads(), [null, 'a']);
+  assert.deepEqual(labels(), ['a', '  y', '  x', 'b', 'c']);
+  polling.dispose();
+});
+
+test('rows with a running experiment are read every 10 s until it ends', async () => {
+  const { service, pass, reads, labels, polling } = await polledTree();
+  service.experiments = [['x', 'running']];
+  await pass(30_000);
+  reads();
+  await pass(20_000);
+  assert.deepEqual(reads(), ['a', 'a']);
+  service.experiments = [['x', 'finished']];
+  await pass(10_000);
+  assert.deepEqual(
+    [reads(), labels()],
+    [
+      [null, 'a'],
+      ['a', '  x', 'b'],
+    ],
+  );
+  await pass(20_000);
+  assert.deepEqual(reads(), []);
+  polling.dispose();
+});
+
+test('nothing is read while hidden; coming back reads what is visible at once', async () => {
+  const { pass, reads, polling } = await polledTree();
+  polling.see(false);
+  await pass(600_000);
+  assert.deepEqual(reads(), []);
+  polling.see(true);
+  await settled();
+  assert.deepEqual(reads(), [null, 'a']);
+  polling.dispose();
+});
+
+test('focus reads what is visible unless that was just done', async () => {
+  const { pass, reads, polling } = await polledTree();
+  await pass(5000);
+  polling.focus();
+  await settled();
+  assert.deepEqual(reads(), []);
+  await pass(9000);
+  // The poll of running rows at 10 s read nothing, but it is 4 s old.
+  polling.focus();
+  await settled();
+  assert.deepEqual(reads(), []);
+  polling.see(false);
+  await pass(10_000);
+  polling.see(true);
+  polling.focus();
+  await settled();
+  assert.deepEqual(reads(), [null, 'a']);
+  polling.dispose();
+});
+
+test('after failures the rows stay, each attempt waits twice as long, and the first that succeeds reads everything visible', async () => {
+  const { service, pass, reads, labels, controller, polling } = await polledTree();
+  service.failure = { code: 'unreachable' };
+  await pass(30_000);
+  assert.deepEqual(reads(), [null]);
+  assert.equal(controller.failure?.kind, 'unreachable');
+  assert.deepEqual(labels(), ['a', '  x', 'b']);
+  for (const millis of [10_000, 20_000, 40_000, 60_000, 60_000]) {
+    await pass(millis - 1);
+    assert.deepEqual(reads(), [], `before ${millis}`);
+    await pass(1);
+    assert.deepEqual(reads(), [null], `at ${millis}`);
+  }
+  service.failure = null;
+  polling.reload();
+  await settled();
+  assert.deepEqual(reads(), [null, 'a']);
+  assert.equal(controller.failure, null);
+  polling.dispose();
+});
+
+test('no attempt comes before the time that the service asks to wait until', async () => {
+  const { service, pass, reads, controller, polling } = await polledTree();
+  service.failure = { code: 'rate-limited', retryAfterMillis: 600_000 };
+  await pass(30_000);
+  assert.deepEqual(reads(), [null]);
+  assert.equal(controller.failure?.kind, 'limited');
+  service.failure = null;
+  polling.focus();
+  // The tree takes the time from the machine, where the 30 s before the failure have not passed.
+  await pass(569_000);
+  assert.deepEqual(reads(), []);
+  await pass(2000);
+  assert.deepEqual(reads(), [null, 'a']);
+  assert.equal(controller.failure, null);
+  polling.dispose();
+});
+
+test('one project that cannot be read does not keep the others from being read', async () => {
+  const { service, pass, reads, controller, labels, polling } = await polledTree();
+  controller.expand('["b"]');
+  await settled();
+  reads();
+  service.failure = { code: 'server' };
+  await pass(30_000);
+  reads();
+  await pass(10_000);
+  assert.deepEqual(reads(), [null, 'a', 'b']);
+  assert.deepEqual(labels(), ['a', '  x', 'b', '  x']);
+  assert.equal(controller.failure?.kind, 'broken');
+  polling.dispose();
+});
+
+test('a project that has been deleted goes, and polling goes on', async () => {
+  const { service, pass, reads, labels, controller, polling } = await polledTree();
+  service.projects = ['b'];
+  await pass(30_000);
+  assert.deepEqual([reads(), labels()], [[null], ['b']]);
+  assert.equal(controller.failure, null);
+  await pass(30_000);
+  assert.deepEqual(reads(), [null]);
+  polling.dispose();
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { contract } from '@tracklens/core/contract';
+import type { Locator } from 'playwright-core';
+import { type FaultyServer, faultyServer, refused, reset } from '../faults/faulty-server.ts';
+import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
+import { command, rowOf, showSidebar, tree as treeOf, unfold } from './lab-page.ts';
+import { writeNotebook } from './notebook-file.ts';
+import { type SeededService, secretKey, seededService } from './seeded-service.ts';
+
+describe('JupyterLab whose service fails and comes back', { timeout: 600_000 }, () => {
+  const closing: (() => unknown)[] = [];
+  let service: SeededService;
+  let proxy: FaultyServer;
+  let session: JupyterSession;
+
+  const tree = (): Locator => treeOf(session.page, 'Experiments');
+  const banner = (): Locator => session.page.locator('.tl-tree-stale').first();
+  const status = (text: RegExp): Locator => session.page.locator('.jp-TracklensStatus', { hasText: text });
+  const labels = () => tree().locator('.tl-tree-label').allInnerTexts();
+  const create = async (experimentName: string, projectName: string) => {
+    const answer = await fetch(service.url + contract.experiments.create.path, {
+      method: 'POST',
+      headers: { authorization: secretKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ workspaceName: service.workspace, projectName, experimentName }),
+    });
+    assert.ok(answer.ok);
+  };
+  const pictures = async (name: string) => {
+    await session.screenshot(`${name}-light`);
+    await command(session.page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
+    await session.page.locator('.tl-tree-root[data-theme=dark]').first().waitFor();
+    await session.screenshot(`${name}-dark`);
+    await command(session.page, 'apputils:change-theme', { theme: 'JupyterLab Light' });
+  };
+
+  before(async () => {
+    service = await seededService();
+    proxy = await faultyServer({ after: (close) => closing.push(close as () => unknown) }, service.url);
+    session = await jupyterSession({ env: { ...service.env, SERVICE_URL_OVERRIDE: proxy.url } });
+    await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
+    await session.open('a.ipynb');
+    await showSidebar(session.page);
+    await unfold(tree(), 'local', 'vision');
+  });
+
+  after(async () => {
+    await session?.close();
+    for (const close of closing) await close();
+    await service?.remove();
+  });
+
+  test('the tree keeps its rows and says so, the status bar too, and both are current again without a click', async () => {
+    const rows = await labels();
+    for (const [name, fault, words] of [
+      ['errors', refused(500, 'boom'), 'boom.'],
+      ['connection', reset, 'The service cannot be reached.'],
+    ] as const) {
+      proxy.set(fault);
+      await command(session.page, 'tracklens:refresh');
+      await banner().filter({ hasText: words }).waitFor();
+      if (name === 'connection') await status(/does not answer/).waitFor();
+      assert.deepEqual(await labels(), rows);
+      await pictures(`lab-outage-${name}`);
+      proxy.set(null);
+      await banner().waitFor({ state: 'detached' });
+      await status(/127\.0\.0\.1:\d+$/).waitFor();
+      assert.deepEqual(await labels(), rows);
+    }
+  });
+
+  test('a new experiment and a new project appear by themselves; selection and focus stay', async () => {
+    const { page } = session;
+    await rowOf(tree(), 'beta').locator('.tl-tree-label').click();
+    await tree().focus();
+    await create('brand-new', service.projectName);
+    await create('first', 'new-project');
+    await rowOf(tree(), 'brand-new').waitFor();
+    await rowOf(tree(), 'new-project').waitFor();
+    assert.equal(await tree().locator('[aria-selected=true] .tl-tree-label').innerText(), 'beta');
+    const current = await tree().getAttribute('aria-activedescendant');
+    assert.equal(await page.locator(`[id="${current}"] .tl-tree-label`).innerText(), 'beta');
+    assert.ok(await tree().evaluate((element) => element === document.activeElement));
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import {
+  answered,
+  type Exchange,
+  type Fault,
+  type FaultyServer,
+  faultyServer,
+  refused,
+  reset,
+} from '../faults/faulty-server.ts';
+import { briefly, expand, frameWith, insist, labels, pane, row, runCommand, showSideBar, until } from './editor.ts';
+import { type SeededService, seeded, startSeededService } from './seeded-service.ts';
+import { editorAlone, suiteMillis } from './started-editor.ts';
+
+const dropped: Fault = (exchange: Exchange) => reset(exchange);
+const onlyReads =
+  (paths: RegExp, fault: Fault): Fault =>
+  (exchange) =>
+    paths.test(exchange.request.url ?? '') ? fault(exchange) : exchange.forward();
+
+describe('an editor whose service fails and comes back', { timeout: suiteMillis }, () => {
+  const closing: (() => unknown)[] = [];
+  let service: SeededService;
+  let proxy: FaultyServer;
+
+  const started = editorAlone(async () => {
+    service = await startSeededService();
+    closing.push(() => service.close());
+    proxy = await faultyServer({ after: (close) => closing.unshift(close as () => unknown) }, service.url);
+    return {
+      env: { SERVICE_URL_OVERRIDE: `${proxy.url}/clientlib/`, SERVICE_API_KEY: service.apiKey },
+      settings: { 'tracklens.trees.refreshSeconds': 2, 'tracklens.views.refreshSeconds': 2 },
+    };
+  });
+
+  after(async () => {
+    for (const close of closing) await close();
+  });
+
+  const message = () => pane(started().page, 'Experiments').locator('.tree-explorer-viewlet-tree-view .message');
+  const welcome = () => pane(started().page, 'Experiments').locator('.welcome-view').filter({ visible: true });
+  const status = (text: string) => started().page.locator('.statusbar-item', { hasText: text });
+  const expected = [seeded.workspace, seeded.projectName, ...seeded.names.toReversed()];
+  const theme = async (name: string) => {
+    const { editor, page } = started();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(colorScheme === 'dark' ? '.monaco-workbench.vs-dark' : '.monaco-workbench.vs').waitFor();
+      await editor.screenshot(`${name}-${colorScheme}`);
+    }
+  };
+
+  before(async () => {
+    const { page } = started();
+    await showSideBar(page);
+    await expand(page, 'Experiments', seeded.workspace);
+    await expand(page, 'Experiments', seeded.projectName);
+    await row(page, 'Experiments', seeded.names[0]).click();
+  });
+
+  for (const [what, fault, inStatus] of [
+    ['errors', refused(500, 'boom'), 'Service error'],
+    ['dropped connections', dropped, 'No answer'],
+  ] as const) {
+    test(`${what}: the tree keeps its rows and says so, and is current again without a click`, async () => {
+      const { page } = started();
+      proxy.set(fault);
+      await runCommand(page, 'Tracklens: Refresh');
+      await message().filter({ hasText: 'last successful read' }).waitFor();
+      await status(inStatus).waitFor();
+      assert.deepEqual(await labels(page, 'Experiments'), expected);
+      await theme(`outage-${what.replace(' ', '-')}`);
+      proxy.set(null);
+      await message().waitFor({ state: 'hidden' });
+      assert.deepEqual(await labels(page, 'Experiments'), expected);
+      assert.equal(await welcome().count(), 0);
+    });
+  }
+
+  test('the log names the method, the path and the status of what failed', async () => {
+    const { editor } = started();
+    let text = '';
+    for await (const file of glob('**/*Tracklens.log', { cwd: editor.userData }))
+      text += await readFile(path.join(editor.userData, file), 'utf8');
+    assert.match(text, /GET \/api\/rest\/v2\/[\w/-]+: status 500/);
+  });
+
+  test('a new experiment and a new project appear by themselves; selection and expansion stay', async () => {
+    const { page } = started();
+    await service.create('brand-new', seeded.projectName);
+    await service.create('first', 'new-project');
+    const selected = pane(page, 'Experiments').locator('.monaco-list-row.selected');
+    assert.match(await selected.innerText(), new RegExp(seeded.names[0]));
+    await row(page, 'Experiments', 'brand-new').waitFor();
+    await row(page, 'Experiments', 'new-project').waitFor();
+    assert.match(await selected.innerText(), new RegExp(seeded.names[0]));
+    assert.deepEqual(
+      (await labels(page, 'Experiments')).toSorted(),
+      [...expected, 'brand-new', 'new-project'].toSorted(),
+    );
+  });
+
+  test('compare: a gap is said with Retry and ends by itself', async () => {
+    const { page } = started();
+    proxy.set(onlyReads(/tags|parameters|reads/, dropped));
+    await insist(page, 'select two experiments', async () => {
+      await row(page, 'Experiments', 'calm-lake').click(briefly);
+      await row(page, 'Experiments', 'wild-river').click({ modifiers: ['ControlOrMeta'], ...briefly });
+      await until(
+        async () => (await pane(page, 'Experiments').locator('.monaco-list-row.selected').count()) === 2,
+        'two selected rows',
+      );
+    });
+    await runCommand(page, 'Tracklens: Compare Experiments');
+    const frame = await frameWith(page, '[role=alert] button:text-is("Retry")');
+    await theme('compare-gap');
+    proxy.set(null);
+    await frame.locator('.tl-compare [role=grid], .tl-compare table').first().waitFor({ timeout: 15_000 });
+    assert.equal(await frame.locator('[role=alert]').count(), 0);
+  });
+
+  test('a rate limit is said with its time, and nothing is asked before', async () => {
+    const { page } = started();
+    proxy.set(
+      onlyReads(
+        /./,
+        answered(429, { msg: 'slow down', code: 429, data: null, sdk_error_code: 0 }, { 'retry-after': '120' }),
+      ),
+    );
+    await runCommand(page, 'Tracklens: Refresh');
+    await message()
+      .filter({ hasText: /asks to wait until \d+:\d\d/ })
+      .waitFor();
+    await frameWith(page, '.tl-banner[data-failure=limited]');
+    await theme('rate-limit');
+    const asked = proxy.requests.length;
+    await page.waitForTimeout(8000);
+    assert.ok(proxy.requests.length - asked <= 1, proxy.requests.slice(asked).join('\n'));
+    proxy.set(null);
+  });
+});
