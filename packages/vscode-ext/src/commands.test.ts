@@ -75,7 +75,15 @@ test('each view has a welcome for each state of the connection', () => {
     const states = viewsWelcome
       .filter(({ view }: { view: string }) => view === id)
       .flatMap(({ when }: { when: string }) => [...when.matchAll(/== (\w+)/g)].map(([, state]) => state!));
-    assert.deepEqual(states.sort(), ['connected', 'failed', 'limited', 'misconfigured', 'refused', 'signedOut', 'unreachable']);
+    assert.deepEqual(states.sort(), [
+      'connected',
+      'failed',
+      'limited',
+      'misconfigured',
+      'refused',
+      'signedOut',
+      'unreachable',
+    ]);
   }
 });
 

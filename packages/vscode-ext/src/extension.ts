@@ -96,12 +96,7 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 /** States that only a person changes: nothing is asked by itself. */
-const needsPerson: ReadonlySet<ConnectionState['kind']> = new Set([
-  'idle',
-  'signedOut',
-  'misconfigured',
-  'refused',
-]);
+const needsPerson: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOut', 'misconfigured', 'refused']);
 
 /** States in which no service is named: what is shown of one does not belong to them. */
 const forgets: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOut', 'misconfigured']);

@@ -1,4 +1,11 @@
-export { endOfWaitText, type Failure, type FailureKind, failureOf, messageText, remedyText } from '../source/failure.ts';
+export {
+  endOfWaitText,
+  type Failure,
+  type FailureKind,
+  failureOf,
+  messageText,
+  remedyText,
+} from '../source/failure.ts';
 export { viewRetry } from '../source/view-retry.ts';
 export { writeIn } from '../text/locale.ts';
 export { countText } from '../text/number-text.ts';

@@ -106,6 +106,6 @@ function meaningOf(error: RestApiException, at: string): string {
     case 'internal':
       return t('{0} could not be asked: {1}', at, error.message);
     default:
-      return t('{0} answered with an error: {1}', at, error.message);
+      return t('{0} answered with an error: {1}', at, error.reason);
   }
 }
