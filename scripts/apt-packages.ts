@@ -20,6 +20,10 @@ const needs = {
       (await succeeds('make', ['--version'])) &&
       (await succeeds('g++', includesKerberos)),
   },
+  java: {
+    packages: ['default-jdk-headless', 'maven'],
+    present: async () => (await succeeds('javac', ['-version'])) && (await succeeds('mvn', ['--version'])),
+  },
   postgres: {
     packages: ['postgresql'],
     present: async () => postgresPrograms() !== null,
@@ -32,6 +36,19 @@ const needs = {
   wine: {
     packages: ['wine', 'wine64'],
     present: () => succeeds('wine', ['--version']),
+  },
+  r: {
+    packages: [
+      'r-base-core',
+      'r-cran-callr',
+      'r-cran-digest',
+      'r-cran-httr',
+      'r-cran-jsonlite',
+      'r-cran-r.utils',
+      'r-cran-r6',
+      'r-cran-yaml',
+    ],
+    present: () => succeeds('Rscript', ['-e', 'library(callr); library(httr); library(R.utils); library(yaml)']),
   },
   trace: {
     packages: ['strace'],
@@ -56,9 +73,11 @@ export const chromiumPaths = [
 const otherwise: Readonly<Record<keyof typeof needs, string>> = {
   browser: 'Set CHROMIUM to the program of a Chromium or Chrome.',
   compiler: 'A C++ compiler, make and the headers of Kerberos are needed.',
+  java: 'Put a JDK of version 17 or newer and Maven on PATH.',
   postgres: 'Put the folder of a PostgreSQL server (with initdb) on PATH.',
   python: 'Install Python 3.11 or newer with venv and pip, and put it first on PATH.',
   wine: 'Wine 8 or newer is needed, with 64-bit programs.',
+  r: 'R with the packages callr, digest, httr, jsonlite, R.utils, R6 and yaml is needed.',
   trace: 'Install strace.',
 };
 

@@ -13,6 +13,15 @@ export interface RecordedRequest {
   base64?: string;
   /** The JSON answer, where it names ids that later requests use: a replay is answered with ids of its own. */
   answer?: string;
+  /** With reads recorded: the header that held the key, and the status of the answer. */
+  keyHeader?: string;
+  status?: number;
+}
+
+/** What a recording proxy records. */
+export interface RecordingOptions {
+  /** Reads too, with the status of every answer and its text. */
+  reads?: boolean;
 }
 
 /** A proxy that keeps what passes through it. */
@@ -24,8 +33,11 @@ export interface RecordingProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of a service that records every request that is not a plain read. */
-export async function startRecordingProxy(serviceUrl: string): Promise<RecordingProxy> {
+/** Starts a proxy in front of a service that records every request that is not a plain read, or every request. */
+export async function startRecordingProxy(
+  serviceUrl: string,
+  { reads = false }: RecordingOptions = {},
+): Promise<RecordingProxy> {
   const requests: RecordedRequest[] = [];
   const failures: string[] = [];
   const server = createServer(async (request, response) => {
@@ -47,7 +59,14 @@ export async function startRecordingProxy(serviceUrl: string): Promise<Recording
       });
       const answered = Buffer.from(await answer.arrayBuffer());
       const answerText = answered.toString('utf8');
-      if (answerText.startsWith('{') && /"\w*[iI]d":/.test(answerText)) entry.answer = answerText;
+      if (reads) {
+        const keyHeader = keyHeaders.find((name) => request.headers[name] !== undefined);
+        if (keyHeader !== undefined) entry.keyHeader = keyHeader;
+        entry.status = answer.status;
+        if (Buffer.from(answerText, 'utf8').equals(answered)) entry.answer = answerText;
+        // A read comes after every write that it could have seen.
+        if (!changesSomething(request)) requests.push(entry);
+      } else if (answerText.startsWith('{') && /"\w*[iI]d":/.test(answerText)) entry.answer = answerText;
       response.end(answered);
     } catch (error) {
       response.writeHead(502).end(String(error));
@@ -65,6 +84,9 @@ export async function startRecordingProxy(serviceUrl: string): Promise<Recording
       }),
   };
 }
+
+/** Headers that clients of this protocol send the key in. */
+const keyHeaders = ['authorization', 'comet-sdk-api'];
 
 /** Some writes of this protocol are GETs: they stand under `write/`. */
 function changesSomething(request: IncomingMessage): boolean {

@@ -1,0 +1,40 @@
+import { userInfo } from 'node:os';
+import type { RecordedRequest } from './recording-proxy.ts';
+
+/** Replaces strings wherever they stand in the path or a text body, in plain, JSON and URL-encoded spelling. */
+export function scrub(replacements: Record<string, string>): (request: RecordedRequest) => RecordedRequest {
+  const pairs = Object.entries(replacements)
+    .filter(([from]) => from.length > 0)
+    .flatMap(([from, to]) => [[from, to] as const, [encodeURIComponent(from), encodeURIComponent(to)] as const]);
+  const replace = (text: string) => pairs.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+  return (request) => ({
+    ...request,
+    path: replace(request.path),
+    ...(request.text === undefined ? {} : { text: replace(request.text) }),
+    ...(request.answer === undefined ? {} : { answer: replace(request.answer) }),
+  });
+}
+
+/** Neutral values for what the SDK tells about the machine and its user. */
+export function withoutPerson(request: RecordedRequest): RecordedRequest {
+  if (request.text === undefined || !request.contentType?.startsWith('application/json')) return request;
+  const neutral: Record<string, string> = {
+    user: 'demo',
+    ip: '127.0.0.1',
+    hostname: 'demo-machine',
+    apiKey: 'recorded',
+    api_key: 'recorded',
+  };
+  const text = withoutOtherPackages(request.text)
+    .replace(/"(user|ip|hostname|apiKey|api_key)":\s*"[^"]*"/g, (_, name: string) => `"${name}":"${neutral[name]}"`)
+    .replaceAll(`"${userInfo().username} - `, '"demo - ');
+  return { ...request, text };
+}
+
+/** The list of installed system packages, cut to the ones that matter to an experiment. */
+function withoutOtherPackages(text: string): string {
+  if (!text.includes('"osPackages"')) return text;
+  const body = JSON.parse(text) as { osPackages?: string[] };
+  const kept = body.osPackages?.filter((name) => /^(base-files|bash|libc6|openssl|python3)=/.test(name)) ?? [];
+  return JSON.stringify({ ...body, osPackages: kept });
+}
