@@ -3,15 +3,14 @@ import { type TestContext, test } from 'node:test';
 import { type TestService, testKey, testService, upload } from './testing/test-service.ts';
 
 /*
- * What public clients of this wire beside the Python SDK were seen or read to need: the Java SDK, the R package, command line
- * tools, an agent's tools. One statement a line.
+ * Behaviour of the protocol that clients rely on. What real clients send is replayed by test/clients; these are the cases that no
+ * recording has, or that need a clock.
  */
 
 const rest = '/api/rest/v2';
 type Json = Record<string, unknown>;
 
 interface Statement {
-  readonly client: string;
   readonly says: string;
   check(service: TestService, t: TestContext): Promise<void>;
 }
@@ -28,7 +27,6 @@ const closeVersion = (service: TestService, artifactVersionId: string) =>
 
 const statements: readonly Statement[] = [
   {
-    client: 'Java',
     says: 'the key may come as Comet-Sdk-Api',
     check: async ({ app }) => {
       const ask = (key: string) =>
@@ -38,7 +36,6 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'Java',
     says: 'the answer to a write holds code 200',
     check: async (service) => {
       const experimentKey = await service.experiment();
@@ -66,7 +63,6 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'Java',
     says: 'an absent registry model is 400 with its code, and not 404, whose body is not read',
     check: async (service) => {
       await service.experiment();
@@ -78,7 +74,6 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'Java',
     says: 'a version of an artifact has these keys and no others in its artifact',
     check: async (service) => {
       const { artifactId, artifactVersionId } = await artifactVersion(service, await service.experiment());
@@ -89,17 +84,15 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'Java',
-    says: 'a context stands before the names of metrics and parameters',
+    says: 'a context prefixes the names of metrics and parameters, at each address',
     check: async (service) => {
       const experimentKey = await service.experiment();
       const metric = { metricName: 'loss', metricValue: 1, context: 'train' };
       await service.call('POST', `${rest}/write/experiment/metric`, { experimentKey, ...metric });
-      const parameter = { parameterName: 'lr', parameterValue: 1, context: 'train', timestamp: 1 };
-      await service.call('POST', '/clientlib/batch/logger/experiment/parameter', {
-        experimentKey,
-        values: [parameter],
-      });
+      const values = [{ parameterName: 'lr', parameterValue: 1, context: 'train', timestamp: 1 }];
+      await service.call('POST', '/clientlib/batch/logger/experiment/parameter', { experimentKey, values });
+      const single = { experimentKey, parameterName: 'lr', parameterValue: 1, context: 'validate' };
+      await service.call('POST', `${rest}/write/experiment/parameter`, single);
       const names = async (path: string) => {
         const { values } = await service.call<{ values: { name: string }[] }>(
           'GET',
@@ -108,11 +101,10 @@ const statements: readonly Statement[] = [
         return values.map(({ name }) => name);
       };
       assert.deepEqual(await names('metrics/summary'), ['train_loss']);
-      assert.deepEqual(await names('parameters'), ['train_lr']);
+      assert.deepEqual((await names('parameters')).toSorted(), ['train_lr', 'validate_lr']);
     },
   },
   {
-    client: 'Java',
     says: 'a version is Latest from its closing until its labels are replaced',
     check: async (service) => {
       const { artifactVersionId } = await artifactVersion(service, await service.experiment());
@@ -132,8 +124,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'Java',
-    says: 'files of an artifact have no link unless they lie elsewhere, and are fetched by the version alone',
+    says: 'files of an artifact have no link unless they are stored elsewhere, and are fetched by the version alone',
     check: async (service) => {
       const experimentId = await service.experiment();
       const { artifactId, artifactVersionId } = await artifactVersion(service, experimentId);
@@ -144,14 +135,13 @@ const statements: readonly Statement[] = [
         artifactVersionId: artifactVersionId!,
       });
       await service.call('POST', `/clientlib/asset/upload?${query}`, upload('1,2', 'file'));
-      const { files } = await service.call<{ files: Json[] }>(
-        'GET',
-        `${rest}/artifacts/version/files?artifactVersionId=${artifactVersionId}`,
-      );
-      assert.deepEqual(
-        files.map(({ link, type }) => [link, type]),
-        [[null, 'unknown']],
-      );
+      for (const ids of [`artifactId=${artifactId}&versionId=${artifactVersionId}`, `versionId=${artifactVersionId}`]) {
+        const { files } = await service.call<{ files: Json[] }>('GET', `${rest}/artifacts/version/files?${ids}`);
+        assert.deepEqual(
+          files.map(({ link, remote, type }) => [link, remote, type]),
+          [[null, false, 'unknown']],
+        );
+      }
       const get = `${rest}/experiment/asset/get-asset?assetId=a1&allow301=true&artifactVersionId=${artifactVersionId}`;
       assert.equal(await (await service.send('GET', get)).text(), '1,2');
       await service.call('POST', `${rest}/write/artifacts/details`, { artifactId, tags: ['t'] });
@@ -159,7 +149,127 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'Java',
+    says: 'Latest is the highest closed version, in whatever order versions close',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      const versionIds: string[] = [];
+      for (let count = 0; count < 3; count++) {
+        versionIds.push((await artifactVersion(service, experimentKey)).artifactVersionId!);
+      }
+      const latest = async () => {
+        const { versions } = await service.call<{ versions: { version: string; alias: string[] }[] }>(
+          'GET',
+          `${rest}/artifacts/get?${named('table')}`,
+        );
+        return versions.filter(({ alias }) => alias.includes('Latest')).map(({ version }) => version);
+      };
+      const seen: string[][] = [];
+      for (const index of [1, 0, 2, 1]) {
+        await closeVersion(service, versionIds[index]!);
+        seen.push(await latest());
+      }
+      assert.deepEqual(seen, [['2.0.0'], ['2.0.0'], ['3.0.0'], ['3.0.0']]);
+    },
+  },
+  {
+    says: 'the alias Latest is found in any case, another alias only as it is written',
+    check: async (service) => {
+      const { artifactVersionId } = await artifactVersion(service, await service.experiment());
+      await closeVersion(service, artifactVersionId!);
+      for (const [choice, status] of [
+        ['alias=latest', 200],
+        ['alias=LATEST', 200],
+        ['versionOrAlias=latest', 200],
+        ['alias=raw', 200],
+        ['alias=Raw', 404],
+      ] as const) {
+        const answer = await service.send('GET', `${rest}/artifacts/version?${named('table')}&${choice}`);
+        assert.equal(answer.status, status, choice);
+      }
+    },
+  },
+  {
+    says: 'a workspace that is absent is refused, where an empty list would hide a misspelled name',
+    check: async (service) => {
+      await service.experiment();
+      for (const path of [
+        'registry-model?workspaceName=',
+        'registry-model/count?workspaceName=',
+        'artifacts/get-all?workspace=',
+      ]) {
+        assert.equal((await service.call('GET', `${rest}/${path}absent`, undefined, 400)).sdk_error_code, 90219);
+        await service.call('GET', `${rest}/${path}ada`);
+      }
+    },
+  },
+  {
+    says: 'a version number that is registered already is not refused as a malformed one',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      const query = `experimentKey=${experimentKey}&fileName=w.bin&type=model-element&groupingName=net`;
+      await service.call('POST', `${rest}/write/experiment/upload-asset?${query}`, upload('w', 'w.bin'));
+      const register = (version: string, status: number) => {
+        const body = { experimentKey, experimentModelName: 'net', version };
+        return service.call('POST', `${rest}/write/registry-model/item/create`, body, status);
+      };
+      await register('1.0.0', 200);
+      assert.equal((await register('1.0.0', 400)).sdk_error_code, 0);
+      assert.equal((await register('one', 400)).sdk_error_code, 42001);
+      const of = 'workspaceName=ada';
+      const { registryModels } = await service.call<{ registryModels: Json[] }>('GET', `${rest}/registry-model?${of}`);
+      const [{ numberOfVersions, latestVersion } = assert.fail()] = registryModels;
+      assert.deepEqual([numberOfVersions, (latestVersion as Json).version], [1, '1.0.0']);
+      const details = await service.call<{ numberOfVersions: number; versions: { restApiUrl: string }[] }>(
+        'GET',
+        `${rest}/registry-model/details?${of}&modelName=net`,
+      );
+      assert.equal(details.numberOfVersions, 1);
+      const { pathname, search } = new URL(details.versions[0]!.restApiUrl);
+      assert.equal((await service.send('GET', pathname + search)).status, 200);
+    },
+  },
+  {
+    says: 'a text is served as text, what clients read as JSON as JSON or bytes',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      for (const [fileName, type, expected] of [
+        ['notes.txt', 'asset', 'text/plain; charset=utf-8'],
+        ['table.csv', 'dataframe', 'text/plain; charset=utf-8'],
+        ['data.json', 'asset', 'application/json'],
+        ['roc.txt', 'curve', 'application/octet-stream'],
+        ['pixels.png', 'image', 'application/octet-stream'],
+      ] as const) {
+        const query = new URLSearchParams({ experimentKey, fileName, type });
+        const { assetId } = await service.call(
+          'POST',
+          `${rest}/write/experiment/upload-asset?${query}`,
+          upload('x', 'f'),
+        );
+        const get = `${rest}/experiment/asset/get-asset?experimentKey=${experimentKey}&assetId=${assetId}`;
+        const { headers } = await service.send('GET', get);
+        assert.equal(headers.get('content-type'), expected, fileName);
+        assert.equal(headers.get('x-content-type-options'), 'nosniff');
+        assert.equal(headers.get('content-disposition'), 'attachment');
+      }
+    },
+  },
+  {
+    says: 'a process id that was sent as text is a number, and git metadata has its five fields',
+    check: async (service) => {
+      const experimentKey = await service.experiment();
+      await service.call('POST', `${rest}/write/experiment/system-details`, { experimentKey, pid: '77' });
+      const of = `experimentKey=${experimentKey}`;
+      assert.equal((await service.call('GET', `${rest}/experiment/system-details?${of}`)).pid, 77);
+      assert.deepEqual(await service.call('GET', `${rest}/experiment/git/metadata?${of}`), {
+        user: null,
+        root: null,
+        branch: null,
+        parent: null,
+        origin: null,
+      });
+    },
+  },
+  {
     says: 'an experiment runs for a minute after its last set-status, and has then ended, not crashed',
     check: async (service) => {
       const key = await service.experiment();
@@ -175,7 +285,6 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'R',
     says: 'HTML that was never logged is null',
     check: async (service) => {
       const key = await service.experiment();
@@ -183,7 +292,6 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'agent tools',
     says: 'each experiment of a chart says that it is not empty',
     check: async (service) => {
       const experimentKey = await service.experiment();
@@ -199,7 +307,6 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'R and Java',
     says: 'a project is named by its id as well as by its name',
     check: async (service) => {
       const key = await service.experiment();
@@ -221,7 +328,6 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'Python',
     says: 'a figure may be a drawing, which its extension says',
     check: async (service) => {
       const key = await service.experiment();
@@ -238,8 +344,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'R and Java',
-    says: 'a remote asset comes by upload-asset, and without a name is called by the end of its address',
+    says: 'a remote asset without a name is named after the end of its address',
     check: async (service) => {
       const key = await service.experiment();
       for (const name of ['', '&fileName=mine.csv']) {
@@ -262,8 +367,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'comet upload',
-    says: 'an archive begins a run that nobody beats for, once for each key',
+    says: 'an offline archive starts a run without heartbeats, once for each key',
     check: async (service) => {
       const experimentKey = 'a'.repeat(32);
       const begin = { experimentKey, offline: true, getOrCreateEnabled: false, local_timestamp: 1_700_000_000_000 };
@@ -278,8 +382,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'comet check',
-    says: 'its probes are answered, whatever they lack',
+    says: 'the probes of a connection check are answered, whatever they lack',
     check: async ({ app, send }) => {
       const bare = (method: string, path: string, headers: Record<string, string> = {}) =>
         app.fetch(new Request(`http://127.0.0.1${path}`, { method, headers }));
@@ -290,8 +393,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    client: 'comet-for-mlflow',
-    says: 'projects named for a foreign experiment are made as they are first logged to',
+    says: 'a project is created when it is first logged to',
     check: async (service) => {
       const projectName = 'mlflow-Default-7f3c2a';
       const begin = { experimentKey: 'b'.repeat(32), projectName, teamName: 'ada', offline: true };
@@ -302,6 +404,6 @@ const statements: readonly Statement[] = [
   },
 ];
 
-for (const { client, says, check } of statements) {
-  test(`${client}: ${says}`, async (t) => check(await testService(t), t));
+for (const { says, check } of statements) {
+  test(says, async (t) => check(await testService(t), t));
 }
