@@ -393,19 +393,6 @@ const otherAnswers: readonly Difference[] = [
     reason: 'Nothing was sent, so there is no answer.',
   },
   {
-    of: [
-      ...['executable', 'hostname', 'ip', 'machine', 'os', 'os_release', 'os_type', 'processor'],
-      ...['python_version', 'python_version_verbose', 'user', 'code', 'html'],
-    ].map((what) => `get_${what} (of an experiment with nothing in it)`),
-    found: ['answer: null → ""'],
-    reason: 'A text, as the interface says.',
-  },
-  {
-    of: ['to_json (of an experiment with nothing in it)'],
-    found: ['answer.code: null → ""', 'answer.html: null → ""'],
-    reason: 'A text, as the interface says.',
-  },
-  {
     of: ['get_git_metadata (of an experiment with nothing in it)', 'to_json (of an experiment with nothing in it)'],
     found: ['user', 'root', 'branch', 'parent', 'origin'].flatMap((field) => [
       `answer.${field}: absent → null`,

@@ -172,9 +172,10 @@ export const experimentCases: readonly ContractCase[] = [
         { text: 'one\ntwo\n', stderr: false },
         { text: 'three', stderr: true },
       ]);
+      assert.deepEqual([await one.getHtml(), await one.getCode()], [null, null]);
       await one.logHtml('<p>a</p>');
       await one.logHtml('<p>b</p>');
-      assert.match(await one.getHtml(), /<p>a<\/p>[\s\S]*<p>b<\/p>/);
+      assert.match((await one.getHtml()) ?? '', /<p>a<\/p>[\s\S]*<p>b<\/p>/);
       await one.logHtml('<p>c</p>', { clear: true });
       assert.equal(await one.getHtml(), '<p>c</p>');
     },

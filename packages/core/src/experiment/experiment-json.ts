@@ -29,8 +29,10 @@ export interface ExperimentJson {
 /** What `toJson` adds when asked for everything. */
 export interface FullExperimentJson extends ExperimentJson {
   readonly asset_list: AssetRecord[];
-  readonly code: string;
-  readonly html: string;
+  /** Null when none was logged. */
+  readonly code: string | null;
+  /** Null when none was logged. */
+  readonly html: string | null;
   readonly metrics: MetricRecord[];
   readonly metrics_summary: MetricSummary[];
   readonly model_graph: unknown;

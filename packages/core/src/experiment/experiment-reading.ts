@@ -174,14 +174,14 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return await Promise.all(listed.map(({ assetId, step }) => this.readCurve('getCurves', assetId, step, options)));
   }
 
-  /** The source code: what was set, else of the local service the script that was logged; empty when there is none (section 4.11). */
-  async getCode(options: OperationOptions = {}): Promise<string> {
-    return (await this.connection.call('getCode', experiments.code, this.mine, options)).code ?? '';
+  /** The source code: what was set, else of the local service the script that was logged; null when there is none (section 4.11). */
+  async getCode(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.connection.call('getCode', experiments.code, this.mine, options)).code;
   }
 
-  /** The HTML logged, untrusted text; empty when there is none (section 4.11). */
-  async getHtml(options: OperationOptions = {}): Promise<string> {
-    return (await this.connection.call('getHtml', experiments.html, this.mine, options)).html ?? '';
+  /** The HTML logged, untrusted text; null when there is none (section 4.11). */
+  async getHtml(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.connection.call('getHtml', experiments.html, this.mine, options)).html;
   }
 
   /** Standard output and error, in order (section 4.11). */

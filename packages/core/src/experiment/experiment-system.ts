@@ -15,9 +15,9 @@ export abstract class ExperimentSystem extends ExperimentTags {
     return (await this.systemDetails('getCommand', options)).command;
   }
 
-  /** The interpreter's path (section 4.11). */
-  async getExecutable(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getExecutable', options)).executable ?? '';
+  /** The interpreter's path; null when it was not logged (section 4.11). */
+  async getExecutable(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getExecutable', options)).executable;
   }
 
   /** Index, name, id, memory and power limit of each GPU (sections 2, 4.11). */
@@ -25,54 +25,54 @@ export abstract class ExperimentSystem extends ExperimentTags {
     return (await this.systemDetails('getGpuStaticInfo', options)).gpuStaticInfoList;
   }
 
-  /** The host's name (section 4.11). */
-  async getHostname(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getHostname', options)).hostname ?? '';
+  /** The host's name; null when it was not logged (section 4.11). */
+  async getHostname(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getHostname', options)).hostname;
   }
 
-  /** The host's address (section 4.11). */
-  async getIp(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getIp', options)).ip ?? '';
+  /** The host's address; null when it was not logged (section 4.11). */
+  async getIp(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getIp', options)).ip;
   }
 
-  /** The machine type (section 4.11). */
-  async getMachine(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getMachine', options)).machine ?? '';
+  /** The machine type; null when it was not logged (section 4.11). */
+  async getMachine(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getMachine', options)).machine;
   }
 
-  /** The operating system (section 4.11). */
-  async getOs(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getOs', options)).os ?? '';
+  /** The operating system; null when it was not logged (section 4.11). */
+  async getOs(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getOs', options)).os;
   }
 
-  /** The release of the operating system (section 4.11). */
-  async getOsRelease(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getOsRelease', options)).osRelease ?? '';
+  /** The release of the operating system; null when it was not logged (section 4.11). */
+  async getOsRelease(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getOsRelease', options)).osRelease;
   }
 
-  /** The type of the operating system (section 4.11). */
-  async getOsType(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getOsType', options)).osType ?? '';
+  /** The type of the operating system; null when it was not logged (section 4.11). */
+  async getOsType(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getOsType', options)).osType;
   }
 
-  /** The processor (section 4.11). */
-  async getProcessor(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getProcessor', options)).processor ?? '';
+  /** The processor; null when it was not logged (section 4.11). */
+  async getProcessor(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getProcessor', options)).processor;
   }
 
-  /** The interpreter's version (section 4.11). */
-  async getPythonVersion(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getPythonVersion', options)).pythonVersion ?? '';
+  /** The interpreter's version; null when it was not logged (section 4.11). */
+  async getPythonVersion(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getPythonVersion', options)).pythonVersion;
   }
 
-  /** The interpreter's version with its build (section 4.11). */
-  async getPythonVersionVerbose(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getPythonVersionVerbose', options)).pythonVersionVerbose ?? '';
+  /** The interpreter's version with its build; null when it was not logged (section 4.11). */
+  async getPythonVersionVerbose(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getPythonVersionVerbose', options)).pythonVersionVerbose;
   }
 
-  /** The user of the operating system (section 4.11). */
-  async getUser(options: OperationOptions = {}): Promise<string> {
-    return (await this.systemDetails('getUser', options)).user ?? '';
+  /** The user of the operating system; null when it was not logged (section 4.11). */
+  async getUser(options: OperationOptions = {}): Promise<string | null> {
+    return (await this.systemDetails('getUser', options)).user;
   }
 
   /** The packages of the interpreter, `name==version` (section 4.11). */

@@ -71,12 +71,12 @@ export function liveSource(api: API): LiveSource {
       const { body } = await experiment(key).getAsset(assetId, { signal, returnType: 'response', stream: true });
       return await bytesOf(body, onProgress);
     },
-    code: (key, signal) => experiment(key).getCode({ signal }),
+    code: async (key, signal) => (await experiment(key).getCode({ signal })) ?? '',
     git: (key, signal) => experiment(key).getGitMetadata({ signal }),
     gitPatch: (key, signal) => experiment(key).getGitPatch({ signal }),
     system: (key, signal) => experiment(key).getSystemDetails({ signal }),
     output: (key, signal) => experiment(key).getOutputPieces({ signal }),
-    html: (key, signal) => experiment(key).getHtml({ signal }),
+    html: async (key, signal) => (await experiment(key).getHtml({ signal })) ?? '',
     others: (key, signal) => experiment(key).getOthersSummary({ signal }),
     projectNotes: (workspace, projectName, signal) => api.getProjectNotes(workspace, projectName, { signal }),
     artifacts: async (workspace, signal) => (await api.getArtifactList(workspace, { signal })).artifacts,

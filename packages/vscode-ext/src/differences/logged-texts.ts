@@ -22,7 +22,7 @@ export async function readLoggedText(
   const experiment = new APIExperiment({ api, previousExperiment: experimentKey });
   switch (what) {
     case 'code':
-      return await experiment.getCode(options);
+      return (await experiment.getCode(options)) ?? '';
     case 'packages':
       return [...(await experiment.getInstalledPackages(options))].sort((a, b) => a.localeCompare(b, 'en')).join('\n');
     case 'patch': {
