@@ -125,10 +125,10 @@ class Deadlines(Served):
     async def test_a_body_that_goes_on_coming_has_no_limit_on_its_time(self) -> None:
         async def respond(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
-            await self.drip(writer, b"0123456789", 0.1)
+            await self.drip(writer, b"0123456789", 0.25)
 
         self.respond = respond
-        response = await self.ask(timeout=0.5)
+        response = await self.ask(timeout=1.5)
         self.assertEqual(b"".join([chunk async for chunk in body_of(response)]), b"0123456789")
 
     async def test_a_body_that_stops_is_broken_off(self) -> None:
@@ -152,12 +152,12 @@ class Deadlines(Served):
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 
         async def pieces() -> AsyncIterator[bytes]:
-            for _ in range(8):
-                await asyncio.sleep(0.1)
+            for _ in range(10):
+                await asyncio.sleep(0.25)
                 yield b"piece"
 
         self.respond = respond
-        response = await self.ask("POST", timeout=0.5, body=pieces())
+        response = await self.ask("POST", timeout=1.5, body=pieces())
         self.assertEqual(response.status_code, 200)
 
 
