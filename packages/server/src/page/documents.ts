@@ -107,8 +107,7 @@ export function signInDocument(openCommand: string, experimentKey: string | null
     'Not signed in',
     `<p>The local Tracklens service is running, but this browser is not signed in to it. Any of these opens the page signed in:</p>
 <ul>
-<li>in JupyterLab or VS Code: <b>Open in Browser</b> in the menu of an experiment in the Tracklens sidebar, or <b>Open page</b>
-in its view</li>
+<li>in JupyterLab or VS Code: <b>Open in Browser</b> in the menu of an experiment in the Tracklens sidebar</li>
 <li>in a Python program: <code>import tracklens</code>, then <code>tracklens.${escaped(call)}</code>; in a notebook this shows the
 view in the cell</li>
 <li>in a terminal on the machine of the service:${command(openCommand)}</li>

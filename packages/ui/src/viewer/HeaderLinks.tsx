@@ -10,8 +10,8 @@ export function PageLink(): ReactElement | null {
   const problem = host.pageProblem?.(url) ?? null;
   if (problem !== null) {
     return (
-      <span className="tl-muted" title={problem}>
-        {t('No page in this browser')}
+      <span className="tl-quiet" title={problem}>
+        {t('Page not reachable from this browser')}
       </span>
     );
   }
