@@ -76,6 +76,18 @@ test('the key is taken from either header, and at the addresses of online loggin
   assert.deepEqual(await ask(`${rest}/workspaces?apiKey=${testKey}`), [401, 90212]);
 });
 
+test('a caller without a key may send a small body only', async (t) => {
+  const { app } = await testService(t);
+  const send = async (megabytes: number, headers: Record<string, string> = {}) => {
+    const body = JSON.stringify({ experimentKey: 'a'.repeat(32), values: [], filler: 'x'.repeat(megabytes * 2 ** 20) });
+    const address = 'http://127.0.0.1/clientlib/batch/logger/experiment/metric';
+    return (await app.fetch(new Request(address, { method: 'POST', body, headers }))).status;
+  };
+  assert.equal(await send(1), 401);
+  assert.equal(await send(5), 413);
+  assert.equal(await send(5, { authorization: testKey }), 404);
+});
+
 test('a page that rebinds its name to the loopback address is refused', async (t) => {
   const service = await testService(t);
   for (const host of ['evil.example', 'evil.example:5000', '127.0.0.1.evil.example', '[::1].evil.example']) {

@@ -161,6 +161,34 @@ test('a signed-in browser reads, and changes nothing but named views: not by a G
   assert.equal((await service.call<{ workspaceNames: string[] }>('GET', workspaces)).workspaceNames.length, 0);
 });
 
+test('a session counts under the name of its own service only, wherever it stands among other cookies', async (t) => {
+  const { service, browser } = await signedIn(t);
+  const status = async (cookie: string, authorization = '') =>
+    (await service.send('GET', workspaces, undefined, { authorization, cookie, 'x-tracklens-page': '1' })).status;
+  const own = browser.cookie();
+  const secret = own.slice(own.indexOf('=') + 1);
+  for (const cookies of [
+    own,
+    `a=1; ${own}`,
+    `${own};b=2`,
+    `other-tracklens-80=x; ${own}`,
+    `a=tracklens-80=x; ${own}`,
+  ]) {
+    assert.equal(await status(cookies), 200, cookies);
+  }
+  for (const cookies of [
+    `tracklens-8000=${secret}`,
+    `other-tracklens-80=${secret}`,
+    `a=tracklens-80=${secret}`,
+    `Tracklens-80=${secret}`,
+    'tracklens-80=',
+    'tracklens-80',
+  ]) {
+    assert.equal(await status(cookies), 401, cookies);
+  }
+  assert.equal(await status(own, 'wrong'), 401, 'a wrong key is refused, whoever is signed in');
+});
+
 test('a signed-in browser cannot take the calls that wait for a run', async (t) => {
   const { service, browser } = await signedIn(t);
   const experimentKey = 'c'.repeat(32);

@@ -23,6 +23,9 @@ const configurationChanged = event<{ affectsConfiguration(name: string): boolean
 const editorsChanged = event<readonly unknown[]>();
 const settings = new Map<string, unknown>();
 let trusted = false;
+let answer: string | undefined;
+const opened: string[] = [];
+const questions: string[] = [];
 
 /** What the editor and the person do. */
 export const editor = {
@@ -35,6 +38,12 @@ export const editor = {
     configurationChanged.fire({ affectsConfiguration: (other) => other === name });
   },
   showNotebooks: editorsChanged.fire,
+  /** Which button the person presses when asked; undefined closes the question. */
+  answerWith(button: string | undefined): void {
+    answer = button;
+  },
+  /** Addresses that were opened in the browser, and what the person was asked, since this was last called. */
+  takeOpened: () => ({ opened: opened.splice(0), questions: questions.splice(0) }),
 };
 
 export class Disposable {
@@ -56,4 +65,21 @@ export const workspace = {
   onDidChangeConfiguration: configurationChanged.subscribe,
 };
 
-export const window = { onDidChangeVisibleNotebookEditors: editorsChanged.subscribe };
+export const window = {
+  onDidChangeVisibleNotebookEditors: editorsChanged.subscribe,
+  async showWarningMessage(_question: string, { detail }: { detail: string }): Promise<string | undefined> {
+    questions.push(detail);
+    return answer;
+  },
+};
+
+export const Uri = { parse: (address: string) => address };
+
+export const env = {
+  async openExternal(address: string): Promise<boolean> {
+    opened.push(address);
+    return true;
+  },
+};
+
+export const l10n = { t: (sentence: string) => sentence };

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keyCheck } from './credentials.ts';
+
+test('a key fits only when it is the same in length and in every character', () => {
+  const key = 'Abcdefgh-0123456789';
+  const fits = keyCheck(key);
+  assert.ok(fits(key));
+  for (let place = 0; place < key.length; place++) {
+    const other = `${key.slice(0, place)}#${key.slice(place + 1)}`;
+    assert.ok(!fits(other), other);
+  }
+  for (const other of [null, '', key.slice(1), key.slice(0, -1), `${key} `, ` ${key}`, key + key, key.toLowerCase()]) {
+    assert.ok(!fits(other), String(other));
+  }
+  // As many characters, but not as many bytes.
+  assert.ok(!fits(`é${key.slice(1)}`));
+});

@@ -1,0 +1,85 @@
+import './testing/use-editor-api.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bufferedBody, type WireRequest } from '@tracklens/core/client';
+import type { Parts } from './parts.ts';
+
+// Later than the imports above, so that they find the editor's interface of the tests.
+const { editor } = await import('./testing/editor-api.ts');
+const { openLink } = await import('./open-link.ts');
+
+const service = 'http://127.0.0.1:5173';
+const secret = `${service}/api/page/sign-in/secret`;
+
+/** A window that is connected to a service, or to none; and what the service is asked. */
+function windowOf(url: string | null) {
+  const sent: WireRequest[] = [];
+  const send = async (request: WireRequest) => {
+    sent.push(request);
+    return { status: 200, headers: {}, body: bufferedBody(new TextEncoder().encode(JSON.stringify({ url: secret }))) };
+  };
+  const state = url === null ? { kind: 'signedOut', message: '' } : { kind: 'connected', url, source: 'sign-in' };
+  const connection = { state, client: async () => ({ transport: { send }, url }) };
+  return { sent, parts: { connection } as unknown as Parts };
+}
+
+test('only addresses of pages are opened', async () => {
+  editor.setTrusted(true);
+  editor.answerWith('Open');
+  const { parts, sent } = windowOf(service);
+  for (const address of [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'vscode://x',
+    'command:x',
+    'data:text/html,x',
+    'x',
+    '',
+  ]) {
+    await openLink(address, parts);
+    assert.deepEqual(editor.takeOpened(), { opened: [], questions: [] }, address);
+  }
+  assert.deepEqual(sent, []);
+});
+
+test('a page of another origin is opened only after the person has read its address', async () => {
+  editor.setTrusted(true);
+  for (const address of [
+    'https://evil.example/',
+    'http://127.0.0.1:5174/',
+    'https://127.0.0.1:5173/',
+    'http://127.0.0.1.evil.example:5173/',
+    'http://127.0.0.1:5173@evil.example/',
+  ]) {
+    const { parts, sent } = windowOf(service);
+    editor.answerWith(undefined);
+    await openLink(address, parts);
+    assert.deepEqual(editor.takeOpened(), { opened: [], questions: [new URL(address).href] });
+    editor.answerWith('Open');
+    await openLink(address, parts);
+    assert.deepEqual(editor.takeOpened().opened, [new URL(address).href]);
+    assert.deepEqual(sent, [], 'no link that signs in is made for it');
+  }
+});
+
+test('a page of the connected service is opened signed in from a trusted workspace only', async () => {
+  editor.answerWith(undefined);
+  const page = `${service}/ada/digits`;
+  const trusted = windowOf(service);
+  editor.setTrusted(true);
+  await openLink(page, trusted.parts);
+  assert.deepEqual(editor.takeOpened(), { opened: [secret], questions: [] });
+  assert.equal(trusted.sent.length, 1);
+  const untrusted = windowOf(service);
+  editor.setTrusted(false);
+  await openLink(page, untrusted.parts);
+  assert.deepEqual(editor.takeOpened(), { opened: [page], questions: [] });
+  assert.deepEqual(untrusted.sent, []);
+});
+
+test('without a connection every page is asked for', async () => {
+  editor.setTrusted(true);
+  editor.answerWith(undefined);
+  await openLink(`${service}/ada/digits`, windowOf(null).parts);
+  assert.deepEqual(editor.takeOpened(), { opened: [], questions: [`${service}/ada/digits`] });
+});
