@@ -113,7 +113,7 @@ function* mistakes(row: AnyEndpoint): Generator<Call> {
       yield { what, query, body: text, headers: json, ...(wrong ? { says: word(field.name) } : {}) };
     }
     const before = JSON.stringify(body).slice(1, -1);
-    for (const levels of [600, 5000]) {
+    for (const levels of [1300, 5000]) {
       const deep = `{${before}${before === '' ? '' : ','}${JSON.stringify(field.name)}:${nested(levels)}}`;
       const refused = holdsAnything(field.schema) || !v.safeParse(field.schema, [[[]]]).success;
       const says = refused ? { says: word(field.name) } : {};

@@ -1,8 +1,11 @@
 import type * as v from 'valibot';
 import { badRequest } from './errors.ts';
 
-/** Levels of lists and objects that a value of any kind may have: clients of the wire cannot read a thousand. */
-export const maxNesting = 500;
+/**
+ * Levels of lists and objects that a value may have. A query has up to 1,000; several thousand overflow the stack when they are written
+ * as text.
+ */
+export const maxNesting = 1200;
 
 /** Whether a value has more levels than that. */
 export function isDeeplyNested(value: unknown, levels = maxNesting): boolean {

@@ -73,6 +73,31 @@ export async function streamedJson(queue: SliceQueue, pieces: AsyncGenerator<Jso
   return new Response(body, { headers: { ...json, 'transfer-encoding': 'chunked' } });
 }
 
+/** A list of records in pieces of JSON, with the text before and behind it. */
+export async function* listPieces(
+  before: string,
+  batches: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>,
+  behind: string,
+): AsyncGenerator<JsonPiece> {
+  let separator = `${before}[`;
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield separator + JSON.stringify(batch).slice(1, -1);
+    separator = ',';
+  }
+  yield `${separator === ',' ? '' : separator}]${behind}`;
+}
+
+/** Records that are written between two looks at the clock. */
+const recordsPerBatch = 200;
+
+/** Records of rows, some at a time. */
+export function* inBatches<Row, Entry>(rows: readonly Row[], entryOf: (row: Row) => Entry): Generator<Entry[]> {
+  for (let from = 0; from < rows.length; from += recordsPerBatch) {
+    yield rows.slice(from, from + recordsPerBatch).map(entryOf);
+  }
+}
+
 /** A JSON answer. */
 export function jsonReply(value: unknown): Response {
   return readyJson(JSON.stringify(value));

@@ -4,7 +4,7 @@ import { contentReply } from '../content-reply.ts';
 import { badRequest, notFound } from '../errors.ts';
 import type { FilePart, HandlerContext, Handlers } from '../handler.ts';
 import { written } from '../handler.ts';
-import { jsonReply } from '../reply.ts';
+import { inBatches, jsonReply, listPieces, streamedJson } from '../reply.ts';
 import { findArtifactVersion } from '../store/artifacts.ts';
 import {
   baseName,
@@ -111,7 +111,8 @@ export const assets: Handlers<'assets'> = {
   list: async ({ query }, { store, origin }) => {
     await requireExperiment(store.db, query.experimentKey);
     const rows = await listAssets(store, query.experimentKey, { type: query.type });
-    return { assets: rows.map((row) => assetRecord(row, origin)) };
+    const records = inBatches(rows, (row) => assetRecord(row, origin));
+    return await streamedJson(store.longReads, listPieces('{"assets":', records, '}'));
   },
   byName: async ({ query }, { store, origin }) => {
     await requireExperiment(store.db, query.experimentKey);

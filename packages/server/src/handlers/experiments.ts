@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GitMetadata } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
+import { inBatches, listPieces, streamedJson } from '../reply.ts';
 import { changeExperiment, holdExperiment, holdExperiments } from '../store/experiment-change.ts';
 import {
   addTags,
@@ -29,16 +30,17 @@ import { removeExperiments } from '../store/experiment-removal.ts';
 import { stateOf } from '../store/experiment-state.ts';
 import {
   type ExperimentRow,
+  experimentsInBatches,
   findExperimentInProject,
   insertExperiment,
   linkExperiments,
-  listExperiments,
   requireExperiment,
   updateExperiment,
 } from '../store/experiments.ts';
 import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts';
 import { defaultProjectName, ensureProject, type ProjectRow, requireProject } from '../store/projects.ts';
 import { offersFunction, requestStop } from '../store/remote-actions.ts';
+import type { Executor } from '../store/store.ts';
 import { projectAddress } from './addresses.ts';
 import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis } from './beats.ts';
 import { experimentRecord, valueAsText, valueRecord } from './experiment-records.ts';
@@ -97,6 +99,20 @@ function timesToSet(
   throw badRequest('Give startTimeMillis, endTimeMillis or both');
 }
 
+/** Lines that are written between two looks at the clock. */
+const linesPerPiece = 500;
+
+/** The output of an experiment in pieces of JSON. */
+async function* outputPieces(db: Executor, experimentKey: string): AsyncGenerator<string> {
+  const lines = await readOutput(db, experimentKey);
+  yield '{"output":"';
+  for (let from = 0; from < lines.length; from += linesPerPiece) {
+    const text = lines.slice(from, from + linesPerPiece).map((line) => line.text);
+    yield JSON.stringify(text.join('')).slice(1, -1);
+  }
+  yield `","stderrRanges":${JSON.stringify(stderrRanges(lines))}}`;
+}
+
 /** How the service carries out the rows of `experiments`. */
 export const experiments: Handlers<'experiments'> = {
   list: async ({ query }, { store, now }) => {
@@ -110,12 +126,13 @@ export const experiments: Handlers<'experiments'> = {
     }
     const project = await requireProject(store.db, query);
     const at = now();
-    const rows = await listExperiments(store.db, project.project_id, {
-      ...query,
-      archived: query.archived ?? false,
-      now: at,
-    });
-    return { experiments: rows.map((row) => experimentRecord(row, project, at)) };
+    const listing = { ...query, archived: query.archived ?? false, now: at };
+    async function* records() {
+      for await (const rows of experimentsInBatches(store.db, project.project_id, listing)) {
+        yield* inBatches(rows, (row) => experimentRecord(row, project, at));
+      }
+    }
+    return await streamedJson(store.longReads, listPieces('{"experiments":', records(), '}'));
   },
 
   metadata: async ({ query }, { store, now }) => {
@@ -321,8 +338,7 @@ export const experiments: Handlers<'experiments'> = {
 
   output: async ({ query }, { store }) => {
     await requireExperiment(store.db, query.experimentKey);
-    const lines = await readOutput(store.db, query.experimentKey);
-    return { output: lines.map((line) => line.text).join(''), stderrRanges: stderrRanges(lines) };
+    return await streamedJson(store.longReads, outputPieces(store.db, query.experimentKey));
   },
 
   logOutput: async ({ body }, { store }) => {

@@ -1,8 +1,9 @@
 import { type ReadCondition, readPredicates, readRulesTree } from '@tracklens/core/query';
 import { badRequest } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
+import { inBatches, listPieces, streamedJson } from '../reply.ts';
 import { listExperiments } from '../store/experiments.ts';
-import { metricOverview } from '../store/metric-overview.ts';
+import { type MetricOverview, metricOverview } from '../store/metric-overview.ts';
 import { requireProject } from '../store/projects.ts';
 import { projectColumns } from '../store/query-columns.ts';
 import { findMatching } from '../store/query-search.ts';
@@ -28,6 +29,14 @@ function summaryValue(value: number | null) {
   return Number.isFinite(value) ? value : (String(value) as 'Infinity' | '-Infinity');
 }
 
+/** Summaries as JSON can hold them, one metric at a time: of many experiments each is large. */
+function* summaryBatches(metrics: readonly MetricOverview[]) {
+  for (const { name, experiments, current, min, max } of metrics) {
+    const [currents, minima, maxima] = [current, min, max].map((values) => values.map(summaryValue));
+    yield [{ name, experiments, current: currents, min: minima, max: maxima }];
+  }
+}
+
 /** How the service carries out the rows of `query`. */
 export const query: Handlers<'query'> = {
   columns: async ({ query: reference }, { store: { db } }) => {
@@ -39,27 +48,23 @@ export const query: Handlers<'query'> = {
     const project = await requireProject(store.db, body);
     const at = now();
     const rows = await findMatching(store, project.project_id, condition, { archived: body.archived, now: at });
-    return {
-      experimentKeys: rows.map((row) => row.experiment_key),
-      experiments: rows.map((row) => experimentRecord(row, project, at)),
-    };
+    const keys = JSON.stringify(rows.map((row) => row.experiment_key));
+    const records = inBatches(rows, (row) => experimentRecord(row, project, at));
+    return await streamedJson(store.longReads, listPieces(`{"experimentKeys":${keys},"experiments":`, records, '}'));
   },
-  summaries: async ({ query }, { store: { db }, now }) => {
+  summaries: async ({ query }, { store, now }) => {
+    const { db } = store;
     const project = await requireProject(db, query);
     const archived = query.archived ?? false;
     const rows = await listExperiments(db, project.project_id, { archived, now: now() });
-    const metrics = await metricOverview(db, project.project_id, archived, rows);
+    const metrics = await metricOverview(db, rows);
     const at = now();
-    return {
-      experiments: rows.map((row) => experimentRecord(row, project, at)),
-      metrics: metrics.map(({ name, experiments, current, min, max }) => ({
-        name,
-        experiments,
-        current: current.map(summaryValue),
-        min: min.map(summaryValue),
-        max: max.map(summaryValue),
-      })),
-    };
+    async function* pieces() {
+      const records = inBatches(rows, (row) => experimentRecord(row, project, at));
+      yield* listPieces('{"experiments":', records, '');
+      yield* listPieces(',"metrics":', summaryBatches(metrics), '}');
+    }
+    return await streamedJson(store.longReads, pieces());
   },
   search: async ({ body }, { store, now }) => {
     const condition = conditionOf(readRulesTree(body.rulesTree));

@@ -4,6 +4,7 @@ import type { AreaSchema } from './area-schema.ts';
 import { stateSql } from './experiment-state.ts';
 import { preparedQuery } from './prepared-query.ts';
 import type { Tables } from './schema.ts';
+import { pause } from './slice-queue.ts';
 import type { Executor } from './store.ts';
 
 /** What it means when no more heartbeats arrive. */
@@ -205,25 +206,54 @@ export interface ExperimentListing {
   readonly now: number;
 }
 
-/** The experiments of a project, newest first unless told otherwise. */
+/** Experiments that are read at once. */
+const batchSize = 2000;
+
+/**
+ * The experiments of a project, newest first unless told otherwise, some at a time. Which ones and their order are as of the beginning;
+ * each comes as it is when its batch is read, and those that are deleted before that are left out.
+ */
+export async function* experimentsInBatches(
+  db: Executor,
+  projectId: string,
+  listing: ExperimentListing,
+): AsyncGenerator<ExperimentRow[]> {
+  const { now, sortBy, sortOrder: order = 'desc', page = 1, size = Number.POSITIVE_INFINITY } = listing;
+  const listed = db
+    .selectFrom('experiments')
+    .where(inProject(projectId))
+    .where('archived', '=', listing.archived ? 1 : 0)
+    .orderBy(sortBy === 'endTime' ? stateSql(now).end : 'start_time', order)
+    .orderBy('experiment_key');
+  const first = size * (page - 1) || 0;
+  const start = await listed
+    .selectAll()
+    .limit(Math.min(size, batchSize + 1))
+    .offset(first)
+    .execute();
+  if (start.length <= batchSize) return yield start;
+  const rest = listed.select('experiment_key').limit(Math.min(size, Number.MAX_SAFE_INTEGER)).offset(first);
+  const keys = (await rest.execute()).map((row) => row.experiment_key);
+  for (let from = 0; from < keys.length; from += batchSize) {
+    const together = keys.slice(from, from + batchSize);
+    const rows = await db.selectFrom('experiments').selectAll().where('experiment_key', 'in', together).execute();
+    const rowOf = new Map(rows.map((row) => [row.experiment_key, row]));
+    yield together.flatMap((key) => rowOf.get(key) ?? []);
+  }
+}
+
+/** As `experimentsInBatches`, all of them; others are answered in between. */
 export async function listExperiments(
   db: Executor,
   projectId: string,
   listing: ExperimentListing,
 ): Promise<ExperimentRow[]> {
-  const order = listing.sortOrder ?? 'desc';
-  let query = db
-    .selectFrom('experiments')
-    .selectAll()
-    .where(inProject(projectId))
-    .where('archived', '=', listing.archived ? 1 : 0);
-  query =
-    listing.sortBy === 'endTime' ? query.orderBy(stateSql(listing.now).end, order) : query.orderBy('start_time', order);
-  query = query.orderBy('experiment_key');
-  if (listing.size !== undefined) {
-    query = query.limit(listing.size).offset(listing.size * ((listing.page ?? 1) - 1));
+  const rows: ExperimentRow[] = [];
+  for await (const batch of experimentsInBatches(db, projectId, listing)) {
+    for (const row of batch) rows.push(row);
+    if (batch.length >= batchSize) await pause();
   }
-  return await query.execute();
+  return rows;
 }
 
 /** Count and last change of the experiments of each project, archived ones left out. */

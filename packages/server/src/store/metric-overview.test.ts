@@ -18,7 +18,7 @@ test('summaries of a project come by metric, and more than fit into an answer ar
   await appendPoints(store, await experiment('other'), [point('loss', 100)]);
   const project = await requireProject(store.db, { workspaceName: 'ada', projectName: 'many' });
   const listed = await listExperiments(store.db, project.project_id, { archived: false, now: clock.now });
-  const overview = (most: number) => metricOverview(store.db, project.project_id, false, listed, most);
+  const overview = (most: number) => metricOverview(store.db, listed, most);
 
   const [loss, none, ...others] = await overview(4);
   assert.deepEqual(others, []);
