@@ -20,7 +20,7 @@ async function emptyTables(trx: Executor, experimentKeys: readonly string[]): Pr
 }
 
 /** PostgreSQL has room for some thousands of locks, and SQLite lets others write only between transactions. */
-const removedTogether = 200;
+const removedTogether = 100;
 
 async function removeTogether(store: Store, experimentKeys: readonly string[]): Promise<void> {
   const remove = async (trx: Executor) => {
