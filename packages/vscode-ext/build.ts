@@ -1,12 +1,15 @@
 import { copyFile, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
-import { type BuildOptions, build as esbuild, type Metafile } from 'esbuild';
+import { type BuildOptions, build as esbuild, type Metafile, type Plugin } from 'esbuild';
 import { bundledFiles, bundledPackages, noticesText } from '../../scripts/third-party-notices.ts';
 
 const folder = import.meta.dirname;
 const dist = path.join(folder, 'dist');
 const root = path.dirname(path.dirname(folder));
+
+/** The archive that users install. */
+export const vsixFile = path.join(dist, 'tracklens.vsix');
 
 /** What each bundle may weigh, in bytes: what is loaded at once, and all with the chunks that are loaded when needed. */
 const budgets: Readonly<Record<string, { readonly first: number; readonly all: number }>> = {
@@ -49,22 +52,15 @@ export async function build(): Promise<void> {
     recursive: true,
     filter: (file) => !file.endsWith('.d.ts'),
   });
-  await reproducibly(() =>
-    createVSIX({
-      cwd: folder,
-      packagePath: path.join(dist, 'tracklens.vsix'),
-      dependencies: false,
-      allowMissingRepository: true,
-    }),
-  );
+  await createVSIXReproducibly(vsixFile);
 }
 
-/** Gives the same archive for the same files: vsce else writes the times of the files into it, as the local time has them. */
-async function reproducibly(archive: () => Promise<unknown>): Promise<void> {
+/** Packs `dist`. The same files give the same archive: vsce else writes their times into it, as the local time has them. */
+export async function createVSIXReproducibly(packagePath: string): Promise<void> {
   const { SOURCE_DATE_EPOCH, TZ } = process.env;
   Object.assign(process.env, { SOURCE_DATE_EPOCH: '1580601600', TZ: 'UTC' });
   try {
-    await archive();
+    await createVSIX({ cwd: folder, packagePath, dependencies: false, allowMissingRepository: true });
   } finally {
     for (const [name, value] of Object.entries({ SOURCE_DATE_EPOCH, TZ })) {
       if (value === undefined) delete process.env[name];

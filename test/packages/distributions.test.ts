@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { fromBuffer, type ZipFile } from 'yauzl';
+import { createVSIXReproducibly, vsixFile } from '../../packages/vscode-ext/build.ts';
+import { inRoot } from '../../scripts/folders.ts';
+import { wheelFile } from '../../scripts/setup.ts';
+
+/** The texts of an archive's text files, by name; of other files only the name counts. */
+async function archiveFiles(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = (await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer)(bytes, { lazyEntries: true }))!;
+  const files = new Map<string, string>();
+  return await new Promise((resolve, reject) => {
+    zip.on('entry', (entry) =>
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) return reject(error);
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          files.set(entry.fileName, Buffer.concat(chunks).toString());
+          zip.readEntry();
+        });
+      }),
+    );
+    zip.on('end', () => resolve(files));
+    zip.on('error', reject);
+    zip.readEntry();
+  });
+}
+
+/** The files that `npm pack` would put into a package. */
+function packedFiles(name: string): string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', inRoot('packages', name)];
+  const output = execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const [packed] = JSON.parse(output) as { files: { path: string }[] }[];
+  return packed!.files.map((file) => file.path);
+}
+
+/** What no distribution contains: tests, their parts, source maps, the state of the compiler. */
+const unwanted = /\.test\.|(^|\/)testing\/|\.map$|\.tsbuildinfo$/;
+
+for (const [name, wanted] of [
+  [
+    'core',
+    ['LICENSE', 'dist/node/index.js', 'dist/node/index.d.ts', 'dist/query/index.d.ts', 'dist/browser/index.d.ts'],
+  ],
+  [
+    'server',
+    [
+      'LICENSE',
+      'dist/tracklens.mjs',
+      'dist/index.d.ts',
+      'dist/third-party-notices.txt',
+      'dist/page/main.js',
+      'dist/page/page.d.ts',
+      'dist/page/third-party-notices.txt',
+    ],
+  ],
+  ['ui', ['src/index.ts']],
+] as const) {
+  test(`the npm package of ${name} is complete and ships no tests or source maps`, () => {
+    const files = packedFiles(name);
+    for (const file of wanted) assert.ok(files.includes(file), file);
+    assert.deepEqual(
+      files.filter((file) => unwanted.test(file)),
+      [],
+    );
+  });
+}
+
+/** Packages that are known to be bundled, by the file of their notices. */
+const notices: Readonly<Record<string, readonly string[]>> = {
+  'extension/dist/third-party-notices.txt': [
+    'react',
+    'vega-view',
+    'dompurify',
+    '@fontsource/inter',
+    'undici',
+    'valibot',
+  ],
+  'extension/dist/tracklens.third-party-notices.txt': ['hono', 'kysely', 'pg', 'yazl', 'valibot'],
+  'extension/dist/page/third-party-notices.txt': ['react', 'vega-view', 'dompurify', '@fontsource/inter'],
+};
+
+test('the .vsix has the licences of what is bundled, and no files of the compiler', async () => {
+  const files = await archiveFiles(await readFile(vsixFile));
+  for (const [file, packages] of Object.entries(notices)) {
+    for (const name of packages)
+      assert.match(files.get(file) ?? '', new RegExp(`^${name} \\d`, 'm'), `${name} in ${file}`);
+  }
+  assert.match(files.get('extension/dist/third-party-notices.txt')!, /SIL OPEN FONT LICENSE/);
+  assert.deepEqual(
+    [...files.keys()].filter((file) => unwanted.test(file) || file.endsWith('.d.ts')),
+    [],
+  );
+});
+
+test('the wheel has the licences of what is bundled', async () => {
+  const files = await archiveFiles(await readFile((await wheelFile())!));
+  const [name] = [...files.keys()].filter((file) => file.endsWith('/static/third-party-notices.txt'));
+  const text = files.get(name ?? '') ?? '';
+  for (const bundled of ['react', 'vega-view', 'dompurify', '@fontsource/inter', 'css-loader']) {
+    assert.match(text, new RegExp(`^${bundled} \\d`, 'm'), bundled);
+  }
+  assert.ok([...files.keys()].some((file) => file.endsWith('dist-info/licenses/LICENSE')));
+});
+
+test('the same files give the same .vsix at another time and in another time zone', async (t) => {
+  const { TZ } = process.env;
+  process.env.TZ = 'Asia/Tokyo';
+  t.after(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+  const first = await readFile(vsixFile);
+  const again = inRoot('packages', 'vscode-ext', 'build', 'again.vsix');
+  await createVSIXReproducibly(again);
+  assert.ok(first.equals(await readFile(again)));
+});
