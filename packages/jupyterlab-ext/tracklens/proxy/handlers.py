@@ -194,7 +194,7 @@ class ContractHandler(TracklensHandler):
         try:
             response = await exchange
         except ConfigurationError as error:
-            self.refuse(502, f"{error.message} {error.remedy}")
+            self.refuse(502, error.message, no_answer="not-configured", remedy=error.remedy)
             return
         except httpx.TimeoutException:
             message = f"The service {self._root} did not answer in time. Check that it runs, then retry."
