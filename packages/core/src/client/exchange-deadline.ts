@@ -20,7 +20,8 @@ export class ExchangeDeadline {
     const { timeoutMillis, idleMillis, body } = request;
     this.idleMillis = idleMillis;
     this.root = root;
-    const own = idleMillis === undefined ? AbortSignal.timeout(timeoutMillis) : this.abort.signal;
+    // What is left of a call that was sent again is no whole number.
+    const own = idleMillis === undefined ? AbortSignal.timeout(Math.ceil(timeoutMillis)) : this.abort.signal;
     this.signal = caller === undefined ? own : AbortSignal.any([caller, own]);
     if (idleMillis === undefined) return;
     const sentBytes = body instanceof Uint8Array ? body.byteLength : 0;
