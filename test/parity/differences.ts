@@ -393,14 +393,6 @@ const otherAnswers: readonly Difference[] = [
     reason: 'Nothing was sent, so there is no answer.',
   },
   {
-    of: ['get_git_metadata (of an experiment with nothing in it)', 'to_json (of an experiment with nothing in it)'],
-    found: ['user', 'root', 'branch', 'parent', 'origin'].flatMap((field) => [
-      `answer.${field}: absent → null`,
-      `answer.git_metadata.${field}: absent → null`,
-    ]),
-    reason: 'Each is a text or null (section 2).',
-  },
-  {
     of: ['log_table (without rows)'],
     found: [
       'only ours: POST /api/rest/v2/write/experiment/upload-asset {"file":{"filename":"file","content":""}}',
@@ -412,11 +404,6 @@ const otherAnswers: readonly Difference[] = [
     of: ['log_table (of a format that is none)'],
     found: ['answer: null → {"error":"refused"}'],
     reason: 'The caller is told; the SDK writes to its log and gives nothing.',
-  },
-  {
-    of: ['get_pid'],
-    found: ['answer: "42" → 42'],
-    reason: 'A number, as the interface says.',
   },
   {
     of: ['get_asset_list', 'to_json (with everything)'],

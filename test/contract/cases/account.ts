@@ -35,7 +35,7 @@ export const accountCases: readonly ContractCase[] = [
       const address = `/api/rest/v2/experiment/metadata?experimentKey=${key}`;
       const addresses = [
         address,
-        '/api/rest/v2/experiment/metadata?experimentKey=absent00000000000000000000000000',
+        '/api/rest/v2/experiment/tags?experimentKey=absent00000000000000000000000000',
         `/api/rest/v2/experiment/metrics/get-all?experimentKey=${key}`,
         // This wire has writes by GET.
         `/api/rest/v2/write/experiment/delete?experimentKey=${key}`,

@@ -233,7 +233,7 @@ export const loggingSteps: readonly Step[] = [
   experiment('set_os_type', { os_type: 'Linux' }),
   experiment('get_os_type', {}, { reads: 'Linux' }),
   experiment('set_pid', { pid: '42' }),
-  experiment('get_pid', {}, { reads: '42', readsHere: 42 }),
+  experiment('get_pid', {}, { reads: 42 }),
   experiment('set_processor', { processor: 'amd64' }),
   experiment('get_processor', {}, { reads: 'amd64' }),
   experiment('set_python_version', { python_version: '3.11' }),
