@@ -1,4 +1,4 @@
-import { runOpen } from './service-command.ts';
+import { runCommand } from './service-command.ts';
 
 // npm run open -- [PATH] [--data DIR] [--print]: the page of the running service in the browser, with `tracklens open`'s own arguments.
-runOpen();
+runCommand('open');

@@ -14,9 +14,9 @@ const programArguments = (verb: string, ...more: string[]) => [
 /** The folder of the person who called npm: relative paths in arguments are meant from there. */
 const cwd = process.env.INIT_CWD ?? process.cwd();
 
-/** Runs `tracklens open` from source and ends with its status. */
-export function runOpen(): void {
-  runWithOurInput('open');
+/** Runs a command of `tracklens` from source and ends with its status. */
+export function runCommand(verb: string): void {
+  runWithOurInput(verb);
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { service as buildService } from '../../scripts/build.ts';
 import { startLocalService } from '../../scripts/setup.ts';
+import { runProgram } from './running-command.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';
 
 const kills = 100;
@@ -200,6 +201,18 @@ async function contentFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
+/** Leaves what a kill leaves that meets a moment of some microseconds: between a file and its row, amid a removal or a start. */
+async function leaveFiles(folder: string): Promise<void> {
+  const sha256 = hashOf('a file whose row was never written');
+  const prefix = join(folder, 'assets', sha256.slice(0, 2));
+  await mkdir(prefix, { recursive: true });
+  await writeFile(join(prefix, sha256), 'a file whose row was never written');
+  await writeFile(join(prefix, `${sha256}.removed-${randomUUID()}`), 'a removal that was not finished');
+  await mkdir(join(folder, 'incoming'), { recursive: true });
+  await writeFile(join(folder, 'incoming', `${randomUUID()}.part`), 'an upload that was not finished');
+  await writeFile(join(folder, 'api-key.1'), 'the draft of a key');
+}
+
 /** Expects no file that no record refers to, no record without its file, and nothing left of what was cut short. */
 async function assertNoOrphans(folder: string, writers: readonly Writer[]): Promise<void> {
   const database = new DatabaseSync(join(folder, 'tracklens.db'));
@@ -261,6 +274,7 @@ test(`of what was acknowledged nothing is lost or doubled by ${kills} kills, and
     await Promise.all(writing);
     await service.stop();
   }
+  await leaveFiles(folder);
   const service = await startLocalService(folder, { built: true });
   t.after(() => service.stop());
   const client = await serviceClient(service);
@@ -270,6 +284,8 @@ test(`of what was acknowledged nothing is lost or doubled by ${kills} kills, and
   }
   await service.stop();
   await assertNoOrphans(folder, writers);
+  const check = runProgram(t, 'check', '--data', folder);
+  assert.equal(await check.ended, 0, check.printed());
   const count = (of: (writer: Writer) => number) => writers.reduce((sum, writer) => sum + of(writer), 0);
   const points = count(({ steps }) => steps * metricNames.length);
   t.diagnostic(

@@ -195,6 +195,15 @@ for (const { title, hold } of obstacles) {
   }
 }
 
+test('a signal that comes twice, as a terminal and npm send it, ends the service in order', async (t) => {
+  const folder = await scratchFolder(t);
+  const service = serve(t, folder);
+  await service.ready();
+  for (let sent = 0; sent < 3; sent++) service.child.kill('SIGTERM');
+  assert.equal(await service.ended, 0, service.printed());
+  assert.ok(!existsSync(join(folder, 'service.json')));
+});
+
 test('SIGTERM ends a service that waits for its database to answer', async (t) => {
   // Accepts connections and says nothing.
   const silent = createSocketServer(() => {});

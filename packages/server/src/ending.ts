@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 /** How long the end of the service may take before the process ends all the same. */
 const endMillis = 8_000;
 
+/** Signals this soon after the first are the same request: a terminal, npm and `timeout` each send one. */
+const repeatMillis = 1_000;
+
 /** Whether this process was started so that it outlives its terminal, as `nohup` does. Only Linux says so. */
 function ignoresHangUp(): boolean {
   try {
@@ -15,17 +18,18 @@ function ignoresHangUp(): boolean {
 
 /**
  * Returns a promise that resolves when the process is asked to end: by a signal (Ctrl-C, a closed terminal, Ctrl-Break on Windows), or
- * by its parent going away. A second signal ends the process at once.
+ * by its parent going away. A signal that comes some time after the first ends the process at once.
  *
  * @param parentStdin whether the end of standard input or of the channel to the parent is such a request.
  */
 export function askedToEnd(parentStdin: boolean): Promise<void> {
   return new Promise((done) => {
-    let asked = false;
+    let askedAt: number | null = null;
     const ask = () => {
-      if (asked) process.exit(1);
-      asked = true;
-      done();
+      if (askedAt === null) {
+        askedAt = performance.now();
+        done();
+      } else if (performance.now() - askedAt > repeatMillis) process.exit(1);
     };
     const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGBREAK'];
     if (!ignoresHangUp()) signals.push('SIGHUP');

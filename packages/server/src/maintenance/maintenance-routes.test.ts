@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApp } from '../app.ts';
+import { testKey, testService } from '../testing/test-service.ts';
+import { snapshotPath } from './maintenance-routes.ts';
+
+test('a snapshot is for the owner of the key, and lasts as long as its answer is read', async (t) => {
+  const service = await testService(t);
+  for (const key of ['', 'wrong']) {
+    const refused = await service.send('POST', snapshotPath, undefined, { authorization: key });
+    assert.equal(refused.status, 401);
+  }
+  const answer = await service.send('POST', snapshotPath);
+  if (service.store.dialect === 'postgres') return assert.equal(answer.status, 409);
+  const reader = answer.body!.getReader();
+  const { value } = await reader.read();
+  const { snapshot } = JSON.parse(new TextDecoder().decode(value)) as { snapshot: string };
+  assert.ok(existsSync(snapshot));
+  assert.ok(service.store.retention.active);
+  await reader.cancel();
+  assert.equal(service.store.retention.active, false);
+  while (existsSync(snapshot)) await pause(5);
+});
+
+test('a service whose records are in PostgreSQL gives no snapshot and says what to do', async (t) => {
+  const { store } = await testService(t);
+  const session = { userName: 'ada', defaultWorkspaceName: 'ada' };
+  const app = createApp({ store: { ...store, copyDatabase: null }, apiKey: testKey, session });
+  const request = new Request(`http://127.0.0.1${snapshotPath}`, {
+    method: 'POST',
+    headers: { authorization: testKey },
+  });
+  const answer = await app.fetch(request);
+  assert.equal(answer.status, 409);
+  assert.match(await answer.text(), /PostgreSQL.*pg_dump/);
+});
