@@ -1,6 +1,6 @@
 // The part that is loaded when something is first shown: the client, the views and, when a chart is drawn, vega.
 export { API, fetchTransport } from '@tracklens/core/browser';
-export { RestApiException } from '@tracklens/core/client';
+export { RestApiException, resumedBody } from '@tracklens/core/client';
 export { contract } from '@tracklens/core/contract';
 export { readViewPayload } from '@tracklens/core/display';
 export { parseAlternatives } from '@tracklens/core/query';
@@ -23,6 +23,7 @@ export {
   mountQueryPanel,
   mountTree,
   mountView,
+  portablePlaces,
   readSavedSearches,
   registryTree,
   remedyText,

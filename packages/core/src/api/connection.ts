@@ -59,7 +59,8 @@ export class Connection {
   private readonly retry: RetryOptions;
   /** Where calls go, through the retries and the cache. */
   readonly transport: Transport;
-  private readonly tell: (message: string) => void;
+  /** Reports a warning. */
+  readonly warn: (message: string) => void;
   private readonly timeouts: Partial<Timeouts>;
 
   /** @throws RestApiException `invalid` for an option of another type, and for a version that is none */
@@ -75,7 +76,7 @@ export class Connection {
     this.projectName = options.projectName ?? null;
     this.timeouts = options.timeouts ?? {};
     this.retry = options.retry ?? {};
-    this.tell = options.warn ?? ((message) => console.warn(message));
+    this.warn = options.warn ?? ((message) => console.warn(message));
     const inner = retrying(versioned(gathering(options.transport), version), options.retry);
     this.transport = this.cache.before(coalescing(inner));
   }
@@ -116,6 +117,6 @@ export class Connection {
   deprecated(operation: string, successor: string): void {
     if (said.has(operation)) return;
     said.add(operation);
-    this.tell(`${operation} is deprecated: use ${successor}.`);
+    this.warn(`${operation} is deprecated: use ${successor}.`);
   }
 }

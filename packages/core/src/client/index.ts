@@ -6,7 +6,17 @@ export { coalescing } from './coalesce.ts';
 export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
 export { eachOf } from './each-of.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode, usualRemedy } from './errors.ts';
+export {
+  distinctPlaces,
+  exactNames,
+  type JoinedNames,
+  type NameRules,
+  partsOf,
+  windowsName,
+  windowsNames,
+} from './file-names.ts';
 export { inProcessTransport } from './in-process-transport.ts';
 export { isLoopback } from './loopback.ts';
+export { type FetchFile, type FileAnswer, type ResumedDownload, resumedBody } from './resumed-download.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export { bufferedBody, type Transport, type WireBody, type WireRequest, type WireResponse } from './transport.ts';

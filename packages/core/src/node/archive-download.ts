@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { retryWhileBusy } from './busy-file.ts';
 import { inMadeFolder } from './made-folder.ts';
 import { placeWithin } from './place-within.ts';
 import { type FetchFile, type SavingFile, saveFile } from './save-file.ts';
@@ -9,18 +10,20 @@ export interface ArchiveDownload extends SavingFile {
   readonly outputPath: string;
   /** The archive's own name, where it is kept as it is; null unpacks it. */
   readonly keptAs: string | null;
+  /** Called for each file that gets another name. */
+  readonly warn: (message: string) => void;
 }
 
 /** Downloads an archive into a folder: as a file of its own, or unpacked, and then nothing of the archive itself stays. */
 export async function downloadArchive(fetchFile: FetchFile, download: ArchiveDownload): Promise<void> {
-  const { operation, outputPath, keptAs, overwrite } = download;
+  const { operation, outputPath, keptAs, overwrite, warn } = download;
   const archive = await placeWithin(outputPath, keptAs ?? `.${crypto.randomUUID()}.zip`, operation);
   await inMadeFolder(outputPath, async () => {
     try {
       await saveFile(archive, fetchFile, download);
-      if (keptAs === null) await unzip(archive, outputPath, { operation, overwrite });
+      if (keptAs === null) await unzip(archive, outputPath, { operation, overwrite, warn });
     } finally {
-      if (keptAs === null) await rm(archive, { force: true });
+      if (keptAs === null) await retryWhileBusy(() => rm(archive, { force: true }));
     }
   });
 }

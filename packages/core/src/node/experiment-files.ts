@@ -18,7 +18,7 @@ import {
 import { downloadArchive } from './archive-download.ts';
 import { type SendingFile, sendingFile } from './file-source.ts';
 import { isArchive, patchArchive } from './patch-archive.ts';
-import { placeWithin } from './place-within.ts';
+import { placesWithin } from './place-within.ts';
 import { type FetchFile, saveFile } from './save-file.ts';
 
 const { assets, experiments } = contract;
@@ -146,6 +146,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
       outputPath,
       keptAs,
       overwrite,
+      warn: this.connection.warn,
       ...this.connection.resumption(options),
     });
   }
@@ -164,11 +165,12 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
       const reason = 'no log folder was logged to this experiment';
       throw RestApiException.from({ code: 'not-found', operation, reason });
     }
-    for (const { fileName } of listed) await placeWithin(outputPath, fileName, operation);
-    for (const { assetId, fileName } of listed) {
+    const names = listed.map(({ fileName }) => fileName);
+    const places = await placesWithin(outputPath, names, { operation, warn: this.connection.warn });
+    for (const [index, { assetId }] of listed.entries()) {
       const query = { assetId, allow301: false, experimentKey: this.key };
       await saveFile(
-        await placeWithin(outputPath, fileName, operation),
+        places[index]!,
         (headers) => this.connection.callForBody(operation, assets.get, { query, headers }, options),
         { operation, overwrite, ...this.connection.resumption(options) },
       );

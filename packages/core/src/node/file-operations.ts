@@ -76,6 +76,7 @@ export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E
       outputPath,
       keptAs,
       overwrite,
+      warn: this.connection.warn,
       ...this.connection.resumption(options),
     });
   }

@@ -4,7 +4,7 @@ import { eachOf } from '../client/each-of.ts';
 import { RestApiException } from '../client/errors.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
 import { Model } from '../model/model.ts';
-import { placeWithin } from './place-within.ts';
+import { placesWithin } from './place-within.ts';
 import { saveFile } from './save-file.ts';
 
 /** The experiment that keeps an asset; its link tells. */
@@ -26,14 +26,15 @@ export class ModelFiles extends Model {
     const operation = 'Model.download';
     const { outputPath = './', overwrite = false } = options;
     const files = await this.getAssets(version, options);
-    const planned = await eachOf(files, async (asset) => {
+    const names = files.map(({ fileName }) => fileName);
+    const places = await placesWithin(outputPath, names, { operation, warn: this.connection.warn });
+    const planned = files.map((asset, index) => {
       const experimentKey = experimentOf(asset);
       if (asset.remote || experimentKey === null) {
         const reason = `${asset.fileName} lies at ${asset.link}, outside of the service`;
         throw RestApiException.from({ code: 'invalid', operation, reason });
       }
-      const path = await placeWithin(outputPath, asset.fileName, operation);
-      return { path, query: { assetId: asset.assetId, allow301: false, experimentKey } };
+      return { path: places[index]!, query: { assetId: asset.assetId, allow301: false, experimentKey } };
     });
     await eachOf(planned, ({ path, query }) =>
       saveFile(

@@ -1,39 +1,81 @@
 import { lstat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { RestApiException } from '../client/errors.ts';
+import { distinctPlaces, leadsOut, partsOf } from '../client/file-names.ts';
 import { textArgument } from '../client/given-argument.ts';
+import { type Disk, localDisk, nameRules } from './disk.ts';
+
+/** How foreign file names are placed. */
+export interface Placing {
+  readonly operation: string;
+  /** Called for each file that gets another name, since the disk cannot hold its own or has another file under it. */
+  readonly warn?: ((message: string) => void) | undefined;
+  /** Further folders that are made. */
+  readonly folders?: readonly string[];
+  readonly disk?: Disk;
+}
 
 /**
- * The place of a foreign file name inside a folder.
+ * Returns the place of a foreign file name inside a folder.
  *
- * @throws RestApiException `malformed` when the name leads out of the folder: absolute, by `..`, by a drive, or through a link
+ * @throws RestApiException `malformed` when the name leads out of the folder: absolute, by `..`, or through a link
  */
 export async function placeWithin(folder: string, name: string, operation: string): Promise<string> {
+  const [place] = await placesWithin(folder, [name], { operation });
+  return place!;
+}
+
+/**
+ * Returns the places of several foreign file names inside a folder, each a path of its own on this disk. A name that the disk cannot
+ * hold is changed.
+ *
+ * @throws RestApiException `malformed` when a name leads out of the folder, before anything is written
+ */
+export async function placesWithin(folder: string, names: readonly string[], placing: Placing): Promise<string[]> {
+  const { operation, warn, folders = [], disk = localDisk() } = placing;
   const root = resolve(textArgument(operation, 'outputPath', folder));
-  const parts = name.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
-  const place = resolve(join(root, ...parts));
-  const isAbsolute = /^[\\/]/.test(name) || /^[A-Za-z]:/.test(name) || name.includes('\0');
-  if (
-    isAbsolute ||
-    parts.length === 0 ||
-    parts.includes('..') ||
-    !place.startsWith(root.endsWith(sep) ? root : root + sep)
-  ) {
+  for (const name of [...names, ...folders]) {
+    if (!leadsOut(name)) continue;
     const reason = `the file name ${JSON.stringify(name)} leads out of the folder`;
     throw RestApiException.from({ code: 'malformed', operation, reason });
   }
-  let at = root;
-  for (const part of parts) {
-    at = join(at, part);
-    const found = await lstat(at).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-      throw error;
-    });
-    if (found === null) break;
-    if (found.isSymbolicLink()) {
-      const reason = `the file name ${JSON.stringify(name)} leads through the link ${at}`;
-      throw RestApiException.from({ code: 'malformed', operation, reason });
+  const parts = names.map(partsOf);
+  const paths = parts.map((one) => one.join('/'));
+  const rules = await nameRules(root, [...paths, ...folders.map((one) => partsOf(one).join('/'))], disk);
+  const places = distinctPlaces(parts, rules, folders.map(partsOf));
+  const links = new Map<string, Promise<boolean>>();
+  for (const [index, place] of places.entries()) {
+    await refuseLinks(root, place, { name: names[index]!, operation, links });
+    if (place.join('/') !== paths[index]) {
+      warn?.(`${operation}: the file ${JSON.stringify(names[index])} is saved as ${JSON.stringify(place.join('/'))}.`);
     }
   }
-  return place;
+  return places.map((place) => join(root, ...place));
+}
+
+/** @throws RestApiException `malformed` when a place is a link, or lies in one */
+async function refuseLinks(
+  root: string,
+  place: readonly string[],
+  { name, operation, links }: { name: string; operation: string; links: Map<string, Promise<boolean>> },
+): Promise<void> {
+  let at = root;
+  for (const part of place) {
+    at = join(at, part);
+    const isLink = links.get(at) ?? isLinkAt(at);
+    links.set(at, isLink);
+    if (!(await isLink)) continue;
+    const reason = `the file name ${JSON.stringify(name)} leads through the link ${at}`;
+    throw RestApiException.from({ code: 'malformed', operation, reason });
+  }
+}
+
+async function isLinkAt(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
+      throw error;
+    },
+  );
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { RestApiException } from '../client/errors.ts';
-import { placeWithin } from './place-within.ts';
+import { placesWithin, placeWithin } from './place-within.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** Limits of what an archive may unpack to. */
@@ -30,6 +30,16 @@ function refused(operation: string, reason: string, cause?: unknown): RestApiExc
   });
 }
 
+/** How an archive is unpacked. */
+export interface UnzipOptions {
+  readonly operation: string;
+  /** Whether files that are there may be replaced. */
+  readonly overwrite: boolean;
+  readonly limits?: Partial<UnzipLimits>;
+  /** Called for each file that gets another name. */
+  readonly warn?: (message: string) => void;
+}
+
 /**
  * Unpacks an archive into a folder. All entries are checked before anything is written: no entry leaves the folder by an absolute
  * name, `..` or a link, no two have one name, and their number and size are within the limits. Each file is checked against its
@@ -42,34 +52,36 @@ function refused(operation: string, reason: string, cause?: unknown): RestApiExc
 export async function unzip(
   archive: string,
   folder: string,
-  { operation, overwrite, limits }: { operation: string; overwrite: boolean; limits?: Partial<UnzipLimits> },
+  { operation, overwrite, limits, warn }: UnzipOptions,
 ): Promise<string[]> {
   const zip = await opened(archive, operation);
   try {
     const { size } = await stat(archive);
     const entries = await entriesOf(zip, operation, { ...defaultLimits, ...limits }, size);
-    for (const entry of entries) await placeWithin(folder, entry.fileName, operation);
-    const isFolder = ({ fileName }: Entry) => fileName.endsWith('/');
+    const isFolder = ({ name }: NamedEntry) => name.endsWith('/');
     const files = entries.filter((entry) => !isFolder(entry));
-    checkNames(files, operation);
+    const names = files.map(({ name }) => name);
+    checkNames(names, operation);
+    const folders = entries.filter(isFolder).map(({ name }) => name);
+    const places = await placesWithin(folder, names, { operation, warn, folders });
     const unpacked = new Set<string>();
-    for (const entry of files) await extract(zip, entry, folder, { operation, overwrite, unpacked });
-    // Last of all, so that a failure leaves none of them empty.
-    for (const { fileName } of entries.filter(isFolder)) {
-      await mkdir(await placeWithin(folder, fileName, operation), { recursive: true });
+    for (const [index, file] of files.entries()) {
+      await extract(zip, file, places[index]!, { operation, overwrite, unpacked });
     }
-    return files.map(({ fileName }) => fileName);
+    // Last of all, so that a failure leaves none of them empty.
+    for (const name of folders) await mkdir(await placeWithin(folder, name, operation), { recursive: true });
+    return names;
   } finally {
     zip.close();
   }
 }
 
 /** @throws RestApiException `malformed` where one file would take the place of another */
-function checkNames(files: readonly Entry[], operation: string): void {
-  const names = new Set<string>();
-  for (const { fileName } of files) {
-    if (names.has(fileName)) throw refused(operation, `two of its files are ${JSON.stringify(fileName)}`);
-    names.add(fileName);
+function checkNames(names: readonly string[], operation: string): void {
+  const known = new Set<string>();
+  for (const name of names) {
+    if (known.has(name)) throw refused(operation, `two of its files are ${JSON.stringify(name)}`);
+    known.add(name);
   }
 }
 
@@ -82,23 +94,38 @@ async function identityOf(path: string): Promise<string | null> {
 async function opened(archive: string, operation: string): Promise<ZipFile> {
   const { open } = await import('yauzl');
   return await new Promise((done, fail) =>
-    open(archive, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
+    // yauzl takes every name that begins with a letter and a colon for one of Windows: names are decoded and checked here.
+    open(archive, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) => {
       if (error === null) done(zip);
       else fail('syscall' in error ? error : refused(operation, error.message, error));
     }),
   );
 }
 
-function entriesOf(zip: ZipFile, operation: string, limits: UnzipLimits, archiveBytes: number): Promise<Entry[]> {
-  return new Promise((done, fail) => {
-    const entries: Entry[] = [];
+/** A file or folder of an archive, with its name as a text. */
+interface NamedEntry {
+  readonly name: string;
+  readonly entry: Entry;
+}
+
+async function entriesOf(
+  zip: ZipFile,
+  operation: string,
+  limits: UnzipLimits,
+  archiveBytes: number,
+): Promise<NamedEntry[]> {
+  const { getFileNameLowLevel } = await import('yauzl');
+  return await new Promise((done, fail) => {
+    const entries: NamedEntry[] = [];
     const mostBytes = Math.min(limits.bytes, Math.max(limits.ratioFromBytes, archiveBytes * limits.ratio));
     let bytes = 0;
     zip.on('entry', (entry: Entry) => {
+      const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
       bytes += entry.uncompressedSize;
       const isLink = ((entry.externalFileAttributes >>> 16) & kindOfFile) === symbolicLink;
-      if (isLink) return fail(refused(operation, `${JSON.stringify(entry.fileName)} is a link`));
-      if (entries.push(entry) > limits.entries) return fail(refused(operation, `it has over ${limits.entries} files`));
+      if (isLink) return fail(refused(operation, `${JSON.stringify(name)} is a link`));
+      if (entries.push({ name, entry }) > limits.entries)
+        return fail(refused(operation, `it has over ${limits.entries} files`));
       if (bytes > mostBytes) {
         return fail(refused(operation, `its ${archiveBytes} bytes unpack to over ${mostBytes} bytes`));
       }
@@ -112,21 +139,20 @@ function entriesOf(zip: ZipFile, operation: string, limits: UnzipLimits, archive
 
 async function extract(
   zip: ZipFile,
-  entry: Entry,
-  folder: string,
+  file: NamedEntry,
+  target: string,
   {
     operation,
     overwrite,
     unpacked,
   }: { operation: string; overwrite: boolean /** The files of this archive so far. */; unpacked: Set<string> },
 ): Promise<void> {
-  const target = await placeWithin(folder, entry.fileName, operation);
   const there = overwrite ? await identityOf(target) : null;
   // Names that differ in case, for one, are one name to some file systems.
   if (there !== null && unpacked.has(there)) {
-    throw refused(operation, `${JSON.stringify(entry.fileName)} is the name of another of its files here`);
+    throw refused(operation, `${JSON.stringify(file.name)} is the name of another of its files here`);
   }
-  await writeWhole(target, overwrite, (file) => writeEntry(zip, entry, file, operation));
+  await writeWhole(target, overwrite, (handle) => writeEntry(zip, file, handle, operation));
   if (!overwrite) return;
   const written = await identityOf(target);
   if (written !== null) unpacked.add(written);
@@ -137,7 +163,7 @@ async function extract(
  *
  * @throws RestApiException `malformed` for a damaged entry; errors of the file system as they are
  */
-function writeEntry(zip: ZipFile, entry: Entry, file: FileHandle, operation: string): Promise<void> {
+function writeEntry(zip: ZipFile, { name, entry }: NamedEntry, file: FileHandle, operation: string): Promise<void> {
   const write = async (content: AsyncIterable<Buffer>) => {
     let size = 0;
     let checksum = 0;
@@ -152,9 +178,7 @@ function writeEntry(zip: ZipFile, entry: Entry, file: FileHandle, operation: str
   return new Promise((done, fail) => {
     const failed = (error: Error) =>
       fail(
-        'syscall' in error
-          ? error
-          : refused(operation, `${JSON.stringify(entry.fileName)} is damaged (${error.message})`, error),
+        'syscall' in error ? error : refused(operation, `${JSON.stringify(name)} is damaged (${error.message})`, error),
       );
     zip.openReadStream(entry, (error, stream) => {
       // The pipeline begins within the callback: an error of a stream without a listener ends the process.

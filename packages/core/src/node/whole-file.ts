@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { retryWhileBusy } from './busy-file.ts';
 import { inMadeFolder } from './made-folder.ts';
 
 /**
- * Writes a file into a hidden one beside its place and gives it its name when it is whole, so that nobody ever meets half of it; a
- * failure leaves nothing, nor a folder that was made for it. Errors of the file system pass as they are: `EEXIST` when the file is there and may not be replaced.
+ * Writes a file into a hidden one in the same folder and renames that when it is complete, so that nobody ever meets half of it. A
+ * failure leaves nothing, nor a folder that was made for it. Errors of the file system pass as they are: `EEXIST` when the file is there
+ * and may not be replaced.
  */
 export async function writeWhole(
   path: string,
@@ -26,7 +28,7 @@ export async function writeWhole(
       }
       await place(partial, path, overwrite);
     } finally {
-      await rm(partial, { force: true });
+      await retryWhileBusy(() => rm(partial, { force: true }));
     }
   });
 }
@@ -45,13 +47,13 @@ async function mustBeFree(path: string): Promise<void> {
 
 /** Gives the finished file its name. A link fails where the name is taken, a rename would not. */
 async function place(partial: string, path: string, overwrite: boolean): Promise<void> {
-  if (overwrite) return await rename(partial, path);
+  if (overwrite) return await retryWhileBusy(() => rename(partial, path));
   try {
     await link(partial, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
     // A file system without links.
     await mustBeFree(path);
-    await rename(partial, path);
+    await retryWhileBusy(() => rename(partial, path));
   }
 }

@@ -56,13 +56,14 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
   if (place === null) return;
   await noticeDownload(tracklens, { name, totalBytes: bytesOf(download) }, async (signal, onBytes) => {
     const writer = new FolderWriter(tracklens, folders.contents, place);
-    const { fetchArchive, fetchFile } = await loadViews();
+    const { fetchArchive, fetchFile, resumedBody } = await loadViews();
     const write = async (path: string, { body }: { readonly body: AsyncIterable<Uint8Array> }) =>
       await writer.write(path, counted(body, onBytes), signal);
     if (asArchive) await write(place.path, await fetchArchive(api, download.archive!, signal));
     else {
       for (const [path, file] of await placesOf(tracklens, download, place.path, isFile)) {
-        await write(path, await fetchFile(api, file, {}, signal));
+        const fetch = (headers: Readonly<Record<string, string>>) => fetchFile(api, file, headers, signal);
+        await write(path, { body: resumedBody(fetch, { operation: 'download', signal }) });
       }
     }
     return wholeAt(tracklens, folders, download, { path: place.path, isFile });
@@ -77,9 +78,9 @@ async function placesOf(
   isFile: boolean,
 ): Promise<ReadonlyMap<string, VersionFile>> {
   if (isFile) return new Map(files.map((file) => [path, file]));
-  const { safeFileName } = await loadViews();
+  const { portablePlaces } = await loadViews();
   try {
-    return await filePlaces(files, path, safeFileName);
+    return filePlaces(files, path, portablePlaces);
   } catch (error) {
     if (!(error instanceof LeadsOut)) throw error;
     throw new Error(translate('The file name “%1” leads out of the folder.', error.fileName));

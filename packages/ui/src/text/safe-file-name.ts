@@ -1,5 +1,5 @@
-/** Names that Windows keeps for devices, whatever follows the first dot. */
-const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+import { windowsName } from '@tracklens/core/client';
+
 const longestName = 120;
 
 /**
@@ -10,11 +10,10 @@ export function safeFileName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!;
   const plain = last
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '')
-    .replaceAll(/[<>:"|?*]/g, '_')
     .replace(/^[\s.]+/, '')
     .replace(/[\s.]+$/, '');
   const named = plain === '' ? 'download' : plain;
-  return clipped(devices.test(named) ? `_${named}` : named);
+  return clipped(windowsName(named));
 }
 
 /** Cuts the middle out of a long name: the end says the kind of the file. */

@@ -9,6 +9,7 @@ export {
 export { viewRetry } from '../source/view-retry.ts';
 export { writeIn } from '../text/locale.ts';
 export { countText } from '../text/number-text.ts';
+export { portablePlaces } from '../text/portable-places.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
 export { english, type Translate } from '../text/translate.ts';

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { API, placeWithin, saveFile } from '@tracklens/core/node';
+import { API, placesWithin, saveFile } from '@tracklens/core/node';
 import {
   countText,
   type Download,
@@ -48,7 +48,9 @@ export async function downloadVersion(parts: Parts, node: TreeNode | undefined):
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       try {
-        await run(api, download, place, { asArchive, isFile, signal: abort.signal, say: meter(download, progress) });
+        const say = meter(download, progress);
+        const warn = (message: string) => parts.log.warn(message);
+        await run(api, download, place, { asArchive, isFile, signal: abort.signal, say, warn });
         return true;
       } catch (error) {
         if (abort.signal.aborted) return false;
@@ -72,26 +74,35 @@ async function run(
   api: API,
   download: Download,
   { path: target, overwrite }: Place,
-  given: { asArchive: boolean; isFile: boolean; signal: AbortSignal; say: (bytes: number) => void },
+  given: {
+    asArchive: boolean;
+    isFile: boolean;
+    signal: AbortSignal;
+    say: (bytes: number) => void;
+    warn: (message: string) => void;
+  },
 ): Promise<void> {
-  const { asArchive, isFile, signal, say } = given;
+  const { asArchive, isFile, signal, say, warn } = given;
   const operation = 'download';
   if (asArchive) {
     await saveFile(target, () => fetchArchive(api, download.archive!, signal), {
       operation,
       overwrite,
+      signal,
       onProgress: counted(say),
     });
     return;
   }
-  const left = [...download.files];
+  const names = download.files.map(({ name }) => name);
+  const places = isFile ? [target] : await placesWithin(target, names, { operation, warn });
+  const left = [...download.files.entries()];
   const worker = async () => {
-    for (let file = left.shift(); file && !signal.aborted; file = left.shift()) {
-      const wanted = file;
-      const place = isFile ? target : await placeWithin(target, wanted.name, operation);
-      await saveFile(place, (headers) => fetchFile(api, wanted, headers, signal), {
+    for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
+      const [index, file] = next;
+      await saveFile(places[index]!, (headers) => fetchFile(api, file, headers, signal), {
         operation,
         overwrite,
+        signal,
         onProgress: counted(say),
       });
     }

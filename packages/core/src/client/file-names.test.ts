@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { distinctPlaces, exactNames, joinedKey, leadsOut, partsOf, windowsName, windowsNames } from './file-names.ts';
+
+for (const [name, windows] of [
+  ['model.bin', 'model.bin'],
+  ['a?b*c<d>e|f"g:h.txt', 'a_b_c_d_e_f_g_h.txt'],
+  ['a\tb\u0000c', 'a_b_c'],
+  ['trail.', 'trail_'],
+  ['trail . .', 'trail____'],
+  ['...', '___'],
+  ['CON', '_CON'],
+  ['nul.txt', '_nul.txt'],
+  ['Com1.tar.gz', '_Com1.tar.gz'],
+  ['LPT² .txt', '_LPT² .txt'],
+  ['CONIN$', '_CONIN$'],
+  ['console', 'console'],
+  ['com10', 'com10'],
+  ['.hidden', '.hidden'],
+  ['ä 漢字', 'ä 漢字'],
+] as const) {
+  test(`${JSON.stringify(name)} is ${JSON.stringify(windows)} on Windows`, () =>
+    assert.equal(windowsName(name), windows));
+}
+
+for (const name of ['../x', '/x', '\\x', 'C:\\x', 'c:/x', 'a/../b', 'a\\..\\..\\b', 'a\0b', '', '.', '/', './.']) {
+  test(`${JSON.stringify(name)} leads out of its folder`, () => assert.ok(leadsOut(name)));
+}
+
+for (const name of ['a:b.txt', 'c:x.bin', 'a/b', 'a\\b', './a', '..a', 'a..', '...']) {
+  test(`${JSON.stringify(name)} stays in its folder`, () => assert.ok(!leadsOut(name)));
+}
+
+test('a disk joins names by case, by the form of accents, by both or not at all', () => {
+  const names = ['Café', 'CAFÉ', 'Cafe\u0301', 'cafe'];
+  const count = (ignoresCase: boolean, ignoresForm: boolean) =>
+    new Set(names.map((name) => joinedKey(name, { ignoresCase, ignoresForm }))).size;
+  assert.deepEqual([count(false, false), count(true, false), count(false, true), count(true, true)], [4, 3, 3, 2]);
+  const all = { ignoresCase: true, ignoresForm: true };
+  for (const [one, other] of [
+    ['ſ', 's'],
+    ['K', 'k'],
+    ['ς', 'σ'],
+    ['ß', 'SS'],
+    ['a\u200db', 'AB'],
+  ] as const) {
+    assert.equal(joinedKey(one, all), joinedKey(other, all));
+  }
+});
+
+for (const [what, rules, names, places] of [
+  ['Windows: names that become one', windowsNames, ['a:b', 'a?b', 'a_b'], ['a_b (2)', 'a_b (3)', 'a_b']],
+  ['Windows: case', windowsNames, ['A.txt', 'a.txt'], ['A.txt', 'a (2).txt']],
+  [
+    'Windows: folders are joined, files are not',
+    windowsNames,
+    ['Data/x', 'data/X', 'data/y'],
+    ['Data/x', 'data/X (2)', 'data/y'],
+  ],
+  ['Windows: a device as a folder', windowsNames, ['nul/a', 'aux.d/b.'], ['_nul/a', '_aux.d/b_']],
+  ['Linux: every name as it is', exactNames, ['a:b', 'A', 'a', 'nul', 'x.'], ['a:b', 'A', 'a', 'nul', 'x.']],
+  ['Linux: the same name twice', exactNames, ['a.txt', 'a.txt', './a.txt'], ['a.txt', 'a (2).txt', 'a (3).txt']],
+  ['a file that is also a folder', exactNames, ['a', 'a/b'], ['a (2)', 'a/b']],
+  ['a number that is taken', exactNames, ['a', 'a', 'a (2)'], ['a', 'a (3)', 'a (2)']],
+  ['a hidden file', exactNames, ['.env', '.env'], ['.env', '.env (2)']],
+] as const) {
+  test(`${what}: each file has a place of its own`, () => {
+    const parts = names.map((name) => name.split('/').filter((part) => part !== '.'));
+    assert.deepEqual(
+      distinctPlaces(parts, rules).map((place) => place.join('/')),
+      places,
+    );
+  });
+}
+
+test('whatever the names, no two files have one place, and Windows can hold every name', () => {
+  const unit = fc.constantFrom(...'aAéÉ:?*/. ()2nulconNULß', 'e\u0301', '\u200d', '\n');
+  const names = fc.array(
+    fc.string({ unit, minLength: 1, maxLength: 10 }).filter((name) => !leadsOut(name)),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(names, (given) => {
+      const parts = given.map(partsOf);
+      for (const rules of [windowsNames, exactNames]) {
+        const places = distinctPlaces(parts, rules);
+        const keys = places.map((place) => rules.keyOf(place.join('/')));
+        assert.equal(new Set(keys).size, given.length);
+        for (const key of keys) assert.ok(!keys.some((other) => other.startsWith(`${key}/`)), 'a file is a folder');
+      }
+      for (const part of distinctPlaces(parts, windowsNames).flat()) {
+        assert.equal(windowsName(part), part);
+        assert.doesNotMatch(part, /[<>:"|?*\n]|[. ]$/);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { exactNames, type JoinedNames, joinedKey, type NameRules, windowsNames } from '../client/file-names.ts';
+
+/** What decides which file names a disk can hold. Tests give their own. */
+export interface Disk {
+  readonly platform: NodeJS.Platform;
+  /** Finds out which names are one in a folder, or in the nearest one above it that is there. */
+  readonly probe: (folder: string) => Promise<JoinedNames>;
+}
+
+/** Returns the disks of this machine. */
+export function localDisk(): Disk {
+  return { platform: process.platform, probe: probeDisk };
+}
+
+/**
+ * Returns the rules for names below a folder. A disk is probed only where it matters: where two of the names differ in nothing else than
+ * what some disks ignore.
+ */
+export async function nameRules(folder: string, names: readonly string[], disk: Disk): Promise<NameRules> {
+  if (disk.platform === 'win32') return windowsNames;
+  const all = { ignoresCase: true, ignoresForm: true };
+  const parts = new Map<string, string>();
+  const isAmbiguous = names.some((name) => {
+    const key = joinedKey(name, all);
+    const other = parts.get(key);
+    parts.set(key, name);
+    return other !== undefined && other !== name;
+  });
+  if (!isAmbiguous) return exactNames;
+  const joined = await disk.probe(folder);
+  return { nameOf: (name) => name, keyOf: (path) => joinedKey(path, joined) };
+}
+
+/** Makes a file and looks for it under other spellings of its name. */
+async function probeDisk(folder: string): Promise<JoinedNames> {
+  const name = `.tracklens-${randomBytes(6).toString('hex')}-caf\u00e9`;
+  for (let at = folder; ; at = dirname(at)) {
+    const path = join(at, name);
+    try {
+      await (await open(path, 'wx')).close();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(at) !== at) continue;
+      // Where nothing can be made, nothing is lost by taking more names for one.
+      return { ignoresCase: true, ignoresForm: true };
+    }
+    try {
+      const isThere = (other: string) =>
+        lstat(join(at, other)).then(
+          () => true,
+          () => false,
+        );
+      const [ignoresCase, ignoresForm] = await Promise.all([
+        isThere(name.toUpperCase()),
+        isThere(name.normalize('NFD')),
+      ]);
+      return { ignoresCase, ignoresForm };
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { JoinedNames } from '../client/file-names.ts';
+import { type Disk, localDisk } from './disk.ts';
+import { placesWithin } from './place-within.ts';
+
+async function folder(context: TestContext): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'tracklens-'));
+  context.after(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+const disk = (platform: NodeJS.Platform, joined: JoinedNames): Disk => ({ platform, probe: async () => joined });
+const none = { ignoresCase: false, ignoresForm: false };
+const disks = {
+  'Windows, NTFS': disk('win32', none),
+  'macOS, APFS': disk('darwin', { ignoresCase: true, ignoresForm: true }),
+  'macOS, APFS that tells case': disk('darwin', { ignoresCase: false, ignoresForm: true }),
+  'Linux, ext4': disk('linux', none),
+  'Linux, vfat': disk('linux', { ignoresCase: true, ignoresForm: false }),
+};
+
+for (const [names, places] of [
+  [
+    ['a:b.txt', 'what?.bin', 'nul.txt', 'end.', 'c:x.bin', 'line\nfeed'],
+    {
+      'Windows, NTFS': ['a_b.txt', 'what_.bin', '_nul.txt', 'end_', 'c_x.bin', 'line_feed'],
+      'macOS, APFS': ['a:b.txt', 'what?.bin', 'nul.txt', 'end.', 'c:x.bin', 'line\nfeed'],
+      'Linux, ext4': ['a:b.txt', 'what?.bin', 'nul.txt', 'end.', 'c:x.bin', 'line\nfeed'],
+    },
+  ],
+  [
+    ['A.txt', 'a.txt', 'deep/B', 'Deep/b'],
+    {
+      'Windows, NTFS': ['A.txt', 'a (2).txt', 'deep/B', 'Deep/b (2)'],
+      'macOS, APFS': ['A.txt', 'a (2).txt', 'deep/B', 'Deep/b (2)'],
+      'macOS, APFS that tells case': ['A.txt', 'a.txt', 'deep/B', 'Deep/b'],
+      'Linux, ext4': ['A.txt', 'a.txt', 'deep/B', 'Deep/b'],
+      'Linux, vfat': ['A.txt', 'a (2).txt', 'deep/B', 'Deep/b (2)'],
+    },
+  ],
+  [
+    ['caf\u00e9', 'cafe\u0301'],
+    {
+      'macOS, APFS': ['caf\u00e9', 'cafe\u0301 (2)'],
+      'macOS, APFS that tells case': ['caf\u00e9', 'cafe\u0301 (2)'],
+      'Linux, ext4': ['caf\u00e9', 'cafe\u0301'],
+      'Linux, vfat': ['caf\u00e9', 'cafe\u0301'],
+    },
+  ],
+] as const) {
+  for (const [name, expected] of Object.entries(places)) {
+    test(`${name}: ${JSON.stringify(names)} lose no file`, async (t) => {
+      const root = await folder(t);
+      const said: string[] = [];
+      const given = { operation: 'Model.download', warn: (message: string) => said.push(message) };
+      const found = await placesWithin(root, names, { ...given, disk: disks[name as keyof typeof disks] });
+      assert.deepEqual(
+        found,
+        expected.map((one: string) => join(root, one)),
+      );
+      assert.equal(said.length, names.filter((one, index) => one !== expected[index]).length);
+    });
+  }
+}
+
+test('a file that gets another name is reported with both', async (t) => {
+  const said: string[] = [];
+  const given = {
+    operation: 'Model.download',
+    warn: (message: string) => said.push(message),
+    disk: disks['Windows, NTFS'],
+  };
+  await placesWithin(await folder(t), ['logs/a:b'], given);
+  assert.deepEqual(said, ['Model.download: the file "logs/a:b" is saved as "logs/a_b".']);
+});
+
+test('the disk of this machine is asked what it joins, below the nearest folder that is there, and nothing is left', async (t) => {
+  const root = await folder(t);
+  const joined = await localDisk().probe(join(root, 'not', 'there'));
+  assert.deepEqual(await readdir(root), []);
+  const isLinux = process.platform === 'linux';
+  assert.deepEqual(joined, { ignoresCase: !isLinux, ignoresForm: process.platform === 'darwin' });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { API, APIExperiment } from '@tracklens/core';
+import { startService } from '@tracklens/server';
+
+const apiKey = 'names-key-0123456789';
+
+/** Names that were logged, and where Windows can hold them. */
+type Names = readonly (readonly [name: string, onWindows: string])[];
+const names: Names = [
+  ['plain.txt', 'plain.txt'],
+  ['a:b.txt', 'a_b.txt'],
+  ['a?b.txt', 'a_b (2).txt'],
+  ['deep/what<is>this|"*', 'deep/what_is_this___'],
+  ['deep/c:x.bin', 'deep/c_x.bin'],
+  ['nul.txt', '_nul.txt'],
+  ['end.', 'end_'],
+  ['Case.txt', 'Case.txt'],
+  ['case.txt', 'case (2).txt'],
+];
+
+/** In its archives the service itself leaves out what stands before a colon. */
+const namesOfArchive: Names = [
+  ['plain.txt', 'plain.txt'],
+  ['a?b.txt', 'a_b.txt'],
+  ['a*b.txt', 'a_b (2).txt'],
+  ['deep/nul.txt', 'deep/_nul.txt'],
+  ['end.', 'end_'],
+];
+
+async function servedNames(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'tracklens-names-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
+  t.after(() => service.close());
+  const said: string[] = [];
+  const api = new API({ url: service.url, apiKey, cache: false, warn: (message) => said.push(message) });
+  const logged = async (type: string, names: Names) => {
+    const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'names' });
+    for (const [name] of names) {
+      const form = new FormData();
+      form.set('file', new Blob([`content of ${name}`]), 'file');
+      const fields = new URLSearchParams({ experimentId: experiment.key, fileName: name, type, groupingName: 'net' });
+      const answer = await fetch(`${service.url}/clientlib/asset/upload?${fields}`, {
+        method: 'POST',
+        headers: { authorization: apiKey },
+        body: form,
+      });
+      assert.equal(answer.status, 200, await answer.text());
+    }
+    return experiment;
+  };
+  await (await logged('model-element', names)).registerModel('net', { registryName: 'listed' });
+  const archived = await logged('model-element', namesOfArchive);
+  await archived.registerModel('net', { registryName: 'archived' });
+  return { folder, api, archived, tensorflow: await logged('tensorflow-file', names), said };
+}
+
+async function filesBelow(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const read = files.map(async (path) => [relative(folder, path), await readFile(path, 'utf8')]);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+for (const platform of ['win32', 'linux'] as const) {
+  test(`every download keeps every file of a service, under names of ${platform}`, async (t) => {
+    const { folder, api, archived, tensorflow, said } = await servedNames(t);
+    const model = await api.getModel('lab', 'listed');
+    type Download = (options: { outputPath: string; overwrite: boolean }) => Promise<void>;
+    const downloads: readonly (readonly [name: string, names: Names, download: Download])[] = [
+      ['Model.download', names, (options) => model.download('1.0.0', options)],
+      ['downloadTensorflowFolder', names, (options) => tensorflow.downloadTensorflowFolder(options)],
+      ['downloadModel', namesOfArchive, (options) => archived.downloadModel('net', options)],
+      ['downloadRegistryModel', namesOfArchive, (options) => api.downloadRegistryModel('lab', 'archived', options)],
+    ];
+    const own = process.platform;
+    Object.defineProperty(process, 'platform', { value: platform });
+    t.after(() => Object.defineProperty(process, 'platform', { value: own }));
+    for (const [name, table, download] of downloads) {
+      await t.test(name, async () => {
+        const outputPath = join(folder, 'to', name);
+        const placed = table.map(([logged, onWindows]) => [platform === 'win32' ? onWindows : logged, logged] as const);
+        const expected = Object.fromEntries(placed.map(([path, logged]) => [path, `content of ${logged}`]));
+        said.length = 0;
+        await download({ outputPath, overwrite: false });
+        assert.deepEqual(await filesBelow(outputPath), expected);
+        const renamed = said.filter((message) => message.startsWith(`${name}: the file `));
+        assert.equal(renamed.length, placed.filter(([path, logged]) => path !== logged).length);
+        await assert.rejects(download({ outputPath, overwrite: false }), { code: 'EEXIST' });
+        await writeFile(join(outputPath, 'plain.txt'), 'old');
+        await download({ outputPath, overwrite: true });
+        assert.deepEqual(await filesBelow(outputPath), expected);
+      });
+    }
+  });
+}
