@@ -31,3 +31,21 @@ test('a start on a disk that becomes full at any moment ends with one line and l
   assert.equal(outcomes.get(kilobytes.at(-1)!), 'started');
   t.diagnostic([...outcomes].map(([size, outcome]) => `${size}k ${outcome}`).join(', '));
 });
+
+/** Starts the service, ends it once it has its reserve, fills the disk, and starts it again. */
+const startFillStart = `
+folder=$1; shift
+"$@" >/dev/null & service=$!
+until [ "$(stat -c %s "$folder/data/reserve" 2>/dev/null)" = 8388608 ]; do sleep 0.1; done
+kill $service; wait $service
+cat /dev/zero >"$folder/ballast" 2>/dev/null
+exec "$@"`;
+
+test('a service whose disk became full starts with the space that it had reserved', { skip: mayMount }, async (t) => {
+  const folder = await scratchFolder(t);
+  const serve = [...program, 'serve', '--data', `${folder}/data`];
+  const shell = ['sh', '-c', startFillStart, 'sh', folder, ...serve];
+  const service = runCommandLine(t, ['unshare', ...ownMounts, '40m', folder, ...shell] as [string, ...string[]]);
+  const url = await service.ready();
+  assert.equal((await fetch(`${url}/clientlib/health/ping`)).status, 200);
+});
