@@ -48,7 +48,7 @@ export const accountCases: readonly ContractCase[] = [
       const lines = text.split('\n').map((line) => [line.slice(0, 3), line.slice(4)]);
       assert.deepEqual(
         lines.map(([status]) => status),
-        ['200', '400', '400', '400', '400', '200', ''],
+        ['200', '404', '400', '400', '400', '200', ''],
       );
       assert.equal(
         JSON.parse(lines[0]![1]!).experimentKey,
