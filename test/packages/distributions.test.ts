@@ -80,7 +80,7 @@ const notices: Readonly<Record<string, readonly string[]>> = {
     'undici',
     'valibot',
   ],
-  'extension/dist/tracklens.third-party-notices.txt': ['hono', 'kysely', 'pg', 'yazl', 'valibot'],
+  'extension/dist/tracklens.third-party-notices.txt': ['hono', 'kysely', 'pg', 'valibot'],
   'extension/dist/page/third-party-notices.txt': ['react', 'vega-view', 'dompurify', '@fontsource/inter'],
 };
 
@@ -88,7 +88,7 @@ test('the .vsix has the licences of what is bundled, and no files of the compile
   const files = await archiveFiles(await readFile(vsixFile));
   for (const [file, packages] of Object.entries(notices)) {
     for (const name of packages)
-      assert.match(files.get(file) ?? '', new RegExp(`^${name} \\d`, 'm'), `${name} in ${file}`);
+      assert.ok(new RegExp(`^${name} d`, 'm').test(files.get(file) ?? ''), `${name} in ${file}`);
   }
   assert.match(files.get('extension/dist/third-party-notices.txt')!, /SIL OPEN FONT LICENSE/);
   assert.deepEqual(
