@@ -88,7 +88,7 @@ test('the .vsix has the licences of what is bundled, and no files of the compile
   const files = await archiveFiles(await readFile(vsixFile));
   for (const [file, packages] of Object.entries(notices)) {
     for (const name of packages)
-      assert.ok(new RegExp(`^${name} d`, 'm').test(files.get(file) ?? ''), `${name} in ${file}`);
+      assert.ok(new RegExp(`^${name} \\d`, 'm').test(files.get(file) ?? ''), `${name} in ${file}`);
   }
   assert.match(files.get('extension/dist/third-party-notices.txt')!, /SIL OPEN FONT LICENSE/);
   assert.deepEqual(
