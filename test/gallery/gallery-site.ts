@@ -3,18 +3,18 @@ import { type TestService, testService } from '../../packages/server/src/testing
 import { seedContent } from '../tabs/seeded-content.ts';
 import { seedComparedProject } from '../ui/seeded-project.ts';
 import { strictPolicy, type ViewSite, viewDocument, viewSite } from '../ui/view-site.ts';
-import { type Exhibit, exhibits } from './exhibits.ts';
+import { type Story, stories } from './stories.ts';
 
-/** The gallery on loopback: its hall at `/gallery`, each exhibit on a page of its own at `/exhibit?id=…&theme=…`. */
+/** The gallery on loopback: its page at `/gallery`, each story on a page of its own at `/story?id=…&theme=…`. */
 export interface GallerySite extends ViewSite {
-  readonly exhibits: readonly Exhibit[];
+  readonly stories: readonly Story[];
 }
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-const hall = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tracklens gallery</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/hall-style.css"></head>
-<body><script type="module" src="/hall.js"></script></body></html>`;
+const galleryDocument = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tracklens gallery</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/gallery-style.css"></head>
+<body><script type="module" src="/gallery-page.js"></script></body></html>`;
 
 /** Seeds a service of its own with the fixtures of the tests and serves the gallery over it. */
 export async function gallerySite(port = 0): Promise<GallerySite> {
@@ -31,19 +31,23 @@ export async function gallerySite(port = 0): Promise<GallerySite> {
       await service.call('POST', '/api/rest/v2/write/project/named-view', view);
     }
     const aside: TestService = { ...service, experiment: () => service.experiment('tabs') };
-    const all = exhibits(await seedContent(aside), project);
+    const all = stories(await seedContent(aside), project);
     const site = await viewSite(service.app, {
       port,
-      scripts: { exhibit: file('exhibit.ts'), hall: file('hall.ts'), 'hall-style': file('hall.css') },
+      scripts: {
+        story: file('story.ts'),
+        'gallery-page': file('gallery-page.ts'),
+        'gallery-style': file('gallery-page.css'),
+      },
       documents: {
-        '/gallery': { type: 'text/html', text: hall, policy: `${strictPolicy}; frame-src 'self'` },
-        '/exhibit': { type: 'text/html', text: viewDocument('exhibit'), policy: strictPolicy },
-        '/exhibits.json': { type: 'application/json', text: JSON.stringify(all) },
+        '/gallery': { type: 'text/html', text: galleryDocument, policy: `${strictPolicy}; frame-src 'self'` },
+        '/story': { type: 'text/html', text: viewDocument('story'), policy: strictPolicy },
+        '/stories.json': { type: 'application/json', text: JSON.stringify(all) },
       },
     });
     return {
       ...site,
-      exhibits: all,
+      stories: all,
       async close() {
         await site.close();
         await closeService();

@@ -2,115 +2,104 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium as engine } from 'playwright-core';
+import { type Browser, chromium as engine, type Page } from 'playwright-core';
 import { chromium } from '../../scripts/setup.ts';
 import { seriousFindings } from '../ui/browser.ts';
-import type { Exhibit } from './exhibits.ts';
 import { type GallerySite, gallerySite } from './gallery-site.ts';
 import { layoutFaults } from './layout-faults.ts';
-
-/** How an exhibit is looked at. */
-const lights = {
-  light: { theme: 'light', context: { colorScheme: 'light' } },
-  dark: { theme: 'dark', context: { colorScheme: 'dark' } },
-  'high contrast': { theme: 'dark', context: { colorScheme: 'dark', forcedColors: 'active' } },
-} as const satisfies Record<string, { theme: string; context: BrowserContextOptions }>;
-
-type Light = keyof typeof lights;
+import type { Story } from './stories.ts';
+import type { StoryPage } from './story.ts';
+import { difference, type Thumbnail, Thumbnails } from './thumbnails.ts';
 
 const usualWidth = 900;
-/** A sidebar, or a cell beside a wide one. */
+/** The width of a sidebar. */
 const narrowWidth = 400;
 
-/** What the browser says of its own accord: of an answer that is not 200. */
-const answered = /^Failed to load resource/;
-/** And of handlers in hostile markup, which the sanitiser reads in a document of its own where nothing runs. */
-const sanitised = /^Executing inline event handler violates/;
+/** The themes in which each story is compared with its baseline. */
+const themes = ['light', 'dark', 'high-contrast'] as const;
+type Theme = (typeof themes)[number];
 
-const pictures = fileURLToPath(new URL('../output/gallery/', import.meta.url));
+/** Console messages of the browser itself: a response that is not 200. */
+const failedResource = /^Failed to load resource/;
+/** And handlers in hostile markup, which the sanitizer parses in a document of its own where nothing runs. */
+const blockedHandler = /^Executing inline event handler violates/;
+
+const screenshots = fileURLToPath(new URL('../output/gallery/', import.meta.url));
+
+/** What is wrong with the stories, by the test that reports it; one sentence each. */
+interface Findings {
+  readonly light: string[];
+  readonly narrow: string[];
+  readonly dark: string[];
+  readonly 'high-contrast': string[];
+  readonly images: string[];
+}
 
 describe('the gallery', () => {
   let site: GallerySite;
   let browser: Browser;
+  const findings: Findings = { light: [], narrow: [], dark: [], 'high-contrast': [], images: [] };
 
   before(async () => {
-    await mkdir(pictures, { recursive: true });
+    await mkdir(screenshots, { recursive: true });
     site = await gallerySite();
     browser = await engine.launch(await chromium());
+    const thumbnails = await Thumbnails.open(browser);
+    const taken: Record<Theme, Map<string, Thumbnail>> = {
+      light: new Map(),
+      dark: new Map(),
+      'high-contrast': new Map(),
+    };
+    const waiting = [...site.stories];
+    const work = async () => {
+      const visitor = await storyVisitor(browser, site, findings);
+      for (let story = waiting.shift(); story; story = waiting.shift()) {
+        await visitor.visit(story, async (theme, png) => {
+          taken[theme].set(story.id, await thumbnails.of(png));
+        });
+      }
+      await visitor.close();
+    };
+    await Promise.all([work(), work()]);
+    for (const theme of themes) {
+      if (process.env.UPDATE_BASELINES) await thumbnails.write(theme, taken[theme]);
+      findings.images.push(...changedImages(theme, taken[theme], await thumbnails.read(theme)));
+    }
   });
   after(async () => {
     await browser?.close();
     await site?.close();
   });
 
-  /** Looks at exhibits one after the other; gives what is wrong with them. */
-  async function look(light: Light, chosen: readonly Exhibit[], width = usualWidth): Promise<string[]> {
-    const { theme, context: options } = lights[light];
-    const context = await browser.newContext({
-      ...options,
-      reducedMotion: 'reduce',
-      viewport: { width, height: 700 },
-    });
-    const page = await context.newPage();
-    const wrong: string[] = [];
-    let current = '';
-    page.on('pageerror', (error) => wrong.push(`${current}: ${error.message}`));
-    page.on('console', (message) => {
-      const text = message.text();
-      const isExpected = answered.test(text) || (current.startsWith('hostile-') && sanitised.test(text));
-      if (message.type() === 'error' && !isExpected) wrong.push(`${current}: ${text}`);
-    });
-    try {
-      for (const { id, ready, press, height = 700 } of chosen) {
-        current = id;
-        await page.setViewportSize({ width, height });
-        await page.goto(`${site.origin}/exhibit?${new URLSearchParams({ id, theme })}`);
-        const came = await page.waitForSelector(ready, { timeout: 15_000 }).catch(() => null);
-        if (came === null) wrong.push(`${id}: nothing matches ${ready}`);
-        await page.waitForFunction(() => document.querySelector('.tl-loading') === null);
-        if (press && came) {
-          await page.locator(press.at).first().click();
-          await page.waitForSelector(press.ready);
-        }
-        if (await page.evaluate(() => 'hacked' in window)) wrong.push(`${id}: content of the experiment ran`);
-        wrong.push(...(await layoutFaults(page)).map((fault) => `${id}: ${fault}`));
-        // What it is made of is the same in each width.
-        if (width === usualWidth) wrong.push(...(await seriousFindings(page)).map((finding) => `${id}: ${finding}`));
-        const name = width === usualWidth ? id : `${id}-${width}`;
-        await page.screenshot({ path: `${pictures}${name}-${light.replace(' ', '-')}.png` });
-      }
-    } finally {
-      await context.close();
-    }
-    return wrong;
-  }
-
-  const without = (group: string) => site.exhibits.filter((exhibit) => exhibit.group !== group);
-
-  test('each exhibit shows what it should in light, is laid out whole and accessible, and runs nothing', async () => {
-    assert.deepEqual(await look('light', site.exhibits), []);
+  test('each story shows its content in light, fits its page, is accessible, and runs no foreign code', () => {
+    assert.deepEqual(findings.light, []);
   });
 
-  test('each exhibit is laid out whole in a narrow page too', async () => {
-    assert.deepEqual(await look('light', site.exhibits, narrowWidth), []);
+  test('each story fits a narrow page', () => {
+    assert.deepEqual(findings.narrow, []);
   });
 
-  test('each exhibit that is not about hostile content shows the same in dark', async () => {
-    assert.deepEqual(await look('dark', without('Tabs with hostile content')), []);
+  test('each story fits its page and has enough contrast in dark', () => {
+    assert.deepEqual(findings.dark, []);
   });
 
-  test('each exhibit that is not about hostile content shows the same in high contrast', async () => {
-    assert.deepEqual(await look('high contrast', without('Tabs with hostile content')), []);
+  test('each story fits its page in high contrast', () => {
+    assert.deepEqual(findings['high-contrast'], []);
   });
 
-  test('the hall shows the exhibit of its address in light and in dark, and the list leads to the others', async () => {
+  test('each story looks like its baseline in light, dark and high contrast', () => {
+    // UPDATE_BASELINES=1 accepts the changes; look at test/output/gallery first.
+    assert.deepEqual(findings.images, []);
+  });
+
+  test('the gallery page shows the story of its address in light and in dark, and links to the others', async () => {
     const page = await browser.newPage();
     try {
       await page.goto(`${site.origin}/gallery#tab-notes`);
       for (const theme of ['light', 'dark']) {
         await page.frameLocator(`iframe[title$=", ${theme}"]`).locator('.tl-markdown h2').waitFor();
       }
-      await page.getByRole('navigation', { name: 'Exhibits' }).getByRole('link', { name: 'Ten experiments' }).click();
+      await page.getByRole('navigation', { name: 'Stories' }).getByRole('link', { name: 'Ten experiments' }).click();
       await page.frameLocator('iframe[title$=", dark"]').locator('.tracklens-plot[data-series="10"]').waitFor();
       assert.equal(await page.locator('a[aria-current=page]').innerText(), 'Ten experiments');
     } finally {
@@ -118,3 +107,107 @@ describe('the gallery', () => {
     }
   });
 });
+
+/** Sentences about the stories whose thumbnails differ from their baselines, or that have none. */
+function changedImages(
+  theme: Theme,
+  taken: ReadonlyMap<string, Thumbnail>,
+  baselines: ReadonlyMap<string, Thumbnail>,
+): string[] {
+  const changed: string[] = [];
+  for (const [id, thumbnail] of taken) {
+    const baseline = baselines.get(id);
+    if (baseline === undefined) changed.push(`${id}, ${theme}: there is no baseline`);
+    else {
+      const share = difference(thumbnail, baseline);
+      if (share !== null) changed.push(`${id}, ${theme}: ${(share * 100).toFixed(1)} % of the thumbnail differs`);
+    }
+  }
+  for (const id of baselines.keys()) if (!taken.has(id)) changed.push(`${id}, ${theme}: a baseline without a story`);
+  return changed;
+}
+
+/** One page that loads stories one after the other and looks at each in every theme and width. */
+async function storyVisitor(browser: Browser, site: GallerySite, findings: Findings) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: usualWidth, height: 700 } });
+  const page = await context.newPage();
+  let current = '';
+  let list = findings.light;
+  const report = (fault: string) => list.push(`${current}: ${fault}`);
+  page.on('pageerror', (error) => report(error.message));
+  page.on('console', (message) => {
+    const text = message.text();
+    const isExpected = failedResource.test(text) || (current.startsWith('hostile-') && blockedHandler.test(text));
+    if (message.type() === 'error' && !isExpected) report(text);
+  });
+
+  const setTheme = (theme: 'light' | 'dark') =>
+    page.evaluate((next) => (window as unknown as { story: StoryPage }).story.setTheme(next), theme);
+
+  return {
+    /** Looks at one story. `onImage` gets its screenshot in each theme. */
+    async visit(story: Story, onImage: (theme: Theme, png: Buffer) => Promise<void>): Promise<void> {
+      const { id, ready, height = 700 } = story;
+      current = id;
+      list = findings.light;
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+      await page.setViewportSize({ width: usualWidth, height });
+      await page.goto(`${site.origin}/story?${new URLSearchParams({ id, theme: 'light' })}`);
+      const isReady = await page.waitForSelector(ready, { timeout: 15_000 }).catch(() => null);
+      if (isReady === null) {
+        report(`nothing matches ${ready}`);
+        return;
+      }
+      await settle(page, story);
+      await onImage('light', await capture(page, `${id}-light`));
+      if (await page.evaluate(() => 'hacked' in window)) report('content of the experiment ran');
+      (await layoutFaults(page)).forEach(report);
+      (await seriousFindings(page)).forEach(report);
+
+      list = findings.dark;
+      await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' });
+      await setTheme('dark');
+      await settle(page, story);
+      await onImage('dark', await capture(page, `${id}-dark`));
+      (await layoutFaults(page)).forEach(report);
+      (await seriousFindings(page, [], ['color-contrast'])).forEach(report);
+
+      list = findings['high-contrast'];
+      await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
+      await settle(page, story);
+      await onImage('high-contrast', await capture(page, `${id}-high-contrast`));
+      (await layoutFaults(page)).forEach(report);
+
+      list = findings.narrow;
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+      await setTheme('light');
+      await page.setViewportSize({ width: narrowWidth, height });
+      await settle(page, story);
+      await capture(page, `${id}-${narrowWidth}-light`);
+      (await layoutFaults(page)).forEach(report);
+      if (await page.evaluate(() => 'hacked' in window)) report('content of the experiment ran');
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Resolves when a story has loaded what it shows, with the popup open that it is about. */
+async function settle(page: Page, { ready, press }: Story): Promise<void> {
+  await page.waitForSelector(ready);
+  await page.waitForFunction(() => document.querySelector('.tl-loading') === null);
+  if (press && !(await page.locator(press.ready).first().isVisible())) {
+    await page.locator(press.at).first().click();
+    await page.waitForSelector(press.ready);
+  }
+}
+
+/** Saves and returns the screenshot of a page that no longer changes. */
+async function capture(page: Page, name: string): Promise<Buffer> {
+  let last = await page.screenshot();
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const next = await page.screenshot({ path: `${screenshots}${name}.png` });
+    if (next.equals(last)) break;
+    last = next;
+  }
+  return last;
+}

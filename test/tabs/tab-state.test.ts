@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
 import { readViewState } from '../../packages/core/src/display/view-state.ts';
-import { tabContent } from '../gallery/exhibits.ts';
+import { tabContent } from '../gallery/stories.ts';
 import type { ViewPage } from '../ui/browser.ts';
 import { driveControls, showTheSame } from '../ui/controls.ts';
 import { viewStage } from '../ui/view-stage.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
-import { tabContent } from '../gallery/exhibits.ts';
+import { tabContent } from '../gallery/stories.ts';
 import { seriousFindings, type ViewPage } from '../ui/browser.ts';
 import { viewStage } from '../ui/view-stage.ts';
 import { hostile, seedContent } from './seeded-content.ts';

@@ -79,16 +79,24 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
   };
 }
 
-/** The accessibility findings of a page, or of parts of it, that matter: serious and critical ones. */
-export async function seriousFindings(page: Page, within: readonly string[] = []): Promise<string[]> {
+/** The serious and critical accessibility findings of a page, or of parts of it; of some rules only when they are named. */
+export async function seriousFindings(
+  page: Page,
+  within: readonly string[] = [],
+  rules: readonly string[] = [],
+): Promise<string[]> {
   const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-  await page.evaluate(axe);
-  const result = await page.evaluate(async (include) => {
-    const { axe: checker } = window as unknown as {
-      axe: { run(within: unknown): Promise<{ violations: Violation[] }> };
-    };
-    return (await checker.run(include.length > 0 ? { include } : document)).violations;
-  }, within);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const result = await page.evaluate(
+    async ({ include, runOnly }) => {
+      const { axe: checker } = window as unknown as {
+        axe: { run(within: unknown, options: unknown): Promise<{ violations: Violation[] }> };
+      };
+      const options = { resultTypes: ['violations'], ...(runOnly.length > 0 ? { runOnly } : {}) };
+      return (await checker.run(include.length > 0 ? { include } : document, options)).violations;
+    },
+    { include: within, runOnly: rules },
+  );
   return result
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(

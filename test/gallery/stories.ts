@@ -6,7 +6,7 @@ import type { ChartShape } from '../charts/generated-chart.ts';
 import type { SeededContent } from '../tabs/seeded-content.ts';
 import type { SeededProject } from '../ui/seeded-project.ts';
 
-/** What an exhibit puts on its page. Plain data: it travels into the browser. */
+/** What an story puts on its page. Plain data: it travels into the browser. */
 export type Piece =
   | { readonly kind: 'view'; readonly target: Target; readonly state?: ViewState; readonly connected?: boolean }
   | { readonly kind: 'tree'; readonly tree: 'explorer' | 'registry' }
@@ -14,13 +14,13 @@ export type Piece =
   | { readonly kind: 'chart'; readonly shape: ChartShape; readonly props: Partial<ChartProps> };
 
 /** One thing that the gallery shows. */
-export interface Exhibit {
+export interface Story {
   /** Its address in the gallery. */
   readonly id: string;
   readonly group: string;
   readonly title: string;
   readonly piece: Piece;
-  /** A selector that is there as soon as the exhibit shows what it should. */
+  /** A selector that is there as soon as the story shows what it should. */
   readonly ready: string;
   /** What the test presses then, and what that brings: no state opens it. */
   readonly press?: { readonly at: string; readonly ready: string };
@@ -48,7 +48,7 @@ export const tabContent: Readonly<Record<Tab, string>> = {
 
 const drawn = '.tracklens-plot[data-series]';
 
-const chart = (id: string, title: string, shape: ChartShape, props: Partial<ChartProps> = {}): Exhibit => ({
+const chart = (id: string, title: string, shape: ChartShape, props: Partial<ChartProps> = {}): Story => ({
   id: `chart-${id}`,
   group: 'Charts',
   title,
@@ -56,7 +56,7 @@ const chart = (id: string, title: string, shape: ChartShape, props: Partial<Char
   ready: drawn,
 });
 
-const charts: readonly Exhibit[] = [
+const charts: readonly Story[] = [
   chart('one', 'One experiment', { experiments: 1, points: 400 }),
   chart('ten', 'Ten experiments', { experiments: 10, points: 1000 }),
   chart('fifty', 'Fifty experiments of ten thousand points', { experiments: 50, points: 10_000 }),
@@ -79,15 +79,15 @@ const charts: readonly Exhibit[] = [
 ];
 
 /** The project, arranged as a person can arrange it. */
-function arrangements({ keys }: SeededProject): readonly Exhibit[] {
+function arrangements({ keys }: SeededProject): readonly Story[] {
   const target = { kind: 'project', workspace: 'ada', projectName: 'digits' } as const;
   const shown = (
     id: string,
     title: string,
     ready: string,
     state: Omit<ViewState, 'version'>,
-    more: Partial<Exhibit> = {},
-  ): Exhibit => ({
+    more: Partial<Story> = {},
+  ): Story => ({
     id: `project-${id}`,
     group: 'Projects',
     title,
@@ -157,9 +157,9 @@ function arrangements({ keys }: SeededProject): readonly Exhibit[] {
 
 const bands = { by: 'parameter:learning_rate', center: 'mean', band: 'std', members: true } as const;
 
-/** Every exhibit over the seeded experiments. */
-export function exhibits(content: SeededContent, project: SeededProject): readonly Exhibit[] {
-  const ofTabs = (group: string, prefix: string, experimentKey: string, ready: (tab: Tab) => string): Exhibit[] =>
+/** Every story over the seeded experiments. */
+export function stories(content: SeededContent, project: SeededProject): readonly Story[] {
+  const ofTabs = (group: string, prefix: string, experimentKey: string, ready: (tab: Tab) => string): Story[] =>
     tabs.map((tab) => ({
       id: `${prefix}-${tab}`,
       group,
@@ -167,14 +167,7 @@ export function exhibits(content: SeededContent, project: SeededProject): readon
       piece: { kind: 'view', target: { kind: 'experiment', experimentKey, tab } },
       ready: ready(tab),
     }));
-  const view = (
-    id: string,
-    group: string,
-    title: string,
-    target: Target,
-    ready: string,
-    more: object = {},
-  ): Exhibit => ({
+  const view = (id: string, group: string, title: string, target: Target, ready: string, more: object = {}): Story => ({
     id,
     group,
     title,
