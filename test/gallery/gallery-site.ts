@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { seedContent } from '../tabs/seeded-content.ts';
@@ -19,7 +20,9 @@ const galleryDocument = `<!doctype html><html lang="en"><head><meta charset="utf
 /** Seeds a service of its own with the fixtures of the tests and serves the gallery over it. */
 export async function gallerySite(port = 0): Promise<GallerySite> {
   let closeService: () => Promise<void> = async () => {};
-  const service = await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never);
+  const service = withFixedKeys(
+    await testService({ after: (close: () => Promise<void>) => (closeService = close) } as never),
+  );
   try {
     const project = await seedComparedProject(service);
     for (const [viewName, isDefault] of [
@@ -57,4 +60,19 @@ export async function gallerySite(port = 0): Promise<GallerySite> {
     await closeService();
     throw error;
   }
+}
+
+/** The same service, whose experiments get the same keys in every run: the colour of a line follows from the key. */
+function withFixedKeys(service: TestService): TestService {
+  let count = 0;
+  return {
+    ...service,
+    experiment: async (projectName = 'digits') => {
+      count += 1;
+      const experimentKey = createHash('md5').update(`story experiment ${count}`).digest('hex');
+      const run = { experimentKey, projectName, teamName: 'ada', offline: true, local_timestamp: service.clock.now };
+      await service.call('POST', '/clientlib/logger/add/run', run);
+      return experimentKey;
+    },
+  };
 }

@@ -118,7 +118,7 @@ function arrangements({ keys }: SeededProject): readonly Story[] {
     shown(
       'names',
       'names by a template, second palette',
-      drawn,
+      '.tl-legend :text("mlp-11 lr=0.001")',
       { charts: { label: '{name} lr={param.learning_rate} {tags}', palette: 'okabe-ito' } },
       charts,
     ),
@@ -144,7 +144,7 @@ function arrangements({ keys }: SeededProject): readonly Story[] {
       { ...charts, press: { at: '[data-metric=loss] .tracklens-chart-menu > button', ready: '[role=menu]' } },
     ),
     shown('scatter', 'a scatter', '.tl-plane circle', part('scatter'), charts),
-    shown('parallel', 'parallel coordinates', '.tl-plane path', part('parallel'), charts),
+    shown('parallel', 'parallel coordinates', '.tl-plane :text("val/accuracy max")', part('parallel'), charts),
     shown(
       'compared',
       'two experiments compared, with images',

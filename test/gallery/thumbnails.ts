@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 
 /** Pixels of a thumbnail: width and height, and how many are next to each other in a sheet of baselines. */
-const size = { width: 60, height: 48, columns: 12 } as const;
+const size = { width: 75, height: 60, columns: 10 } as const;
 
 /** A channel of a pixel that differs by more than this many of its 256 levels is a difference. */
-const levelTolerance = 24;
+const levelTolerance = 16;
 /** Pixels of a thumbnail that may differ: text with times, anti-aliasing. */
-const pixelTolerance = 0.02;
+const pixelTolerance = 0.01;
 
 /** The baseline of one story in one theme: RGBA values, row by row. */
 export type Thumbnail = readonly number[];
