@@ -13,6 +13,25 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     remedy: 'npx biome check --write .',
   },
   {
+    title: 'spelling and flagged words',
+    command: [
+      'node_modules/cspell/bin.mjs',
+      'lint',
+      '--no-progress',
+      '--no-color',
+      '--cache',
+      '--cache-location',
+      '.cache/cspell',
+      '.',
+    ],
+    remedy: 'correct the word, or add it to scripts/project-words.txt',
+  },
+  {
+    title: 'commit subjects',
+    command: ['scripts/commit-subjects.ts'],
+    remedy: 'git commit --amend, or git rebase --interactive',
+  },
+  {
     title: 'public interface',
     command: ['scripts/api-report.ts'],
     remedy: 'node scripts/run.mjs api-report --update',
