@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tabContent } from '../gallery/exhibits.ts';
+import { tabContent } from '../gallery/stories.ts';
 import { viewStage } from '../ui/view-stage.ts';
 
 /*
