@@ -3,7 +3,6 @@ import type { GitMetadata } from '@tracklens/core/contract';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
 import { inBatches, listPieces, streamedJson } from '../reply.ts';
-import { changeExperiment, holdExperiment, holdExperiments } from '../store/experiment-change.ts';
 import {
   addTags,
   logValues,
@@ -14,6 +13,7 @@ import {
   type TextKind,
   writeText,
 } from '../store/experiment-items.ts';
+import { lockExperiment, lockExperiments, withExperimentLock } from '../store/experiment-lock.ts';
 import { experimentNameFor } from '../store/experiment-names.ts';
 import {
   changeProcesses,
@@ -196,7 +196,7 @@ export const experiments: Handlers<'experiments'> = {
     const { experimentKey } = query;
     const at = now();
     await store.db.transaction().execute(async (trx) => {
-      const row = await holdExperiment(trx, experimentKey);
+      const row = await lockExperiment(trx, experimentKey);
       if (!stateOf(row, at).running) return;
       const processes = processesOf(row, await readProcesses(trx, experimentKey));
       const listens = processes.some((one) => isAlive(one, at) && one.run_id !== manualRunId);
@@ -212,7 +212,7 @@ export const experiments: Handlers<'experiments'> = {
 
   move: async ({ body }, { store, session, now }) => {
     await store.db.transaction().execute(async (trx) => {
-      const rows = await holdExperiments(trx, body.experimentKeys);
+      const rows = await lockExperiments(trx, body.experimentKeys);
       for (const projectId of new Set(rows.map((row) => row.project_id))) {
         const source = await requireProject(trx, { projectId });
         if (source.workspace_name !== body.targetWorkspaceName) {
@@ -245,7 +245,7 @@ export const experiments: Handlers<'experiments'> = {
   keepAlive: async ({ query }, { store, now }) => {
     const at = now();
     await store.db.transaction().execute(async (trx) => {
-      const row = await holdExperiment(trx, query.experimentKey);
+      const row = await lockExperiment(trx, query.experimentKey);
       await changeProcesses(trx, row, at, (processes) => heartbeatOf(processes, manualRunId, at));
     });
     return {
@@ -258,7 +258,7 @@ export const experiments: Handlers<'experiments'> = {
   updateStatus: async ({ body }, { store, now }) => {
     const at = now();
     await store.db.transaction().execute(async (trx) => {
-      const row = await holdExperiment(trx, body.experimentKey);
+      const row = await lockExperiment(trx, body.experimentKey);
       if (body.error != null) {
         await updateExperiment(trx, body.experimentKey, { error: body.error, last_updated: at });
       }
@@ -276,7 +276,7 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   setStartEndTime: async ({ body }, { store, now }) => {
-    await changeExperiment(store, body.experimentKey, async (trx) => {
+    await withExperimentLock(store, body.experimentKey, async (trx) => {
       const row = await requireExperiment(trx, body.experimentKey);
       const changes = timesToSet(row, body, now());
       await updateExperiment(trx, body.experimentKey, { ...changes, last_updated: now() });
@@ -290,7 +290,9 @@ export const experiments: Handlers<'experiments'> = {
   },
 
   addTags: async ({ body }, { store, now }) => {
-    await changeExperiment(store, body.experimentKey, (trx) => addTags(trx, body.experimentKey, body.addedTags, now()));
+    await withExperimentLock(store, body.experimentKey, (trx) =>
+      addTags(trx, body.experimentKey, body.addedTags, now()),
+    );
     return written();
   },
 
@@ -318,7 +320,7 @@ export const experiments: Handlers<'experiments'> = {
     // Written small it is the name as well: so the interface has it. It is read as the SDK writes it.
     const names = body.key === 'name' ? ['name', 'Name'] : [body.key];
     const values = names.map((name) => ({ name, value, timestamp }));
-    await changeExperiment(store, body.experimentKey, async (trx) => {
+    await withExperimentLock(store, body.experimentKey, async (trx) => {
       await logValues(trx, 'experiment_others', body.experimentKey, values);
       if (names.includes('Name')) await updateExperiment(trx, body.experimentKey, { name: value });
       if (body.key === 'optimizer_id') await updateExperiment(trx, body.experimentKey, { optimization_id: value });
@@ -329,7 +331,7 @@ export const experiments: Handlers<'experiments'> = {
   html: async ({ query }, context) => ({ html: await readExisting(context, query.experimentKey, 'html') }),
 
   logHtml: async ({ body }, { store, now }) => {
-    await changeExperiment(store, body.experimentKey, async (trx) => {
+    await withExperimentLock(store, body.experimentKey, async (trx) => {
       const before = body.override ? null : await readText(trx, body.experimentKey, 'html');
       await writeText(trx, body.experimentKey, 'html', `${before ?? ''}${body.html}`, now());
     });
@@ -348,7 +350,7 @@ export const experiments: Handlers<'experiments'> = {
       offset: line.offset ?? null,
       time: line.localTimestamp ?? null,
     }));
-    await changeExperiment(store, body.experimentKey, (trx) => appendOutput(trx, body.experimentKey, lines));
+    await withExperimentLock(store, body.experimentKey, (trx) => appendOutput(trx, body.experimentKey, lines));
     return written();
   },
 

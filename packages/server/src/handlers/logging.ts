@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
 import { type HandlerContext, type Handlers, written } from '../handler.ts';
-import { changeExperiment, holdExperiment } from '../store/experiment-change.ts';
+import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
 import { copyExperiment } from '../store/experiment-copy.ts';
 import { logValues } from '../store/experiment-items.ts';
+import { lockExperiment, withExperimentLock } from '../store/experiment-lock.ts';
 import { experimentNameFor } from '../store/experiment-names.ts';
 import { changeProcesses, endOf, heartbeatOf, uploadedEndOf, uploadOf } from '../store/experiment-processes.ts';
 import { stateOf } from '../store/experiment-state.ts';
@@ -24,7 +25,6 @@ import {
   takeCalls,
 } from '../store/remote-actions.ts';
 import type { Executor } from '../store/store.ts';
-import { takeTurn } from '../store/turns.ts';
 import { projectAddress } from './addresses.ts';
 import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis, parameterUpdateMillis } from './beats.ts';
 import { checkExperimentKey } from './experiments.ts';
@@ -86,7 +86,7 @@ export const logging: Handlers<'logging'> = {
     checkExperimentKey(experimentKey);
     return await store.db.transaction().execute(async (trx) => {
       // A client that hears nothing asks again, while the first call may still be under way.
-      await takeTurn(trx, experimentKey);
+      await acquireAdvisoryLock(trx, experimentKey);
       const existing = await findExperiment(trx, experimentKey);
       if (existing !== null) {
         if (!body.getOrCreateEnabled) {
@@ -125,7 +125,7 @@ export const logging: Handlers<'logging'> = {
   getRun: async ({ body }, context) => {
     const at = context.now();
     return await context.store.db.transaction().execute(async (trx) => {
-      await takeTurn(trx, body.previousExperiment);
+      await acquireAdvisoryLock(trx, body.previousExperiment);
       const existing = await findExperiment(trx, body.previousExperiment);
       // Not 404: the client tells its user of these refusals by the code, which it reads from 400 and 403 only.
       if (existing === null) {
@@ -149,7 +149,7 @@ export const logging: Handlers<'logging'> = {
     const { experimentKey } = body;
     const ends = body.is_alive === false;
     const waiting = await store.db.transaction().execute(async (trx) => {
-      const row = await holdExperiment(trx, experimentKey);
+      const row = await lockExperiment(trx, experimentKey);
       const runId = body.runId || row.run_id;
       await changeProcesses(trx, row, at, (processes) => {
         if (ends) return endOf(processes, runId, at, row.crash_reports);
@@ -171,7 +171,7 @@ export const logging: Handlers<'logging'> = {
     const at = now();
     const { experimentKey } = body;
     await store.db.transaction().execute(async (trx) => {
-      const row = await holdExperiment(trx, experimentKey);
+      const row = await lockExperiment(trx, experimentKey);
       if (body.startTimestamp != null) {
         await updateExperiment(trx, experimentKey, { start_time: millisOf(body.startTimestamp, at), last_updated: at });
       }
@@ -188,12 +188,12 @@ export const logging: Handlers<'logging'> = {
       documentation: body.functionDocumentation ?? '',
       argumentNames: body.argumentNames ?? [],
     };
-    await changeExperiment(store, body.experimentKey, (trx) => registerFunction(trx, body.experimentKey, offered));
+    await withExperimentLock(store, body.experimentKey, (trx) => registerFunction(trx, body.experimentKey, offered));
     return written();
   },
 
   pendingRemoteActions: async ({ query }, { store, now }) => {
-    const calls = await changeExperiment(store, query.experimentKey, (trx) =>
+    const calls = await withExperimentLock(store, query.experimentKey, (trx) =>
       takeCalls(trx, query.experimentKey, now()),
     );
     return {

@@ -3,8 +3,8 @@ import type * as v from 'valibot';
 import { ServiceError, sdkErrorCode, textWithNul } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
 import { streamedJson } from '../reply.ts';
-import { changeExperiment } from '../store/experiment-change.ts';
 import { logValues, readValues } from '../store/experiment-items.ts';
+import { withExperimentLock } from '../store/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { appendPoints, type LoggedPoint } from '../store/metric-append.ts';
 import { chartPieces } from '../store/metric-chart.ts';
@@ -199,7 +199,7 @@ export const metrics: Handlers<'metrics'> = {
       value: valueAsText(body.parameterValue),
       timestamp: millisOf(body.timestamp, now()),
     };
-    await changeExperiment(store, body.experimentKey, (trx) =>
+    await withExperimentLock(store, body.experimentKey, (trx) =>
       logValues(trx, 'experiment_parameters', body.experimentKey, [logged]),
     );
     return written();
@@ -212,7 +212,7 @@ export const metrics: Handlers<'metrics'> = {
       value: valueAsText(parameter.parameterValue),
       timestamp: millisOf(parameter.timestamp, at),
     }));
-    await changeExperiment(store, body.experimentKey, (trx) =>
+    await withExperimentLock(store, body.experimentKey, (trx) =>
       logValues(trx, 'experiment_parameters', body.experimentKey, logged),
     );
     return written();

@@ -1,8 +1,9 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
 import { badRequest } from '../errors.ts';
 import { type Handlers, written } from '../handler.ts';
+import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
 import { deleting } from '../store/disk-reserve.ts';
-import { holdExperiment } from '../store/experiment-change.ts';
+import { lockExperiment } from '../store/experiment-lock.ts';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { linkExperiments, projectActivity } from '../store/experiments.ts';
 import { listProjectViews, type ProjectViewRow, removeProjectView, saveProjectView } from '../store/project-views.ts';
@@ -15,13 +16,12 @@ import {
   listProjects,
   listShareKeys,
   type ProjectRow,
-  projectTurn,
+  projectLockKey,
   removeProjectRow,
   requireProject,
   updateProject,
 } from '../store/projects.ts';
 import type { Executor } from '../store/store.ts';
-import { takeTurn } from '../store/turns.ts';
 import { projectAddress } from './addresses.ts';
 
 function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: number } | undefined): Project {
@@ -104,7 +104,10 @@ export const projects: Handlers<'projects'> = {
     };
     if (body.deleteAllExperiments) await removeExperiments(store, await keysIn(store.db));
     await deleting(store, async (trx) => {
-      await takeTurn(trx, projectTurn({ workspaceName: project.workspace_name, projectName: project.project_name }));
+      await acquireAdvisoryLock(
+        trx,
+        projectLockKey({ workspaceName: project.workspace_name, projectName: project.project_name }),
+      );
       // Also those that were made since: no experiment is left without a project.
       if ((await keysIn(trx)).length > 0) {
         if (project.project_name === defaultProjectName) throw badRequest(keepsOthers);
@@ -155,7 +158,7 @@ export const projects: Handlers<'projects'> = {
 
   symlink: async ({ query }, { store, session, origin, now }) => {
     const target = await store.db.transaction().execute(async (trx) => {
-      const experiment = await holdExperiment(trx, query.experimentKey);
+      const experiment = await lockExperiment(trx, query.experimentKey);
       const { workspace_name: workspaceName } = await requireProject(trx, { projectId: experiment.project_id });
       const project = await ensureProject(
         trx,

@@ -1,7 +1,7 @@
 import type { SystemDetails } from '@tracklens/core/contract';
 import { type Handlers, written } from '../handler.ts';
-import { changeExperiment } from '../store/experiment-change.ts';
 import { readText, saveText, writeText } from '../store/experiment-items.ts';
+import { withExperimentLock } from '../store/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { readSummaries } from '../store/metric-read.ts';
 
@@ -66,7 +66,7 @@ export const system: Handlers<'system'> = {
 
   setDetails: async ({ body }, { store, now }) => {
     const { experimentKey, logAdditionalSystemInfoList, ...given } = body;
-    await changeExperiment(store, experimentKey, async (trx) => {
+    await withExperimentLock(store, experimentKey, async (trx) => {
       const kept = JSON.parse((await readText(trx, experimentKey, 'system')) ?? '{}') as KeptDetails;
       const next = {
         ...kept,

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
 import { compareVersions, parseVersion } from '../semantic-version.ts';
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { ArtifactTables } from './artifact-tables.ts';
 import { newId } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
-import { holdExperiment } from './experiment-change.ts';
+import { lockExperiment } from './experiment-lock.ts';
 import { deleteOutlived } from './outliving-files.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /** A row of `artifacts`. */
 export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;
@@ -169,7 +169,7 @@ function nextVersion(previous: string | undefined): string {
 }
 
 /** What those take turns by who make artifacts of a workspace and who delete them. */
-const turnOf = (workspaceName: string) => `artifacts of ${workspaceName}`;
+const lockKeyOf = (workspaceName: string) => `artifacts of ${workspaceName}`;
 
 /** Makes the artifact where it is absent, and an open version of it; 404 when the experiment is absent. */
 export async function createArtifactVersion(
@@ -179,8 +179,8 @@ export async function createArtifactVersion(
 ): Promise<{ version: ArtifactVersionRow; previous: string | null }> {
   if (wanted.artifactName.trim() === '') throw badRequest('An artifact needs a name');
   return await db.transaction().execute(async (trx) => {
-    await takeTurn(trx, turnOf(wanted.workspaceName));
-    await holdExperiment(trx, wanted.experimentKey);
+    await acquireAdvisoryLock(trx, lockKeyOf(wanted.workspaceName));
+    await lockExperiment(trx, wanted.experimentKey);
     await trx
       .insertInto('artifacts')
       .values({
@@ -235,7 +235,7 @@ async function changeArtifactVersion(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { artifact_id: artifactId } = await requireArtifactVersion(trx, artifactVersionId);
-    await takeTurn(trx, turnOf((await requireArtifact(trx, { artifactId })).workspace_name));
+    await acquireAdvisoryLock(trx, lockKeyOf((await requireArtifact(trx, { artifactId })).workspace_name));
     await change(trx, await requireArtifactVersion(trx, artifactVersionId));
   });
 }
@@ -286,7 +286,7 @@ export async function setArtifactVersionLabels(
 /** Deletes the artifacts of a workspace with their versions. */
 export async function deleteArtifacts(store: Store, workspaceName: string): Promise<void> {
   const contents = await deleting(store, async (trx) => {
-    await takeTurn(trx, turnOf(workspaceName));
+    await acquireAdvisoryLock(trx, lockKeyOf(workspaceName));
     const ids = trx.selectFrom('artifacts').select('artifact_id').where('workspace_name', '=', workspaceName);
     const versions = await trx
       .selectFrom('artifact_versions')

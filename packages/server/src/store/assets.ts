@@ -6,7 +6,7 @@ import { isDeeplyNested, maxNesting } from '../nesting.ts';
 import type { AssetTables } from './asset-tables.ts';
 import { type Content, keepContent, releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
-import { holdExperiment } from './experiment-change.ts';
+import { lockExperiment } from './experiment-lock.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 
@@ -129,7 +129,7 @@ async function record(
     created_at: now,
     kept_for: null,
   };
-  await holdExperiment(trx, asset.experimentKey);
+  await lockExperiment(trx, asset.experimentKey);
   const replaced = await giveWay(trx, asset, type, row.asset_id);
   await trx.insertInto('assets').values(row).execute();
   if (row.model_name !== null) {
@@ -277,7 +277,7 @@ export async function newestAsset({ db }: Store, experimentKey: string, type: st
 /** Removes an asset with its items; one that is not there is no error, but 404 when the experiment is absent. */
 export async function deleteAsset(store: Store, experimentKey: string, assetId: string): Promise<void> {
   const hashes = await deleting(store, async (trx) => {
-    await holdExperiment(trx, experimentKey);
+    await lockExperiment(trx, experimentKey);
     const kept = await trx
       .selectFrom('assets')
       .select('asset_id')
@@ -322,7 +322,7 @@ export async function saveAssetItem(
 ): Promise<void> {
   const { experimentKey, assetId, itemType, fileName } = item;
   const replaced = await keepContent(store, file, async (trx, content) => {
-    await holdExperiment(trx, experimentKey);
+    await lockExperiment(trx, experimentKey);
     await requireAsset(trx, experimentKey, assetId);
     const same = { experiment_key: experimentKey, asset_id: assetId, item_type: itemType, file_name: fileName };
     const old = await trx

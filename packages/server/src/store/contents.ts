@@ -4,9 +4,9 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { saysFull } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { makeFolder, moveFile, retryMomentary, syncFile } from './durable-files.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /** What was uploaded, by the hash of its bytes: the same file logged by many experiments is kept once. */
 export interface Content {
@@ -21,7 +21,7 @@ export function contentPath({ folder }: Pick<Store, 'folder'>, sha256: string): 
 }
 
 /** Who keeps a hash and who removes it take turns, also those of several services on one folder. */
-const turnOf = (sha256: string) => `content ${sha256}`;
+const lockKeyOf = (sha256: string) => `content ${sha256}`;
 
 async function isWhole(path: string, size: number): Promise<boolean> {
   return (await stat(path).catch(() => null))?.size === size;
@@ -43,7 +43,7 @@ export async function keepContent<T>(
   if (!wasWhole) await syncFile(part.path);
   try {
     return await store.db.transaction().execute(async (trx) => {
-      await takeTurn(trx, turnOf(sha256));
+      await acquireAdvisoryLock(trx, lockKeyOf(sha256));
       if (!(await isWhole(path, size))) {
         if (wasWhole) await syncFile(part.path);
         await makeFolder(dirname(path));
@@ -98,7 +98,7 @@ export async function removeUnused(store: Store, hashes: readonly string[]): Pro
   for (let from = 0; from < hashes.length; from += removedTogether) {
     const together = hashes.slice(from, from + removedTogether);
     await store.db.transaction().execute(async (trx) => {
-      for (const sha256 of together) await takeTurn(trx, turnOf(sha256));
+      for (const sha256 of together) await acquireAdvisoryLock(trx, lockKeyOf(sha256));
       if (store.retention.active) return;
       const used = await hashesInUse(trx, together);
       const unused = together.filter((sha256) => !used.has(sha256));

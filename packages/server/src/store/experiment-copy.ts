@@ -1,11 +1,11 @@
 import { badRequest, sdkErrorCode } from '../errors.ts';
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { addTags, readTags, readText, type TextKind, writeText } from './experiment-items.ts';
 import { findExperiment, insertExperiment, requireExperiment } from './experiments.ts';
 import { appendToExperiment, type LoggedPoint } from './metric-append.ts';
 import { readPoints, readSummaries } from './metric-read.ts';
 import { appendOutput, readOutput } from './output-lines.ts';
 import type { Executor } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 const copiedTexts: readonly TextKind[] = ['code', 'graph', 'html', 'git', 'system', 'dependencies'];
 
@@ -36,7 +36,7 @@ export async function copyExperiment(
 ): Promise<void> {
   const { from, to, lastStep } = copy;
   // Points that are appended meanwhile would be read in part.
-  for (const key of [from, to].sort()) await takeTurn(trx, key);
+  for (const key of [from, to].sort()) await acquireAdvisoryLock(trx, key);
   const source = await requireExperiment(trx, from);
   if ((await findExperiment(trx, to)) !== null) {
     throw badRequest(`There is an experiment ${to} already`, sdkErrorCode.experimentExists);

@@ -1,6 +1,6 @@
 import type { AreaSchema } from './area-schema.ts';
-import { changeExperiment } from './experiment-change.ts';
 import { writeEnvironment } from './experiment-environment.ts';
+import { withExperimentLock } from './experiment-lock.ts';
 import type { Executor, Store } from './store.ts';
 import { type ReadColumns, readingOf } from './value-reading.ts';
 
@@ -112,7 +112,7 @@ export async function readText(db: Executor, experimentKey: string, kind: TextKi
 }
 
 /**
- * Sets one text of an experiment. Of the system details, what queries can test is kept beside. Runs inside `changeExperiment`, or in
+ * Sets one text of an experiment. Of the system details, what queries can test is kept beside. Runs inside `withExperimentLock`, or in
  * the transaction that makes the experiment.
  */
 export async function writeText(
@@ -142,7 +142,7 @@ export async function saveText(
   content: string,
   now: number,
 ): Promise<void> {
-  await changeExperiment(store, experimentKey, (trx) => writeText(trx, experimentKey, kind, content, now));
+  await withExperimentLock(store, experimentKey, (trx) => writeText(trx, experimentKey, kind, content, now));
 }
 
 /** The tags of an experiment in the order they were added. */
@@ -156,7 +156,7 @@ export async function readTags(db: Executor, experimentKey: string): Promise<str
   return rows.map((row) => row.tag);
 }
 
-/** Adds tags after those that are there; a tag stays once. Runs inside `changeExperiment`. */
+/** Adds tags after those that are there; a tag stays once. Runs inside `withExperimentLock`. */
 export async function addTags(
   trx: Executor,
   experimentKey: string,
@@ -225,7 +225,7 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
 /** Names a statement may list, below the limit of variables of both dialects. */
 const namesPerStatement = 500;
 
-/** Logs parameters or other items, keeping the least and the greatest value of each. Runs inside `changeExperiment`. */
+/** Logs parameters or other items, keeping the least and the greatest value of each. Runs inside `withExperimentLock`. */
 export async function logValues(
   trx: Executor,
   table: ValueTable,

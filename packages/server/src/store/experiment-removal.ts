@@ -2,7 +2,7 @@ import { saysFull } from '../errors.ts';
 import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
-import { holdExperiments } from './experiment-change.ts';
+import { lockExperiments } from './experiment-lock.ts';
 import { deleteAssets } from './outliving-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import { pause } from './slice-queue.ts';
@@ -24,7 +24,7 @@ const removedTogether = 100;
 
 async function removeTogether(store: Store, experimentKeys: readonly string[]): Promise<void> {
   const remove = async (trx: Executor) => {
-    const keys = (await holdExperiments(trx, experimentKeys)).map((row) => row.experiment_key);
+    const keys = (await lockExperiments(trx, experimentKeys)).map((row) => row.experiment_key);
     const gone = await experimentContents(trx, keys);
     await emptyTables(trx, keys);
     return gone;

@@ -1,4 +1,4 @@
-import { changeExperiment } from './experiment-change.ts';
+import { withExperimentLock } from './experiment-lock.ts';
 import { expireBatches, isNewBatch } from './metric-batches.ts';
 import {
   chunkPoints,
@@ -153,7 +153,7 @@ export async function appendPoints(
   points: readonly LoggedPoint[],
   { batchAt }: AppendOptions = {},
 ): Promise<void> {
-  await changeExperiment(store, experimentKey, async (trx) => {
+  await withExperimentLock(store, experimentKey, async (trx) => {
     if (batchAt !== undefined && !(await isNewBatch(trx, experimentKey, points, batchAt))) return;
     await appendToExperiment(trx, experimentKey, points);
   });

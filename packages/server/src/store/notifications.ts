@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AreaSchema } from './area-schema.ts';
-import { changeExperiment } from './experiment-change.ts';
+import { withExperimentLock } from './experiment-lock.ts';
 import type { Store } from './store.ts';
 
 /** Rows of messages, by table. */
@@ -37,5 +37,5 @@ export async function saveNotification(
     content: JSON.stringify(content),
     created_at: now,
   };
-  await changeExperiment(store, experimentKey, (trx) => trx.insertInto('notifications').values(row).execute());
+  await withExperimentLock(store, experimentKey, (trx) => trx.insertInto('notifications').values(row).execute());
 }

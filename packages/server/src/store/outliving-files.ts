@@ -1,5 +1,5 @@
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { Executor } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /*
  * The registry and the artifacts refer to files of experiments. Such files outlive the experiment: whoever deletes it takes no model
@@ -75,7 +75,7 @@ export async function deleteAssets(trx: Executor, experimentKeys: readonly strin
 export async function deleteOutlived(trx: Executor, experimentKeys: Iterable<string>): Promise<string[]> {
   const released: string[] = [];
   for (const key of [...new Set(experimentKeys)].sort()) {
-    await takeTurn(trx, key);
+    await acquireAdvisoryLock(trx, key);
     const rows = await trx
       .selectFrom('assets')
       .select('sha256')

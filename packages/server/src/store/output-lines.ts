@@ -10,7 +10,7 @@ export interface OutputLine {
   readonly time: number | null;
 }
 
-/** Appends lines. Runs inside `changeExperiment`. */
+/** Appends lines. Runs inside `withExperimentLock`. */
 export async function appendOutput(trx: Executor, experimentKey: string, lines: readonly OutputLine[]): Promise<void> {
   const last = await trx
     .selectFrom('experiment_output')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound } from '../errors.ts';
 import type { AreaSchema } from './area-schema.ts';
-import { holdProject, type ProjectReference, requireProject } from './projects.ts';
+import { lockProject, type ProjectReference, requireProject } from './projects.ts';
 import type { Store } from './store.ts';
 
 const maxNameLength = 100;
@@ -101,7 +101,7 @@ export async function saveProjectView(
   by: { readonly owner: string; readonly now: number },
 ): Promise<ProjectViewRow> {
   return await db.transaction().execute(async (trx) => {
-    const { project_id: projectId } = await holdProject(trx, reference);
+    const { project_id: projectId } = await lockProject(trx, reference);
     const views = trx.selectFrom('project_views').selectAll().where('project_id', '=', projectId);
     const before =
       change.viewId === undefined ? undefined : await views.where('view_id', '=', change.viewId).executeTakeFirst();

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isSegment } from '@tracklens/core/contract';
 import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { AreaSchema } from './area-schema.ts';
 import { preparedQuery } from './prepared-query.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /** Where experiments go that name no project. */
 export const defaultProjectName = 'general';
@@ -148,7 +148,7 @@ export interface NewProject {
 export async function ensureProject(db: Executor, project: NewProject, now: number): Promise<ProjectRow> {
   checkName('project', project.projectName);
   await ensureWorkspace(db, project.workspaceName, now);
-  await takeTurn(db, projectTurn(project));
+  await acquireAdvisoryLock(db, projectLockKey(project));
   await db
     .insertInto('projects')
     .values({
@@ -168,7 +168,7 @@ export async function ensureProject(db: Executor, project: NewProject, now: numb
 }
 
 /** What those take turns by who fill a project and who delete it. */
-export function projectTurn({ workspaceName, projectName }: { workspaceName: string; projectName: string }): string {
+export function projectLockKey({ workspaceName, projectName }: { workspaceName: string; projectName: string }): string {
   return `project ${JSON.stringify([workspaceName, projectName])}`;
 }
 
@@ -217,7 +217,7 @@ export async function updateProject(
     const project = await requireProject(trx, reference);
     if (changes.name !== undefined && changes.name !== project.project_name) {
       checkName('project', changes.name);
-      await takeTurn(trx, `projects of ${project.workspace_name}`);
+      await acquireAdvisoryLock(trx, `projects of ${project.workspace_name}`);
       const taken = await findProject(trx, { workspaceName: project.workspace_name, projectName: changes.name });
       if (taken !== null) throw badRequest(`The workspace already has a project ${changes.name}`);
     }
@@ -238,15 +238,15 @@ export async function updateProject(
 /**
  * Holds a project inside a transaction: until that ends nobody else who holds it changes it, and nobody deletes it. 404 when absent.
  */
-export async function holdProject(trx: Executor, reference: ProjectReference): Promise<ProjectRow> {
+export async function lockProject(trx: Executor, reference: ProjectReference): Promise<ProjectRow> {
   const { project_id: projectId } = await requireProject(trx, reference);
-  await takeTurn(trx, projectId);
+  await acquireAdvisoryLock(trx, projectId);
   return await requireProject(trx, { projectId });
 }
 
 /** Removes a project that holds no experiment any more, inside a transaction. */
 export async function removeProjectRow(trx: Executor, projectId: string): Promise<void> {
-  await takeTurn(trx, projectId);
+  await acquireAdvisoryLock(trx, projectId);
   await trx.deleteFrom('project_share_keys').where('project_id', '=', projectId).execute();
   await trx.deleteFrom('project_views').where('project_id', '=', projectId).execute();
   await trx.deleteFrom('projects').where('project_id', '=', projectId).execute();
@@ -268,7 +268,7 @@ export async function listShareKeys({ db }: Store, projectId: string): Promise<s
 export async function createShareKey({ db }: Store, projectId: string, now: number): Promise<string> {
   const row = { project_id: projectId, share_code: randomBytes(18).toString('base64url'), created_at: now };
   await db.transaction().execute(async (trx) => {
-    await holdProject(trx, { projectId });
+    await lockProject(trx, { projectId });
     await trx.insertInto('project_share_keys').values(row).execute();
   });
   return row.share_code;

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import * as language from '@tracklens/core/query';
 import fc from 'fast-check';
 import { type TestService, testService } from '../testing/test-service.ts';
-import { changeExperiment } from './experiment-change.ts';
 import { addTags, logValues, writeText } from './experiment-items.ts';
+import { withExperimentLock } from './experiment-lock.ts';
 import { heartbeatTimeoutMillis, stateOf } from './experiment-state.ts';
 import { type ExperimentRow, requireExperiment, updateExperiment } from './experiments.ts';
 import { appendPoints } from './metric-append.ts';
@@ -116,7 +116,7 @@ async function log(
   const key = await service.experiment(project);
   const at = (record: Record<string, string>) =>
     Object.entries(record).map(([name, value]) => ({ name, value, timestamp: now }));
-  await changeExperiment(store, key, async (trx) => {
+  await withExperimentLock(store, key, async (trx) => {
     await logValues(trx, 'experiment_parameters', key, at(logged.parameters));
     await logValues(trx, 'experiment_others', key, at(logged.others));
     await addTags(trx, key, logged.tags, now);

@@ -1,17 +1,17 @@
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
 import { deleteOutlived } from './outliving-files.ts';
-import { type RegistryModelRow, registryTurn } from './registry.ts';
+import { type RegistryModelRow, registryLockKey } from './registry.ts';
 import { listRegistryVersions, type RegistryVersionRow, requireRegistryVersion } from './registry-versions.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /** Gives the hashes that may now be unused. */
 async function deleteVersionRows(trx: Executor, versions: readonly RegistryVersionRow[]): Promise<string[]> {
   if (versions.length === 0) return [];
   const itemIds = versions.map((row) => row.registry_model_item_id).sort();
   // A change that is under way would write the history of a version that is gone.
-  for (const itemId of itemIds) await takeTurn(trx, itemId);
+  for (const itemId of itemIds) await acquireAdvisoryLock(trx, itemId);
   await trx.deleteFrom('registry_history').where('registry_model_item_id', 'in', itemIds).execute();
   await trx.deleteFrom('registry_versions').where('registry_model_item_id', 'in', itemIds).execute();
   return await deleteOutlived(
@@ -23,7 +23,7 @@ async function deleteVersionRows(trx: Executor, versions: readonly RegistryVersi
 /** Deletes a version. The files stay with the experiment they belong to; where that is gone, they go too. */
 export async function deleteRegistryVersion(store: Store, itemId: string): Promise<void> {
   const contents = await deleting(store, async (trx) => {
-    await takeTurn(trx, itemId);
+    await acquireAdvisoryLock(trx, itemId);
     return await deleteVersionRows(trx, [await requireRegistryVersion(trx, itemId)]);
   });
   await releaseContents(store, contents);
@@ -32,7 +32,7 @@ export async function deleteRegistryVersion(store: Store, itemId: string): Promi
 /** Deletes a registered model with its versions. */
 export async function deleteRegistryModel(store: Store, model: RegistryModelRow): Promise<void> {
   const contents = await deleting(store, async (trx) => {
-    await takeTurn(trx, registryTurn(model.workspace_name));
+    await acquireAdvisoryLock(trx, registryLockKey(model.workspace_name));
     const released = await deleteVersionRows(trx, await listRegistryVersions(trx, model.registry_model_id));
     await trx.deleteFrom('registry_models').where('registry_model_id', '=', model.registry_model_id).execute();
     return released;

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import { badRequest, sdkErrorCode } from '../errors.ts';
 import { compareVersions, parseVersion } from '../semantic-version.ts';
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { listOf } from './artifacts.ts';
 import { type ExperimentModelRow, findExperimentModel, newId } from './assets.ts';
-import { holdExperiment } from './experiment-change.ts';
-import { type RegistryModelRow, registryName, registryTurn, requireRegistryModel } from './registry.ts';
+import { lockExperiment } from './experiment-lock.ts';
+import { type RegistryModelRow, registryLockKey, registryName, requireRegistryModel } from './registry.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /** A row of `registry_versions`. */
 export type RegistryVersionRow = Selectable<RegistryTables['registry_versions']>;
@@ -131,9 +131,9 @@ export async function createRegistryVersion(
   if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
   if (wanted.status !== null) checkStatus(wanted.status);
   return await db.transaction().execute(async (trx) => {
-    await takeTurn(trx, registryTurn(wanted.workspaceName));
+    await acquireAdvisoryLock(trx, registryLockKey(wanted.workspaceName));
     const { experiment_key: experimentKey, experiment_model_id: experimentModelId } = wanted.experimentModel;
-    await holdExperiment(trx, experimentKey);
+    await lockExperiment(trx, experimentKey);
     if ((await findExperimentModel(trx, { experimentModelId })) === null) {
       throw badRequest(`There is no experiment model ${experimentModelId}`, sdkErrorCode.noSuchModel);
     }
@@ -229,7 +229,7 @@ export async function updateRegistryVersion(
   { user, now }: Change,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await takeTurn(trx, itemId);
+    await acquireAdvisoryLock(trx, itemId);
     const row = await requireRegistryVersion(trx, itemId);
     const columns = columnsOf(typeof changes === 'function' ? changes(row) : changes);
     await trx

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { badRequest, sdkErrorCode } from '../errors.ts';
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /** A row of `registry_models`. */
 export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;
@@ -67,7 +67,7 @@ export async function requireRegistryModelById(db: Executor, registryModelId: st
 }
 
 /** What those take turns by who add, rename and delete models of a workspace. */
-export function registryTurn(workspaceName: string): string {
+export function registryLockKey(workspaceName: string): string {
   return `models of ${workspaceName}`;
 }
 
@@ -82,7 +82,7 @@ export async function updateRegistryModel(
   if (name === '') throw badRequest('The name of a registered model needs a letter or a digit');
   await db.transaction().execute(async (trx) => {
     if (name !== model.model_name) {
-      await takeTurn(trx, registryTurn(model.workspace_name));
+      await acquireAdvisoryLock(trx, registryLockKey(model.workspace_name));
       const taken = await findRegistryModel(trx, model.workspace_name, name);
       if (taken !== null) throw badRequest(`The workspace already has a registered model ${name}`);
     }

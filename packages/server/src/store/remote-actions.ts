@@ -47,7 +47,7 @@ export const remoteActionSchema: AreaSchema = {
 /** A row of `remote_calls`. */
 export type RemoteCallRow = RemoteActionTables['remote_calls'];
 
-/** Remembers a function that a run offers to be called. Runs inside `changeExperiment`. */
+/** Remembers a function that a run offers to be called. Runs inside `withExperimentLock`. */
 export async function registerFunction(
   trx: Executor,
   experimentKey: string,
@@ -70,7 +70,7 @@ export async function registerFunction(
     .execute();
 }
 
-/** Asks a run to stop: the client knows a call named `stop` and interrupts the script. Runs inside `changeExperiment`. */
+/** Asks a run to stop: the client knows a call named `stop` and interrupts the script. Runs inside `withExperimentLock`. */
 export async function requestStop(trx: Executor, experimentKey: string, userName: string, now: number): Promise<void> {
   const waiting = await pendingCalls(trx, experimentKey);
   if (waiting.some((call) => call.function_name === 'stop')) return;

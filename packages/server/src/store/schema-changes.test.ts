@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testStore } from '../testing/test-service.ts';
-import { changeExperiment } from './experiment-change.ts';
+import { withExperimentLock } from './experiment-lock.ts';
 import { changeProcesses, endOf, heartbeatOf } from './experiment-processes.ts';
 import { stateOf } from './experiment-state.ts';
 import { requireExperiment } from './experiments.ts';
@@ -160,12 +160,12 @@ test('experiments of a data folder of version 3 keep their state, and a later pr
       return [running ? 'running' : hasCrashed ? 'crashed' : 'finished', endTime];
     };
     assert.deepEqual(await read(), expected, key);
-    await changeExperiment(store, key, async (trx) => {
+    await withExperimentLock(store, key, async (trx) => {
       const row = await requireExperiment(trx, key);
       await changeProcesses(trx, row, now, (processes) => heartbeatOf(processes, 'another', now));
     });
     assert.deepEqual((await read())[0], 'running', key);
-    await changeExperiment(store, key, async (trx) => {
+    await withExperimentLock(store, key, async (trx) => {
       const row = await requireExperiment(trx, key);
       await changeProcesses(trx, row, now, (processes) => endOf(processes, 'another', now, 0));
     });

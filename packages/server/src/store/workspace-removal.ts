@@ -1,11 +1,11 @@
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { deleteArtifacts } from './artifacts.ts';
 import { deleting } from './disk-reserve.ts';
 import { removeExperiments } from './experiment-removal.ts';
-import { projectTurn, removeProjectRow } from './projects.ts';
+import { projectLockKey, removeProjectRow } from './projects.ts';
 import { listRegistryModels } from './registry.ts';
 import { deleteRegistryModel } from './registry-removal.ts';
 import type { Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /** Deletes a workspace and all that is in it; one that is not there is no error. */
 export async function removeWorkspace(store: Store, workspaceName: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function removeWorkspace(store: Store, workspaceName: string): Prom
       rows.map((row) => row.experiment_key),
     );
     await deleting(store, async (trx) => {
-      await takeTurn(trx, projectTurn({ workspaceName, projectName }));
+      await acquireAdvisoryLock(trx, projectLockKey({ workspaceName, projectName }));
       await trx.deleteFrom('experiment_links').where('project_id', '=', projectId).execute();
       await removeProjectRow(trx, projectId);
     });

@@ -1,7 +1,7 @@
 import { noSuchExperiment } from '../errors.ts';
+import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { type ExperimentRow, requireExperiment } from './experiments.ts';
 import type { Executor, Store } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 /**
  * Holds an experiment inside a transaction: until that ends nobody else changes it, and nobody deletes it. What adds a row to an
@@ -9,8 +9,8 @@ import { takeTurn } from './turns.ts';
  *
  * @throws ServiceError 404 when the experiment is absent.
  */
-export async function holdExperiment(trx: Executor, experimentKey: string): Promise<ExperimentRow> {
-  await takeTurn(trx, experimentKey);
+export async function lockExperiment(trx: Executor, experimentKey: string): Promise<ExperimentRow> {
+  await acquireAdvisoryLock(trx, experimentKey);
   return await requireExperiment(trx, experimentKey);
 }
 
@@ -19,9 +19,9 @@ export async function holdExperiment(trx: Executor, experimentKey: string): Prom
  *
  * @throws ServiceError 404 when one of them is absent.
  */
-export async function holdExperiments(trx: Executor, experimentKeys: Iterable<string>): Promise<ExperimentRow[]> {
+export async function lockExperiments(trx: Executor, experimentKeys: Iterable<string>): Promise<ExperimentRow[]> {
   const keys = [...new Set(experimentKeys)].sort();
-  for (const key of keys) await takeTurn(trx, key);
+  for (const key of keys) await acquireAdvisoryLock(trx, key);
   if (keys.length === 0) return [];
   const rows = await trx.selectFrom('experiments').selectAll().where('experiment_key', 'in', keys).execute();
   const rowOf = new Map(rows.map((row) => [row.experiment_key, row]));
@@ -37,13 +37,13 @@ export async function holdExperiments(trx: Executor, experimentKeys: Iterable<st
  *
  * @throws ServiceError 404 when the experiment is absent.
  */
-export async function changeExperiment<T>(
+export async function withExperimentLock<T>(
   store: Store,
   experimentKey: string,
   change: (trx: Executor) => Promise<T>,
 ): Promise<T> {
   return await store.db.transaction().execute(async (trx) => {
-    await holdExperiment(trx, experimentKey);
+    await lockExperiment(trx, experimentKey);
     return await change(trx);
   });
 }
