@@ -1,7 +1,8 @@
 import { endpointOf, matchPath } from '@tracklens/core/contract';
 import { keyCheck, keyOfHeaders } from './credentials.ts';
-import { databaseRefusal } from './database-failures.ts';
-import { notFound, ownFailure, refusalOf, ServiceError } from './errors.ts';
+import { databaseErrorResponse } from './database-failures.ts';
+import { endpointResponder } from './endpoint-responder.ts';
+import { errorResponseOf, internalError, notFound, ServiceError } from './errors.ts';
 import type { Session } from './handler.ts';
 import { hostCheck } from './host-check.ts';
 import { maintenanceRoutes } from './maintenance/maintenance-routes.ts';
@@ -10,7 +11,6 @@ import { createPage } from './page/page.ts';
 import { type PageFiles, pageFiles } from './page/page-files.ts';
 import { errorReply } from './reply.ts';
 import { addressOf, type RequestAddress } from './request-address.ts';
-import { rowAnswer } from './row-answer.ts';
 import type { Store } from './store/store.ts';
 
 /** What an app needs. */
@@ -48,7 +48,7 @@ export function createApp(options: AppOptions): App {
   function refused(error: unknown, what: string): ServiceError {
     if (error instanceof ServiceError) return error;
     report(error, what);
-    return refusalOf(error) ?? databaseRefusal(error) ?? ownFailure;
+    return errorResponseOf(error) ?? databaseErrorResponse(error) ?? internalError;
   }
 
   const hasKey = ({ headers }: Request) => keyFits(keyOfHeaders(headers));
@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): App {
 
   /** Routes of this service alone, which are no part of the wire. */
   const ownRoutes = [...page.routes, ...maintenanceRoutes(store, hasKey)];
-  const answerRow = rowAnswer({ store, session, now, keyFits, page, refused });
+  const answerRow = endpointResponder({ store, session, now, keyFits, page, refused });
 
   async function answer(request: Request, address: RequestAddress): Promise<Response> {
     // Node leaves out the body of an answer to HEAD.

@@ -1,7 +1,7 @@
 import { type AnyEndpoint, contract } from '@tracklens/core/contract';
 import { oneWindow } from './body-pieces.ts';
 import { type KeyCheck, keyOfBody, keyOfHeaders, keyOfQuery } from './credentials.ts';
-import { keyRefused, keyRefusedAtStart } from './errors.ts';
+import { invalidKey, keyRefusedAtStart } from './errors.ts';
 import type { Page } from './page/page.ts';
 import type { RequestAddress } from './request-address.ts';
 import { type JsonBodyLimits, jsonBodyLimits, readJson } from './request-body.ts';
@@ -37,7 +37,7 @@ export async function bodyOfCaller(
   const isLogging = path.startsWith('/clientlib/');
   const key = keyOfHeaders(request.headers) ?? (isLogging ? keyOfQuery(search) : null);
   const allowed = openRows.has(row) || keyFits(key) || (key === null && page.mayCall(request, row));
-  const refusal = startRows.has(row) ? keyRefusedAtStart : keyRefused;
+  const refusal = startRows.has(row) ? keyRefusedAtStart : invalidKey;
   const bodyMayHoldKey = key === null && isLogging && row.body !== undefined;
   if (!allowed && !bodyMayHoldKey) throw refusal;
   if (row.body === undefined) return undefined;

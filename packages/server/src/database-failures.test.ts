@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommitUnknown, databaseRefusal } from './database-failures.ts';
+import { CommitUnknown, databaseErrorResponse } from './database-failures.ts';
 
 const failure = (message: string, code?: string) =>
   Object.assign(new Error(message), code === undefined ? {} : { code });
@@ -21,7 +21,7 @@ const cases: readonly (readonly [error: unknown, status: number, says: RegExp, m
 
 for (const [error, status, says, mayPass] of cases) {
   test(`${error} is told as ${status}${mayPass ? ', to be sent again' : ''}`, () => {
-    const refusal = databaseRefusal(error)!;
+    const refusal = databaseErrorResponse(error)!;
     assert.equal(refusal.status, status);
     assert.match(refusal.message, says);
     assert.equal('retry-after' in refusal.headers, mayPass);
@@ -32,6 +32,6 @@ for (const [error, status, says, mayPass] of cases) {
 
 test('a failure of another kind is not put on the database', () => {
   for (const error of [failure('duplicate key', '23505'), new TypeError('x is undefined'), null, 'text']) {
-    assert.equal(databaseRefusal(error), null);
+    assert.equal(databaseErrorResponse(error), null);
   }
 });

@@ -46,7 +46,7 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a failure of the database tells the caller; null where it is none that may pass or that its owner has to know of. */
-export function databaseRefusal(error: unknown): ServiceError | null {
+export function databaseErrorResponse(error: unknown): ServiceError | null {
   if (error instanceof CommitUnknown) return new ServiceError(502, unknown);
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && refusals.has(code)) return new ServiceError(503, refusesUs);

@@ -39,7 +39,7 @@ export function notFound(message: string, code?: number): ServiceError {
 const wrongKey = 'The API key is missing or not the one of this service';
 
 /** 401 for a caller without the key. */
-export const keyRefused = new ServiceError(401, wrongKey, sdkErrorCode.unknownKey);
+export const invalidKey = new ServiceError(401, wrongKey, sdkErrorCode.unknownKey);
 
 /** The same where a run starts: with 400 and this code the Python SDK tells its user to check the key. */
 export const keyRefusedAtStart = badRequest(wrongKey, sdkErrorCode.unknownKey);
@@ -50,7 +50,7 @@ export function noSuchExperiment(experimentKey: string): ServiceError {
 }
 
 /** The answer to a failure of our own: nothing of the error leaves the process. */
-export const ownFailure = new ServiceError(500, 'The service failed; its log says why');
+export const internalError = new ServiceError(500, 'The service failed; its log says why');
 
 /** Whether a failure means a full disk, as the file system, SQLite or PostgreSQL report it. */
 export function saysFull(error: unknown): boolean {
@@ -79,7 +79,7 @@ const saysUnkept = (error: unknown) => (error as { code?: unknown } | null)?.cod
 export const textWithNul = badRequest('The database of the service keeps no text with the character U+0000');
 
 /** What a failure of the file system or of the database tells the caller; null where the fault is the service's own. */
-export function refusalOf(error: unknown): ServiceError | null {
+export function errorResponseOf(error: unknown): ServiceError | null {
   if (saysUnkept(error)) return textWithNul;
   if (saysFull(error)) {
     return new ServiceError(

@@ -43,11 +43,11 @@ export interface HandlerContext {
   /** Milliseconds since 1970; a replay sets its own. */
   now(): number;
   /** The answer to a small read, by its path and query, for the same caller; a refusal is an answer too. */
-  read(address: string): Promise<SmallAnswer>;
+  read(address: string): Promise<SmallResponse>;
 }
 
 /** An answer in memory. */
-export interface SmallAnswer {
+export interface SmallResponse {
   readonly status: number;
   readonly json: string;
 }

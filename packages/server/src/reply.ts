@@ -104,13 +104,13 @@ export function jsonReply(value: unknown): Response {
 }
 
 /** What a refusal says. */
-export function refusalBody(error: ServiceError): { msg: string; code: number; data: unknown; sdk_error_code: number } {
+export function errorBody(error: ServiceError): { msg: string; code: number; data: unknown; sdk_error_code: number } {
   return { msg: error.message, code: error.status, data: error.data, sdk_error_code: error.sdkErrorCode };
 }
 
 /** The answer to a refusal. */
 export function errorReply(error: ServiceError): Response {
-  return new Response(JSON.stringify(refusalBody(error)), {
+  return new Response(JSON.stringify(errorBody(error)), {
     status: error.status,
     headers: { ...json, ...error.headers },
   });

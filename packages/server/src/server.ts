@@ -4,13 +4,13 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { announce, withdraw } from './announcement.ts';
 import { createApp } from './app.ts';
 import { defaultDataFolder, folderKey, sharedFolderWarning } from './data-folder.ts';
 import { loadDemo } from './demo.ts';
 import { saysFull } from './errors.ts';
 import type { Session } from './handler.ts';
 import { openCommand } from './page/open-command.ts';
+import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { startFailure } from './start-failure.ts';
 import { sweepContents } from './store/content-sweep.ts';
 import { DiskReserve } from './store/disk-reserve.ts';
@@ -145,7 +145,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     const { port } = await listen(opened, options.port ?? 0);
     const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };
     await store.synced();
-    await announce(dataFolder, announcement);
+    await writeServiceFile(dataFolder, announcement);
     const ending = new AbortController();
     // Nobody waits for it; what fails is begun again at the next start.
     const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch(() => {});
@@ -157,7 +157,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
       ]);
       ending.abort();
       await tidied;
-      await withdraw(dataFolder, announcement);
+      await removeServiceFile(dataFolder, announcement);
       await store.close();
     };
     return {

@@ -42,9 +42,9 @@ import { defaultProjectName, ensureProject, type ProjectRow, requireProject } fr
 import { offersFunction, requestStop } from '../store/remote-actions.ts';
 import type { Executor } from '../store/store.ts';
 import { projectAddress } from './addresses.ts';
-import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis } from './beats.ts';
 import { experimentRecord, valueAsText, valueRecord } from './experiment-records.ts';
 import { readGitPatch, saveGitPatch } from './git-patch.ts';
+import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis } from './heartbeat-intervals.ts';
 import { loggedCode } from './logged-code.ts';
 import { millisOf } from './timestamps.ts';
 
@@ -249,7 +249,7 @@ export const experiments: Handlers<'experiments'> = {
       await changeProcesses(trx, row, at, (processes) => heartbeatOf(processes, manualRunId, at));
     });
     return {
-      isAliveBeatDurationMillis: aliveBeatMillis,
+      isAliveBeatDurationMillis: heartbeatMillis,
       gpuMonitorIntervalMillis: gpuMonitorMillis,
       cpuMonitorIntervalMillis: cpuMonitorMillis,
     };

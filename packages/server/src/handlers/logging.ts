@@ -26,8 +26,8 @@ import {
 } from '../store/remote-actions.ts';
 import type { Executor } from '../store/store.ts';
 import { projectAddress } from './addresses.ts';
-import { aliveBeatMillis, cpuMonitorMillis, gpuMonitorMillis, parameterUpdateMillis } from './beats.ts';
 import { checkExperimentKey } from './experiments.ts';
+import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';
 import { millisOf } from './timestamps.ts';
 
 /** Sizes that the client sends without asking; a machine's own disk is the limit. */
@@ -159,7 +159,7 @@ export const logging: Handlers<'logging'> = {
       return ends ? [] : await pendingCalls(trx, experimentKey);
     });
     return {
-      is_alive_beat_duration_millis: aliveBeatMillis,
+      is_alive_beat_duration_millis: heartbeatMillis,
       gpu_monitor_interval_millis: gpuMonitorMillis,
       cpu_monitor_interval_millis: cpuMonitorMillis,
       parameter_update_interval_millis: parameterUpdateMillis,

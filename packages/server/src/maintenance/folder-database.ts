@@ -4,8 +4,8 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { announcementOf } from '../announcement.ts';
 import { apiKeyFileOf } from '../data-folder.ts';
+import { readServiceFile } from '../service-file.ts';
 import { startFailure } from '../start-failure.ts';
 import { nodeSqlite } from '../store/node-sqlite.ts';
 import type { Tables } from '../store/schema.ts';
@@ -34,7 +34,7 @@ const Refusal = v.object({ msg: v.string() });
 
 /** Asks the running service of a folder for a snapshot; null where none runs. */
 async function snapshotOfService(folder: string): Promise<{ path: string; release(): void } | null> {
-  const announced = await announcementOf(folder).catch(() => null);
+  const announced = await readServiceFile(folder).catch(() => null);
   if (announced === null) return null;
   const apiKey = (await readFile(apiKeyFileOf(folder), 'utf8').catch(() => '')).trim();
   const ending = new AbortController();

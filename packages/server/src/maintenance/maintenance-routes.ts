@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keyRefused, ServiceError } from '../errors.ts';
+import { invalidKey, ServiceError } from '../errors.ts';
 import type { PageRoute } from '../page/page-routes.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import type { Store } from '../store/store.ts';
@@ -47,7 +47,7 @@ export function maintenanceRoutes(store: Store, hasKey: (request: Request) => bo
       path: snapshotPath,
       doc: 'A consistent copy of the database, in the data folder, while this answer is read.',
       async answer(request) {
-        if (!hasKey(request)) throw keyRefused;
+        if (!hasKey(request)) throw invalidKey;
         if (store.copyDatabase === null) throw new ServiceError(409, ofPostgres);
         const snapshot = await takeSnapshot(store, store.copyDatabase);
         let beat: NodeJS.Timeout | undefined;

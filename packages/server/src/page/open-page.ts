@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { announcementOf } from '../announcement.ts';
+import { readServiceFile } from '../service-file.ts';
 import { serveCommand } from './open-command.ts';
 
 const Link = v.object({ url: v.string() });
@@ -66,7 +66,7 @@ export async function openPage(options: {
   readonly print: boolean;
 }): Promise<void> {
   const dataFolder = resolve(options.dataFolder);
-  const running = await announcementOf(dataFolder);
+  const running = await readServiceFile(dataFolder);
   const start = serveCommand(dataFolder);
   if (running === null) throw new Error(`No service runs over ${dataFolder}. Start it with: ${start}`);
   const apiKey = (await readFile(join(dataFolder, 'api-key'), 'utf8')).trim();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { oneWindow } from '../body-pieces.ts';
-import { badRequest, keyRefused, ServiceError } from '../errors.ts';
+import { badRequest, invalidKey, ServiceError } from '../errors.ts';
 import { projectAddress } from '../handlers/addresses.ts';
 import { jsonReply } from '../reply.ts';
 import { jsonBodyLimits, readJson } from '../request-body.ts';
@@ -69,7 +69,7 @@ const signInLink = ({ hasKey, known }: RouteNeeds): PageRoute => ({
   path: '/api/page/sign-in-link',
   doc: 'Makes a link that signs one browser in, once and within a minute; needs the key.',
   async answer(request) {
-    if (!hasKey(request)) throw keyRefused;
+    if (!hasKey(request)) throw invalidKey;
     const body = v.safeParse(
       LinkBody,
       (await readJson(request, { ...jsonBodyLimits, maxBytes: 16_384, pace: oneWindow })) ?? {},

@@ -1,5 +1,5 @@
 /** How often a run says that it is alive: six times before its silence counts. */
-export const aliveBeatMillis = 10_000;
+export const heartbeatMillis = 10_000;
 /** How often a run reads its GPUs. */
 export const gpuMonitorMillis = 60_000;
 /** How often a run reads its CPUs and memory. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from './store/durable-files.ts';
 
 /** What a running service says of itself in its data folder, for clients on the same machine. */
-export interface Announcement {
+export interface ServiceInfo {
   /** Root address without a final slash. */
   readonly url: string;
   readonly pid: number;
@@ -12,14 +12,14 @@ export interface Announcement {
 const fileOf = (folder: string) => join(folder, 'service.json');
 
 /** Says where the service of a data folder answers. The file appears whole. */
-export async function announce(folder: string, announcement: Announcement): Promise<void> {
+export async function writeServiceFile(folder: string, announcement: ServiceInfo): Promise<void> {
   await replaceFile(fileOf(folder), `${JSON.stringify(announcement)}\n`);
 }
 
 /** Takes back what was said, when it is still this service that says it. */
-export async function withdraw(folder: string, announcement: Announcement): Promise<void> {
+export async function removeServiceFile(folder: string, announcement: ServiceInfo): Promise<void> {
   try {
-    const said = JSON.parse(await readFile(fileOf(folder), 'utf8')) as Announcement;
+    const said = JSON.parse(await readFile(fileOf(folder), 'utf8')) as ServiceInfo;
     if (said.pid === announcement.pid && said.url === announcement.url) await rm(fileOf(folder), { force: true });
   } catch {
     // Gone or overwritten by something else: nothing of ours to take back.
@@ -27,9 +27,9 @@ export async function withdraw(folder: string, announcement: Announcement): Prom
 }
 
 /** Returns what the running service of a data folder says of itself; null where none says anything. */
-export async function announcementOf(folder: string): Promise<Announcement | null> {
+export async function readServiceFile(folder: string): Promise<ServiceInfo | null> {
   try {
-    return JSON.parse(await readFile(fileOf(folder), 'utf8')) as Announcement;
+    return JSON.parse(await readFile(fileOf(folder), 'utf8')) as ServiceInfo;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

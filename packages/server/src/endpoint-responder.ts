@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import { bodyOfCaller } from './callers.ts';
 import type { KeyCheck } from './credentials.ts';
 import { badRequest, type ServiceError } from './errors.ts';
-import type { Handler, HandlerContext, HandlerReply, HandlerRequest, SmallAnswer } from './handler.ts';
+import type { Handler, HandlerContext, HandlerReply, HandlerRequest, SmallResponse } from './handler.ts';
 import { areas } from './handlers/index.ts';
 import { readMultipart } from './multipart.ts';
 import { checkNesting, holdsAnything } from './nesting.ts';
 import type { Page } from './page/page.ts';
-import { jsonReply, refusalBody } from './reply.ts';
+import { errorBody, jsonReply } from './reply.ts';
 import { addressOf, type RequestAddress } from './request-address.ts';
 
 /** What the rows are answered with. */
-export interface RowAnswerOptions extends Pick<HandlerContext, 'store' | 'session' | 'now'> {
+export interface EndpointResponderOptions extends Pick<HandlerContext, 'store' | 'session' | 'now'> {
   readonly keyFits: KeyCheck;
   readonly page: Page;
   /** What a failure tells the caller. */
@@ -20,7 +20,7 @@ export interface RowAnswerOptions extends Pick<HandlerContext, 'store' | 'sessio
 }
 
 /** Answers a request for a row of the contract; rejects with what it is refused for. */
-export type RowAnswer = (row: AnyEndpoint, request: Request, address: RequestAddress) => Promise<Response>;
+export type EndpointResponder = (row: AnyEndpoint, request: Request, address: RequestAddress) => Promise<Response>;
 
 /** A request after decoding and checking; which row it belongs to, only its handler knows. */
 type Given = Omit<HandlerRequest<AnyEndpoint>, 'query' | 'body'> & { readonly query: unknown; readonly body?: unknown };
@@ -39,7 +39,14 @@ function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
 }
 
 /** Makes what answers the rows: it lets in who may ask, reads and checks the request, and calls the handler. */
-export function rowAnswer({ store, session, now, keyFits, page, refused }: RowAnswerOptions): RowAnswer {
+export function endpointResponder({
+  store,
+  session,
+  now,
+  keyFits,
+  page,
+  refused,
+}: EndpointResponderOptions): EndpointResponder {
   const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; anyDepth: boolean; handler: Handler<AnyEndpoint> }>(
     endpoints.map(({ area, name, row }) => {
       const anyDepth = row.body !== undefined && holdsAnything(row.body);
@@ -64,7 +71,7 @@ export function rowAnswer({ store, session, now, keyFits, page, refused }: RowAn
   }
 
   /** A small read for a caller who may read. */
-  async function readSmall(address: RequestAddress, headers: Headers): Promise<SmallAnswer> {
+  async function readSmall(address: RequestAddress, headers: Headers): Promise<SmallResponse> {
     try {
       const row = endpointOf('GET', address.path);
       if (row === null || !isSmallRead(row)) throw badRequest(`${address.path} is not a small read`);
@@ -73,7 +80,7 @@ export function rowAnswer({ store, session, now, keyFits, page, refused }: RowAn
       return { status: 200, json: JSON.stringify(reply) };
     } catch (error) {
       const refusal = refused(error, `GET ${address.path}`);
-      return { status: refusal.status, json: JSON.stringify(refusalBody(refusal)) };
+      return { status: refusal.status, json: JSON.stringify(errorBody(refusal)) };
     }
   }
 
