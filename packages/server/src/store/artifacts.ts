@@ -7,7 +7,7 @@ import { newId } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
 import { lockExperiment } from './experiment-lock.ts';
-import { deleteOutlived } from './outliving-files.ts';
+import { deleteUnreferenced } from './retained-files.ts';
 import type { Executor, Store } from './store.ts';
 
 /** A row of `artifacts`. */
@@ -296,7 +296,7 @@ export async function deleteArtifacts(store: Store, workspaceName: string): Prom
     await trx.deleteFrom('artifact_aliases').where('artifact_id', 'in', ids).execute();
     await trx.deleteFrom('artifact_versions').where('artifact_id', 'in', ids).execute();
     await trx.deleteFrom('artifacts').where('workspace_name', '=', workspaceName).execute();
-    return await deleteOutlived(
+    return await deleteUnreferenced(
       trx,
       versions.map((row) => row.experiment_key),
     );

@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../errors.ts';
 import type { FilePart } from '../handler.ts';
 import { isDeeplyNested, maxNesting } from '../nesting.ts';
 import type { AssetTables } from './asset-tables.ts';
-import { type Content, keepContent, releaseContents } from './contents.ts';
+import { type Content, releaseContents, storeContent } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
 import { lockExperiment } from './experiment-lock.ts';
 import type { RegistryTables } from './registry-tables.ts';
@@ -153,7 +153,7 @@ async function record(
  * @throws ServiceError 404 when the experiment is absent; the file is not kept then.
  */
 export async function saveAsset(store: Store, asset: NewAsset, file: FilePart, now: number): Promise<AssetRow> {
-  const { row, replaced } = await keepContent(store, file, (trx, content) => record(trx, asset, content, now));
+  const { row, replaced } = await storeContent(store, file, (trx, content) => record(trx, asset, content, now));
   await releaseContents(store, replaced);
   return row;
 }
@@ -321,7 +321,7 @@ export async function saveAssetItem(
   now: number,
 ): Promise<void> {
   const { experimentKey, assetId, itemType, fileName } = item;
-  const replaced = await keepContent(store, file, async (trx, content) => {
+  const replaced = await storeContent(store, file, async (trx, content) => {
     await lockExperiment(trx, experimentKey);
     await requireAsset(trx, experimentKey, assetId);
     const same = { experiment_key: experimentKey, asset_id: assetId, item_type: itemType, file_name: fileName };

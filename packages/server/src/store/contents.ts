@@ -31,7 +31,7 @@ async function isWhole(path: string, size: number): Promise<boolean> {
  * Makes an uploaded file durable under its hash and runs `record`, which writes the row that refers to it, in one transaction. When
  * that fails, the file goes unless another row refers to it.
  */
-export async function keepContent<T>(
+export async function storeContent<T>(
   store: Store,
   part: FilePart,
   record: (trx: Executor, content: Content) => Promise<T>,

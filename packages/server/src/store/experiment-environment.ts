@@ -1,7 +1,7 @@
 import { environmentOf } from '../environment-names.ts';
 import type { AreaSchema } from './area-schema.ts';
 import type { Executor } from './store.ts';
-import { type ReadColumns, readingOf } from './value-reading.ts';
+import { parseValueText, type ReadColumns } from './value-text.ts';
 
 /** Rows of what queries can test of a machine, by table. */
 export interface EnvironmentTables {
@@ -41,7 +41,7 @@ export async function writeEnvironment(db: Executor, experimentKey: string, deta
     experiment_key: experimentKey,
     name,
     value,
-    ...readingOf(value),
+    ...parseValueText(value),
   }));
   for (let from = 0; from < rows.length; from += detailsPerStatement) {
     await db

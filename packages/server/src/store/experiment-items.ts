@@ -2,7 +2,7 @@ import type { AreaSchema } from './area-schema.ts';
 import { writeEnvironment } from './experiment-environment.ts';
 import { withExperimentLock } from './experiment-lock.ts';
 import type { Executor, Store } from './store.ts';
-import { type ReadColumns, readingOf } from './value-reading.ts';
+import { parseValueText, type ReadColumns } from './value-text.ts';
 
 /** Texts of which an experiment has one each. */
 export type TextKind = 'code' | 'graph' | 'html' | 'git' | 'system' | 'cloud' | 'dependencies';
@@ -205,7 +205,7 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
       updated_at: timestamp,
       timestamp_min: timestamp,
       timestamp_max: timestamp,
-      ...readingOf(value),
+      ...parseValueText(value),
     };
   }
   const number = asNumber(value);
@@ -215,7 +215,7 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
   return {
     ...row,
     value,
-    ...readingOf(value),
+    ...parseValueText(value),
     updated_at: timestamp,
     ...(lowest ? { value_min: value, timestamp_min: timestamp } : {}),
     ...(highest ? { value_max: value, timestamp_max: timestamp } : {}),

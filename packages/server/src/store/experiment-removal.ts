@@ -3,7 +3,7 @@ import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
 import { lockExperiments } from './experiment-lock.ts';
-import { deleteAssets } from './outliving-files.ts';
+import { deleteAssets } from './retained-files.ts';
 import { areaSchemas, type Tables } from './schema.ts';
 import { pause } from './slice-queue.ts';
 import type { Executor, Store } from './store.ts';

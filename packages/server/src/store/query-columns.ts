@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inProject } from './experiments.ts';
 import { metadataTypes } from './query-metadata.ts';
 import type { Executor } from './store.ts';
-import { columnTypeOf, type ReadType } from './value-reading.ts';
+import { columnTypeOf, type ReadType } from './value-text.ts';
 
 /** A name that some experiment of a project has, and what was logged under it; null where there is only the name. */
 interface NameFound {

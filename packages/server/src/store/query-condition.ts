@@ -2,7 +2,14 @@ import type { Condition, Source, Test } from '@tracklens/core/query';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../errors.ts';
 import { metadataSql } from './query-metadata.ts';
-import { boundText, type HeldValue, type Spelling, spellings, type TestSql, testSql } from './query-test-sql.ts';
+import {
+  boundText,
+  type ColumnOperand,
+  type SqlDialect,
+  sqlDialects,
+  type TestSql,
+  testSql,
+} from './query-test-sql.ts';
 
 /*
  * A condition -> SQL about the row `experiments` that it filters. Every name and value is bound; texts of a query never become
@@ -61,7 +68,7 @@ const asBool = (test: TestSql): Bool => (typeof test === 'boolean' ? sql`${sql.r
 interface Place {
   readonly table: string;
   readonly name: string;
-  readonly held: HeldValue;
+  readonly held: ColumnOperand;
   /** Holds for every row with a number, and leads to it in the index. */
   readonly numeric: Bool;
 }
@@ -91,7 +98,7 @@ const places: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, Place>> = {
 const ofNumbers = new Set(['equal', 'less', 'less_or_equal', 'greater', 'greater_or_equal', 'between']);
 
 function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
-  const spelling = spellings[dialect];
+  const spelling = sqlDialects[dialect];
   if (test.source === 'metadata') return metadataTest(test, now, spelling);
   if (test.source === 'tag') return tagTest(test, spelling);
   const place = places[test.source];
@@ -99,7 +106,7 @@ function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
   if (test.operator === 'is_null') return sql`not ${exists(place, name, true)}`;
   let usesNumber = false;
   const number = place.held.number;
-  const watched: HeldValue = {
+  const watched: ColumnOperand = {
     text: place.held.text,
     get number() {
       usesNumber = true;
@@ -122,7 +129,7 @@ function exists({ table, name }: Place, wanted: string, holds: TestSql): Bool {
     and ${asBool(holds)})`;
 }
 
-function metadataTest(test: Test, now: number, spelling: Spelling): TestSql {
+function metadataTest(test: Test, now: number, spelling: SqlDialect): TestSql {
   const found = metadataSql(test.name, now);
   if (found === null) return test.operator === 'is_null';
   const { kind, value } = found;
@@ -135,12 +142,12 @@ function metadataTest(test: Test, now: number, spelling: Spelling): TestSql {
 }
 
 /** Tags are never unknown: a test that says "not" is about there being none. */
-function tagTest(test: Test, spelling: Spelling): TestSql {
+function tagTest(test: Test, spelling: SqlDialect): TestSql {
   const tagged = (holds: TestSql): Bool =>
     sql`exists (select 1 from experiment_tags as logged
       where logged.experiment_key = experiments.experiment_key and ${asBool(holds)})`;
   const { operator, value } = test;
-  const tag: HeldValue = { text: sql.ref('logged.tag'), number: sql`null` };
+  const tag: ColumnOperand = { text: sql.ref('logged.tag'), number: sql`null` };
   const named = sql<SqlBool>`logged.tag = ${boundText(test.name)}`;
   if (operator === 'is_null' || operator === 'is_empty') return sql`not ${tagged(named)}`;
   if (operator === 'is_not_null' || operator === 'is_not_empty') return tagged(named);

@@ -17,7 +17,7 @@ export const metadataTypes = {
 
 type MetadataName = keyof typeof metadataTypes;
 
-const named = (name: string) => sql.ref(`experiments.${name}`);
+const metadataColumns = (name: string) => sql.ref(`experiments.${name}`);
 
 /** The value of a metadata column: a text or a number, null where it is absent. */
 export interface MetadataSql {
@@ -43,16 +43,16 @@ export function metadataSql(name: string, now: number): MetadataSql | null {
     case 'running':
       return number(sql`case when ${running} then 1 else 0 end`);
     case 'start_server_timestamp':
-      return number(named('start_time'));
+      return number(metadataColumns('start_time'));
     case 'end_server_timestamp':
       return number(sql`case when ${running} and not ${endSet} then null else ${end} end`);
     case 'duration': {
-      const millis = sql`case when ${end} > ${named('start_time')} then ${end} - ${named('start_time')} else 0 end`;
+      const millis = sql`case when ${end} > ${metadataColumns('start_time')} then ${end} - ${metadataColumns('start_time')} else 0 end`;
       return { kind: 'number', value: sql`(cast(${millis} as double precision) / 1000)` };
     }
     case 'experimentKey':
-      return { kind: 'text', value: named('experiment_key') };
+      return { kind: 'text', value: metadataColumns('experiment_key') };
     default:
-      return { kind: 'text', value: named(name) };
+      return { kind: 'text', value: metadataColumns(name) };
   }
 }

@@ -13,13 +13,13 @@ export type TestSql = RawBuilder<SqlBool> | boolean;
 type Column = RawBuilder<unknown>;
 
 /** A logged value: its text, when it is kept as one, and the number it is; null for NaN and for what is no number. */
-export interface HeldValue {
+export interface ColumnOperand {
   readonly text: Column | null;
   readonly number: Column;
 }
 
 /** How the dialects spell what they differ in. */
-export interface Spelling {
+export interface SqlDialect {
   /** A text to be put in order by code point, whatever the order of the database. */
   inOrder(text: Column): Column;
   contains(text: Column, part: string): RawBuilder<SqlBool>;
@@ -30,7 +30,7 @@ export interface Spelling {
 const codePoints = (text: string) => [...text].length;
 
 /** No `like`: its `%`, `_` and SQLite's blindness for case would all have to be undone. */
-export const spellings: Readonly<Record<'sqlite' | 'postgres', Spelling>> = {
+export const sqlDialects: Readonly<Record<'sqlite' | 'postgres', SqlDialect>> = {
   sqlite: {
     inOrder: (text) => text,
     contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
@@ -54,7 +54,7 @@ export function boundText(text: string): string {
 }
 
 /** Whether a test holds for a value that was logged. */
-export function testSql(test: Test, held: HeldValue, spelling: Spelling): TestSql {
+export function testSql(test: Test, held: ColumnOperand, spelling: SqlDialect): TestSql {
   const { operator, type, value } = test;
   if (operator === 'is_null') return false;
   if (operator === 'is_not_null') return true;
@@ -82,7 +82,7 @@ export function testSql(test: Test, held: HeldValue, spelling: Spelling): TestSq
   );
 }
 
-function partSql(text: Column, how: 'contains' | 'begins' | 'ends', part: string, not: boolean, spelling: Spelling) {
+function partSql(text: Column, how: 'contains' | 'begins' | 'ends', part: string, not: boolean, spelling: SqlDialect) {
   if (part === '') return !not;
   const holds = spelling[how](text, boundText(part));
   return not ? sql<SqlBool>`not (${holds})` : holds;
@@ -108,7 +108,7 @@ function numberSql(operator: Test['operator'], column: Column, given: Given<numb
   return comparisonSql(operator, column, given.one);
 }
 
-function textSql(operator: Test['operator'], column: Column, given: Given<string>, spelling: Spelling): TestSql {
+function textSql(operator: Test['operator'], column: Column, given: Given<string>, spelling: SqlDialect): TestSql {
   if ('range' in given) return rangeSql(operator, spelling.inOrder(column), given.range);
   if (operator === 'not_equal') return given.one === null ? true : sql`${column} <> ${given.one}`;
   return comparisonSql(operator, operator === 'equal' ? column : spelling.inOrder(column), given.one);

@@ -1,9 +1,9 @@
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
-import { deleteOutlived } from './outliving-files.ts';
 import { type RegistryModelRow, registryLockKey } from './registry.ts';
 import { listRegistryVersions, type RegistryVersionRow, requireRegistryVersion } from './registry-versions.ts';
+import { deleteUnreferenced } from './retained-files.ts';
 import type { Executor, Store } from './store.ts';
 
 /** Gives the hashes that may now be unused. */
@@ -14,7 +14,7 @@ async function deleteVersionRows(trx: Executor, versions: readonly RegistryVersi
   for (const itemId of itemIds) await acquireAdvisoryLock(trx, itemId);
   await trx.deleteFrom('registry_history').where('registry_model_item_id', 'in', itemIds).execute();
   await trx.deleteFrom('registry_versions').where('registry_model_item_id', 'in', itemIds).execute();
-  return await deleteOutlived(
+  return await deleteUnreferenced(
     trx,
     versions.map((row) => row.experiment_key),
   );

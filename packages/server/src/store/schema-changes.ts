@@ -3,7 +3,7 @@ import type { ColumnTypes } from './area-schema.ts';
 import { writeEnvironment } from './experiment-environment.ts';
 import { manualRunId } from './experiment-processes.ts';
 import type { Tables } from './schema.ts';
-import { readingOf } from './value-reading.ts';
+import { parseValueText } from './value-text.ts';
 
 /** One step from a version of the tables to the next. */
 interface SchemaChange {
@@ -35,7 +35,7 @@ async function readTexts(trx: Transaction<Tables>, table: (typeof itemTables)[nu
     for (const { experiment_key, name, value } of rows) {
       await trx
         .updateTable(table)
-        .set(readingOf(value))
+        .set(parseValueText(value))
         .where('experiment_key', '=', experiment_key)
         .where('name', '=', name)
         .execute();
@@ -63,7 +63,7 @@ async function readDetails(trx: Transaction<Tables>): Promise<void> {
 }
 
 /** Marks the files that outlived their experiments before it was written with each what it is kept for. */
-async function markKept(trx: Transaction<Tables>): Promise<void> {
+async function markRetained(trx: Transaction<Tables>): Promise<void> {
   const orphans = await trx
     .selectFrom('assets')
     .select(['experiment_key', 'model_name', 'artifact_version_id'])
@@ -143,7 +143,7 @@ const changes: Readonly<Record<number, SchemaChange>> = {
     async alter(trx, type) {
       await trx.schema.alterTable('assets').addColumn('kept_for', type.text).execute();
     },
-    fill: markKept,
+    fill: markRetained,
   },
   /** Each process that logs into an experiment has its own heartbeats and its own end; an end time that was set is marked. */
   4: {

@@ -13,7 +13,7 @@ export interface ReadColumns {
 const flag = /^(?:true|false)$/i;
 
 /** Reads a logged text as queries do. */
-export function readingOf(text: string): ReadColumns {
+export function parseValueText(text: string): ReadColumns {
   const number = readNumber(text);
   return {
     value_number: Number.isNaN(number) ? null : number,

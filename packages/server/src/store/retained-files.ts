@@ -8,7 +8,7 @@ import type { Executor } from './store.ts';
  */
 
 /** Marks the assets of experiments that a version refers to. The transaction holds the experiments. */
-async function keepReferred(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
+async function retainReferenced(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   const models = await trx
     .selectFrom('experiment_models')
     .select(['experiment_key', 'model_name', 'experiment_model_id'])
@@ -63,7 +63,7 @@ async function deleteUnreferred(trx: Executor, experimentKeys: readonly string[]
 
 /** Deletes the assets of experiments but those that a version refers to. The transaction holds the experiments. */
 export async function deleteAssets(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
-  await keepReferred(trx, experimentKeys);
+  await retainReferenced(trx, experimentKeys);
   await trx.deleteFrom('assets').where('experiment_key', 'in', experimentKeys).where('kept_for', 'is', null).execute();
   await deleteUnreferred(trx, experimentKeys);
 }
@@ -72,7 +72,7 @@ export async function deleteAssets(trx: Executor, experimentKeys: readonly strin
  * After versions were deleted: deletes what was kept for them alone of experiments that are gone. Gives the hashes that may now be
  * unused.
  */
-export async function deleteOutlived(trx: Executor, experimentKeys: Iterable<string>): Promise<string[]> {
+export async function deleteUnreferenced(trx: Executor, experimentKeys: Iterable<string>): Promise<string[]> {
   const released: string[] = [];
   for (const key of [...new Set(experimentKeys)].sort()) {
     await acquireAdvisoryLock(trx, key);
