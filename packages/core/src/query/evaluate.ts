@@ -43,11 +43,11 @@ export interface ExperimentValues {
 }
 
 /** True, false, or null for unknown. */
-export type Verdict = boolean | null;
+export type TruthValue = boolean | null;
 
 /** Whether a condition holds for an experiment. */
 export function matches(condition: Condition, experiment: ExperimentValues): boolean {
-  return verdictOf(condition, experiment) === true;
+  return truthOf(condition, experiment) === true;
 }
 
 /**
@@ -55,21 +55,21 @@ export function matches(condition: Condition, experiment: ExperimentValues): boo
  * compared with. A test that the service would refuse is unknown.
  */
 export function matchesQuery(tree: QueryTree, experiment: ExperimentValues, columns: Iterable<Column> = []): boolean {
-  return treeVerdict(tree, experiment, new ColumnIndex(columns)) === true;
+  return treeTruth(tree, experiment, new ColumnIndex(columns)) === true;
 }
 
 /** The three-valued answer of a condition. */
-export function verdictOf(condition: Condition, experiment: ExperimentValues): Verdict {
-  if ('test' in condition) return testVerdict(condition.test, experiment);
-  if ('and' in condition) return all(condition.and.map((part) => verdictOf(part, experiment)));
-  return invert(all(condition.or.map((part) => invert(verdictOf(part, experiment)))));
+export function truthOf(condition: Condition, experiment: ExperimentValues): TruthValue {
+  if ('test' in condition) return testTruth(condition.test, experiment);
+  if ('and' in condition) return all(condition.and.map((part) => truthOf(part, experiment)));
+  return invert(all(condition.or.map((part) => invert(truthOf(part, experiment)))));
 }
 
-function treeVerdict(tree: QueryTree, experiment: ExperimentValues, index: ColumnIndex): Verdict {
-  if (tree.kind === 'And') return all(tree.terms.map((term) => treeVerdict(term, experiment, index)));
-  if (tree.kind === 'Not') return invert(treeVerdict(tree.term, experiment, index));
+function treeTruth(tree: QueryTree, experiment: ExperimentValues, index: ColumnIndex): TruthValue {
+  if (tree.kind === 'And') return all(tree.terms.map((term) => treeTruth(term, experiment, index)));
+  if (tree.kind === 'Not') return invert(treeTruth(tree.term, experiment, index));
   const result = testOf(tree, typeOf(tree, index));
-  return 'test' in result ? testVerdict(result.test, experiment) : null;
+  return 'test' in result ? testTruth(result.test, experiment) : null;
 }
 
 function typeOf(query: QueryTest, index: ColumnIndex): string {
@@ -81,11 +81,11 @@ function typeOf(query: QueryTest, index: ColumnIndex): string {
 }
 
 /** The answer of one test. */
-export function testVerdict(test: Test, experiment: ExperimentValues): Verdict {
-  if (test.source === 'tag') return tagVerdict(test, experiment.tags);
+export function testTruth(test: Test, experiment: ExperimentValues): TruthValue {
+  if (test.source === 'tag') return tagTruth(test, experiment.tags);
   const values = experiment[RECORD_OF[test.source]];
   const logged = Object.hasOwn(values, test.name) ? (values[test.name] ?? null) : null;
-  return valueVerdict(test, logged);
+  return valueTruth(test, logged);
 }
 
 const RECORD_OF = {
@@ -96,19 +96,19 @@ const RECORD_OF = {
   env_details: 'environment',
 } as const satisfies Record<Exclude<Source, 'tag'>, keyof ExperimentValues>;
 
-function tagVerdict(test: Test, tags: readonly string[]): Verdict {
+function tagTruth(test: Test, tags: readonly string[]): TruthValue {
   const { operator, value, name } = test;
   if (operator === 'is_null' || operator === 'is_empty') return !tags.includes(name);
   if (operator === 'is_not_null' || operator === 'is_not_empty') return tags.includes(name);
   if (operator === 'not_equal' || operator.startsWith('not_')) {
-    return invert(tagVerdict({ ...test, operator: OPPOSITES[operator] }, tags));
+    return invert(tagTruth({ ...test, operator: OPPOSITES[operator] }, tags));
   }
   const given = Array.isArray(value) ? value : String(value);
-  return tags.some((tag) => valueVerdict({ ...test, type: 'string', value: given }, tag) === true);
+  return tags.some((tag) => valueTruth({ ...test, type: 'string', value: given }, tag) === true);
 }
 
 /** The answer of a test about a value that may be null. */
-function valueVerdict(test: Test, logged: LoggedValue): Verdict {
+function valueTruth(test: Test, logged: LoggedValue): TruthValue {
   const { operator } = test;
   if (operator === 'is_null') return logged === null;
   if (operator === 'is_not_null') return logged !== null;
@@ -131,11 +131,11 @@ function valueVerdict(test: Test, logged: LoggedValue): Verdict {
     case 'ends_with':
       return typeof logged === 'string' ? logged.endsWith(String(test.value)) : null;
     default:
-      return invert(valueVerdict({ ...test, operator: OPPOSITES[operator] }, logged));
+      return invert(valueTruth({ ...test, operator: OPPOSITES[operator] }, logged));
   }
 }
 
-function within(test: Test, logged: LoggedValue): Verdict {
+function within(test: Test, logged: LoggedValue): TruthValue {
   if (!Array.isArray(test.value)) return null;
   const [low, high] = test.value as readonly [string, string];
   return all([
@@ -160,15 +160,15 @@ function difference(a: number | null, b: number | null): number | null {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function sided(sign: number | null, holds: (sign: number) => boolean): Verdict {
+function sided(sign: number | null, holds: (sign: number) => boolean): TruthValue {
   return sign === null ? null : holds(sign);
 }
 
-function invert(verdict: Verdict): Verdict {
+function invert(verdict: TruthValue): TruthValue {
   return verdict === null ? null : !verdict;
 }
 
-function all(verdicts: readonly Verdict[]): Verdict {
+function all(verdicts: readonly TruthValue[]): TruthValue {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(null) ? null : true;
 }

@@ -27,7 +27,14 @@ export { type CompletionItem, type Completions, completeQuery } from './complete
 export type { Condition, Operand, Operator, Test } from './condition.ts';
 export { momentOf } from './datetime.ts';
 export { caret, isQuerySyntaxError, type QueryError, QuerySyntaxError, sentence } from './errors.ts';
-export { type ExperimentValues, type LoggedValue, matches, matchesQuery, type Verdict, verdictOf } from './evaluate.ts';
+export {
+  type ExperimentValues,
+  type LoggedValue,
+  matches,
+  matchesQuery,
+  type TruthValue,
+  truthOf,
+} from './evaluate.ts';
 export { nearest } from './nearest.ts';
 export { type ParsedQuery, parseQuery, parseQueryOrThrow } from './parse.ts';
 export { type ReadCondition, readPredicates, readRulesTree } from './predicates.ts';
