@@ -5,7 +5,7 @@ import { API, type APIExperiment, type Transport, undiciTransport } from '@track
 import { bridgeTransport, inProcessTransport, type MessagePortLike, serveBridge } from '@tracklens/core/client';
 import { type AnyEndpoint, endpointOf, endpoints } from '@tracklens/core/contract';
 import { createApp, openStore, type ServiceOptions, startService } from '@tracklens/server';
-import { type AnswerOf, type CallArguments, call, callForBody } from '../../packages/core/src/client/call.ts';
+import { type CallArguments, call, callForBody, type ResponseOf } from '../../packages/core/src/client/call.ts';
 
 /** A service that the contract is held against, and who asks it. */
 export interface ContractService {
@@ -13,7 +13,7 @@ export interface ContractService {
   /** The workspace that the cases work in. */
   readonly workspace: string;
   /** Calls a row as it stands, for what no operation of the classes needs. */
-  wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<AnswerOf<R>>;
+  wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<ResponseOf<R>>;
   /** The bytes that a row answers. */
   bytes<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<Uint8Array>;
   /** A new experiment in a project. */

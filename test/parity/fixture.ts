@@ -1,14 +1,18 @@
 import { undiciTransport } from '@tracklens/core';
 import type { AnyEndpoint } from '@tracklens/core/contract';
-import { type AnswerOf, type CallArguments, call } from '../../packages/core/src/client/call.ts';
+import { type CallArguments, call, type ResponseOf } from '../../packages/core/src/client/call.ts';
 import { multipart, type Part } from '../../packages/core/src/client/multipart.ts';
 import { apiKey } from './recorded-service.ts';
 
 /** Calls rows of the contract as they stand, for what no operation of the interface writes. */
 export interface ContractClient {
-  wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<AnswerOf<R>>;
+  wire<R extends AnyEndpoint>(row: R, args: CallArguments<R>): Promise<ResponseOf<R>>;
   /** The same with a multipart body. */
-  upload<R extends AnyEndpoint>(row: R, query: CallArguments<R>['query'], parts: readonly Part[]): Promise<AnswerOf<R>>;
+  upload<R extends AnyEndpoint>(
+    row: R,
+    query: CallArguments<R>['query'],
+    parts: readonly Part[],
+  ): Promise<ResponseOf<R>>;
   /** An id of this side, by its name. */
   id(name: string): string;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { RestApiException } from '../client/errors.ts';
-import { textArgument } from '../client/given-argument.ts';
+import { textArgument } from '../client/validate-arguments.ts';
 import { type AccountDetails, contract, endpointName, endpoints as rows } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { nearest } from '../query/index.ts';

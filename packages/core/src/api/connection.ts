@@ -1,9 +1,9 @@
 import { ResponseCache } from '../client/cache.ts';
-import { type AnswerOf, type CallArguments, type CallOptions, call, callForBody } from '../client/call.ts';
-import { coalescing } from '../client/coalesce.ts';
+import { type CallArguments, type CallOptions, call, callForBody, type ResponseOf } from '../client/call.ts';
 import { rootOf } from '../client/configuration.ts';
+import { deduplicating } from '../client/deduplication.ts';
 import { RestApiException } from '../client/errors.ts';
-import { gathering } from '../client/gathered-reads.ts';
+import { batchingReads } from '../client/read-batching.ts';
 import type { ResumedDownload } from '../client/resumed-download.ts';
 import { type RetryOptions, retrying } from '../client/retry.ts';
 import type { Transport, WireBody } from '../client/transport.ts';
@@ -77,8 +77,8 @@ export class Connection {
     this.timeouts = options.timeouts ?? {};
     this.retry = options.retry ?? {};
     this.warn = options.warn ?? ((message) => console.warn(message));
-    const inner = retrying(versioned(gathering(options.transport), version), options.retry);
-    this.transport = this.cache.before(coalescing(inner));
+    const inner = retrying(versioned(batchingReads(options.transport), version), options.retry);
+    this.transport = this.cache.before(deduplicating(inner));
   }
 
   /** Calls a row with a JSON answer. */
@@ -87,7 +87,7 @@ export class Connection {
     row: R,
     args: CallArguments<R>,
     options: CallOptions = {},
-  ): Promise<AnswerOf<R>> {
+  ): Promise<ResponseOf<R>> {
     const given = givenOptions(operation, options);
     return await call(this.transport, row, args, { ...this.timeoutOf(row), ...given, operation });
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '../browser/index.ts';
-import { fakeTransport, type Said } from '../testing/fake-transport.ts';
+import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 
-function listOf(keys: readonly string[]): Said {
+function listOf(keys: readonly string[]): FakeResponseInit {
   const experiments = keys.map((experimentKey) => ({ experimentKey, experimentName: `run ${experimentKey}` }));
   return { json: { experiments } };
 }

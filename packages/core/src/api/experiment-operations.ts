@@ -1,11 +1,11 @@
-import { eachOf, slicesOf } from '../client/each-of.ts';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
-import { textArgument } from '../client/given-argument.ts';
+import { chunksOf, mapConcurrent } from '../client/map-concurrent.ts';
+import { textArgument } from '../client/validate-arguments.ts';
 import { type ChartData, contract, type ExperimentMetadata, type WriteReply } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { isObject } from './argument-checks.ts';
 import type { OperationOptions } from './connection.ts';
-import { eachKey, failureAmongKeys } from './each-key.ts';
+import { failureAmongKeys, forEachKey } from './for-each-key.ts';
 import { givenArguments, givenOptions, operations } from './operation-arguments.ts';
 import { ProjectOperations } from './project-operations.ts';
 
@@ -168,7 +168,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
    * @throws RestApiException after the first failure, when nothing is under way any more; its `progress` says what became of each
    */
   async archiveExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
-    return await eachKey(experimentKeys, (key) => this.archiveExperiment(key, options));
+    return await forEachKey(experimentKeys, (key) => this.archiveExperiment(key, options));
   }
 
   /** Takes an experiment out of the archive (sections 3, 4.2). */
@@ -186,7 +186,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
    * @throws RestApiException after the first failure, when nothing is under way any more; its `progress` says what became of each
    */
   async deleteExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
-    return await eachKey(experimentKeys, (key) => this.deleteExperiment(key, options));
+    return await forEachKey(experimentKeys, (key) => this.deleteExperiment(key, options));
   }
 
   /** Asks a running experiment to stop (sections 3, 4.2). */
@@ -209,7 +209,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
   ): Promise<WriteReply | null> {
     const operation = 'moveExperiments';
     const keys = [...new Set(experimentKeys)];
-    const found = await eachOf(keys, (experimentKey) =>
+    const found = await mapConcurrent(keys, (experimentKey) =>
       this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options),
     );
     const stranger = found.find(({ workspaceName }) => workspaceName !== targetWorkspace);
@@ -218,7 +218,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
       throw RestApiException.from({ code: 'invalid', operation, reason });
     }
     let last: WriteReply | null = null;
-    for (const [index, slice] of slicesOf(keys, keysPerMove).entries()) {
+    for (const [index, slice] of chunksOf(keys, keysPerMove).entries()) {
       const body = {
         targetWorkspaceName: targetWorkspace,
         targetProjectName,
@@ -251,7 +251,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
       throw RestApiException.from({ code: 'invalid', operation, reason });
     }
     const keys = new Set(experimentKeys);
-    const parts = await eachOf(slicesOf([...keys], keysPerChartCall), async (slice) => {
+    const parts = await mapConcurrent(chunksOf([...keys], keysPerChartCall), async (slice) => {
       const body = {
         targetedExperiments: slice,
         metrics: metricNames,
@@ -314,7 +314,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
   ): Promise<E[]> {
     const matches = startMatcher(operation, selection.pattern);
     const names = await this.projectNames(operation, workspace, selection);
-    const lists = await eachOf(names, async (projectName) => {
+    const lists = await mapConcurrent(names, async (projectName) => {
       const query = { workspaceName: workspace, projectName, archived };
       return (await this.connection.call(operation, experiments.list, { query }, selection)).experiments;
     });

@@ -1,5 +1,5 @@
 import { isRestApiException, RestApiException } from '../client/errors.ts';
-import { mappingArgument } from '../client/given-argument.ts';
+import { mappingArgument } from '../client/validate-arguments.ts';
 import { contract, type Project, type ProjectView, type WriteReply } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import { AccountOperations } from './account-operations.ts';

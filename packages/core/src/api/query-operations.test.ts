@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '../node/index.ts';
-import { fakeTransport, type Said } from '../testing/fake-transport.ts';
+import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 
 const metadata = { experimentKey: 'k', experimentName: 'one', workspaceName: 'w', projectName: 'p' };
 const summary = { name: 'loss', valueCurrent: '2', valueMin: 'NaN', valueMax: '3' };
@@ -9,7 +9,7 @@ const absent = { name: 'absent', valueCurrent: '', valueMin: null, valueMax: 'In
 
 /** A service that answers a call for all summaries with a status, and else as every service does. */
 function serviceWithout(status: number) {
-  return fakeTransport(({ path }): Said => {
+  return fakeTransport(({ path }): FakeResponseInit => {
     if (path.endsWith('/project/experiment-summaries')) return { status, json: { msg: 'no' } };
     return { json: path.endsWith('/experiments') ? { experiments: [metadata] } : { values: [summary, absent] } };
   });

@@ -1,6 +1,6 @@
-import { eachOf } from '../client/each-of.ts';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
-import { listArgument, mappingArgument } from '../client/given-argument.ts';
+import { mapConcurrent } from '../client/map-concurrent.ts';
+import { listArgument, mappingArgument } from '../client/validate-arguments.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
 import { metricValue } from '../display/metric-series.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
@@ -146,7 +146,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
       { query: fields },
       options,
     );
-    return await eachOf(records, async (metadata) => {
+    return await mapConcurrent(records, async (metadata) => {
       const query = { experimentKey: metadata.experimentKey };
       const { values } = await this.connection.call(operation, metricEndpoints.summary, { query }, options);
       const metrics = new Map(
@@ -192,7 +192,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     conjunctions: readonly Conjunction[],
     options: OperationOptions & { readonly archived?: boolean },
   ): Promise<E[]> {
-    const answers = await eachOf(conjunctions, async (predicates) => {
+    const answers = await mapConcurrent(conjunctions, async (predicates) => {
       const body = {
         workspaceName: workspace,
         projectName,
@@ -230,7 +230,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
       const answer = await this.connection.call(operation, experiments.list, { query: fields }, options);
       for (const metadata of answer.experiments) listed.set(metadata.experimentKey, metadata);
     }
-    return await eachOf(keys, async (experimentKey) => {
+    return await mapConcurrent(keys, async (experimentKey) => {
       const found = listed.get(experimentKey);
       if (found !== undefined) return found;
       return await this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options);

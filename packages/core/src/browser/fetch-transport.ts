@@ -1,5 +1,5 @@
 import { ExchangeDeadline } from '../client/exchange-deadline.ts';
-import { answerFailure, exchangeFailure } from '../client/exchange-failure.ts';
+import { answerFailure, requestFailure } from '../client/exchange-failure.ts';
 import { addressOf, responsePieces } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, withFailures } from '../client/transport.ts';
 
@@ -39,7 +39,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
         return { status: response.status, headers, body };
       } catch (error) {
         deadline.end();
-        throw exchangeFailure(error, request, signal, root);
+        throw requestFailure(error, request, signal, root);
       }
     },
   };

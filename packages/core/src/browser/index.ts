@@ -1,7 +1,7 @@
 /** The client for pages: every operation that needs no file system, over a transport that the host gives. */
 
 import { BaseAPI, Connection, type ConnectionOptions } from '../api/index.ts';
-import { textArgument } from '../client/given-argument.ts';
+import { textArgument } from '../client/validate-arguments.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 import { kernelHost } from '../display/kernel-host.ts';

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contract, endpointName, endpoints } from '../contract/index.ts';
-import { fakeTransport, request, type Said } from '../testing/fake-transport.ts';
+import { type FakeResponseInit, fakeTransport, request } from '../testing/fake-transport.ts';
 import { ResponseCache } from './cache.ts';
 import type { WireRequest } from './transport.ts';
 
-function kept(options: ConstructorParameters<typeof ResponseCache>[0] = {}, answer: () => Said = () => ({ json: {} })) {
+function kept(
+  options: ConstructorParameters<typeof ResponseCache>[0] = {},
+  answer: () => FakeResponseInit = () => ({ json: {} }),
+) {
   const cache = new ResponseCache(options);
   const service = fakeTransport(answer);
   const transport = cache.before(service);
@@ -194,7 +197,7 @@ test('a read that began before a write is not kept after it', async () => {
   let release: () => void = () => {};
   const cache = new ResponseCache();
   const service = fakeTransport((_, index) =>
-    index === 0 ? new Promise<Said>((done) => (release = () => done({ json: { tags: [] } }))) : {},
+    index === 0 ? new Promise<FakeResponseInit>((done) => (release = () => done({ json: { tags: [] } }))) : {},
   );
   const transport = cache.before(service);
   const slow = transport.send(get('experiment/tags'));

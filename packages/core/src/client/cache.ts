@@ -1,9 +1,9 @@
 import { type AnyEndpoint, endpointName, endpointOf } from '../contract/index.ts';
-import { type KeptResponse, keepResponse, replay, sharedKey } from './coalesce.ts';
+import { type BufferedResponse, bufferResponse, replay, sharedKey } from './deduplication.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 interface Entry {
-  readonly kept: KeptResponse;
+  readonly kept: BufferedResponse;
   readonly name: string;
   readonly experimentKey: string | undefined;
 }
@@ -90,7 +90,7 @@ export class ResponseCache {
     const { generation } = this;
     const response = await transport.send(request, signal);
     if (response.status !== 200) return response;
-    const kept = await keepResponse(response);
+    const kept = await bufferResponse(response);
     if (generation === this.generation) {
       this.keep(key, { kept, name, experimentKey: fieldOf(request, 'experimentKey') });
     }

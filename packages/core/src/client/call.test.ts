@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contract } from '../contract/index.ts';
-import { fakeTransport, type Said } from '../testing/fake-transport.ts';
+import { type FakeResponseInit, fakeTransport } from '../testing/fake-transport.ts';
 import { call, retryAfterMillis, wireRequest } from './call.ts';
 
 const { experiments, metrics, registry, artifacts } = contract;
 
-async function asked(said: Said) {
+async function asked(said: FakeResponseInit) {
   return await call(
     fakeTransport(() => said),
     experiments.tags,

@@ -37,7 +37,9 @@ export interface CallOptions {
 }
 
 /** The checked answer of a row. */
-export type AnswerOf<R extends AnyEndpoint> = R['answer'] extends v.GenericSchema ? v.InferOutput<R['answer']> : never;
+export type ResponseOf<R extends AnyEndpoint> = R['answer'] extends v.GenericSchema
+  ? v.InferOutput<R['answer']>
+  : never;
 
 const encoder = new TextEncoder();
 
@@ -176,7 +178,7 @@ export async function call<R extends AnyEndpoint>(
   row: R,
   args: CallArguments<R>,
   options: CallOptions = {},
-): Promise<AnswerOf<R>> {
+): Promise<ResponseOf<R>> {
   const response = await exchange(transport, row, args, options);
   const operation = options.operation ?? '';
   let value: unknown;
@@ -187,7 +189,7 @@ export async function call<R extends AnyEndpoint>(
     throw RestApiException.from({ code: 'malformed', operation, reason: 'the answer is not JSON', cause: error });
   }
   const checked = v.safeParse(row.answer as v.GenericSchema, value ?? {}, { abortEarly: true });
-  if (checked.success) return checked.output as AnswerOf<R>;
+  if (checked.success) return checked.output as ResponseOf<R>;
   const [issue] = checked.issues;
   const where = v.getDotPath(issue);
   const reason = `the answer is not what was expected${where === null ? '' : ` at ${where}`} (${issue.message})`;

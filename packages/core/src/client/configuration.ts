@@ -1,5 +1,5 @@
 import { RestApiException } from './errors.ts';
-import { textArgument } from './given-argument.ts';
+import { textArgument } from './validate-arguments.ts';
 
 /** What a client needs to know; null is not set. */
 export interface Configuration {

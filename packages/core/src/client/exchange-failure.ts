@@ -4,7 +4,7 @@ import { sizeText } from './size-text.ts';
 import type { WireRequest } from './transport.ts';
 
 /** Returns what ended an exchange with a service at `root`: the caller, the clock, the connection or an error of the program. */
-export function exchangeFailure(
+export function requestFailure(
   error: unknown,
   request: WireRequest,
   signal: AbortSignal | undefined,
@@ -48,7 +48,7 @@ export function answerFailure(
   signal: AbortSignal | undefined,
   root: string,
 ): RestApiException {
-  const failure = exchangeFailure(error, request, signal, root);
+  const failure = requestFailure(error, request, signal, root);
   if (isRestApiException(error) || failure.code === 'aborted' || failure.code === 'timeout') return failure;
   if (isUnpackingError(error)) {
     return RestApiException.from({ code: 'malformed', reason: 'the answer cannot be unpacked', cause: error });

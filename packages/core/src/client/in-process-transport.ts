@@ -1,5 +1,5 @@
 import { ExchangeDeadline } from './exchange-deadline.ts';
-import { answerFailure, exchangeFailure } from './exchange-failure.ts';
+import { answerFailure, requestFailure } from './exchange-failure.ts';
 import { type Transport, type WireRequest, withFailures } from './transport.ts';
 
 /** Returns the pieces of a `Response` of the platform. */
@@ -45,7 +45,7 @@ export function inProcessTransport(
         return { status: response.status, headers, body };
       } catch (error) {
         deadline.end();
-        throw exchangeFailure(error, request, signal, origin);
+        throw requestFailure(error, request, signal, origin);
       }
     },
   };

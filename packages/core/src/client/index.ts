@@ -2,9 +2,8 @@
 export type { MessagePortLike } from './bridge-messages.ts';
 export { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
 export { ResponseCache } from './cache.ts';
-export { coalescing } from './coalesce.ts';
 export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
-export { eachOf } from './each-of.ts';
+export { deduplicating } from './deduplication.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode, usualRemedy } from './errors.ts';
 export {
   distinctPlaces,
@@ -17,6 +16,7 @@ export {
 } from './file-names.ts';
 export { inProcessTransport } from './in-process-transport.ts';
 export { isLoopback } from './loopback.ts';
+export { mapConcurrent } from './map-concurrent.ts';
 export { type FetchFile, type FileAnswer, type ResumedDownload, resumedBody } from './resumed-download.ts';
 export { type RetryOptions, retrying } from './retry.ts';
 export { bufferedBody, type Transport, type WireBody, type WireRequest, type WireResponse } from './transport.ts';

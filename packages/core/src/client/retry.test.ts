@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeTransport, request, type Said, untilAborted } from '../testing/fake-transport.ts';
+import { type FakeResponseInit, fakeTransport, request, untilAborted } from '../testing/fake-transport.ts';
 import { isRestApiException, RestApiException } from './errors.ts';
 import { retrying } from './retry.ts';
 import { collectBytes, StreamedBody, type Transport } from './transport.ts';
@@ -9,7 +9,7 @@ const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
 const unsafe = request('POST', 'write/experiment/metric');
 const safe = request('POST', 'write/experiment/tags');
 
-function patient(answers: readonly (Said | Error)[]) {
+function patient(answers: readonly (FakeResponseInit | Error)[]) {
   const pauses: number[] = [];
   const service = fakeTransport((_, index) => {
     const said = answers[Math.min(index, answers.length - 1)]!;

@@ -1,6 +1,6 @@
 import type { BaseAPI, OperationOptions } from '../api/index.ts';
-import { eachOf } from '../client/each-of.ts';
 import { RestApiException } from '../client/errors.ts';
+import { mapConcurrent } from '../client/map-concurrent.ts';
 import type { ExperimentReading } from '../experiment/experiment-reading.ts';
 import { copiedRecords } from './copied-records.ts';
 import { withinBudget } from './copy-budget.ts';
@@ -87,11 +87,11 @@ export async function takeSnapshot<E extends ExperimentReading>(
     return withinBudget([], {}, { keys: [], metrics: [], drawn: 0, needed: 0 }, view, { model });
   }
   const listed = await listedExperiments(api, target, options);
-  const dated = await eachOf(listed, async (experiment) => {
+  const dated = await mapConcurrent(listed, async (experiment) => {
     const { experimentKey, startTimeMillis } = await experiment.metadata(options);
     return { experiment, experimentKey, startTimeMillis };
   });
-  const experiments = await eachOf(copiedExperiments(dated, view), ({ experiment }) =>
+  const experiments = await mapConcurrent(copiedExperiments(dated, view), ({ experiment }) =>
     recordsOf(experiment, true, options),
   );
   const charted = chartedCopy(experiments, view, projectMetrics);

@@ -1,5 +1,5 @@
 import { RestApiException } from '../client/errors.ts';
-import { textArgument } from '../client/given-argument.ts';
+import { textArgument } from '../client/validate-arguments.ts';
 
 /** The types that section 4.11 names, then the further ones that the Python SDK gives to what it logs. */
 type KnownAssetType =

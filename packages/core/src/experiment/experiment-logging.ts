@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { OperationOptions } from '../api/connection.ts';
 import { operations } from '../api/operation-arguments.ts';
-import { Batches, type PartlyRefused } from '../client/batches.ts';
 import { RestApiException } from '../client/errors.ts';
-import { jsonArgument, listArgument } from '../client/given-argument.ts';
+import { jsonArgument, listArgument } from '../client/validate-arguments.ts';
+import { type PartialFailure, WriteQueue } from '../client/write-queue.ts';
 import { contract, type GpuMetrics, RefusedPoints, type WriteReply } from '../contract/index.ts';
 import { ExperimentReading } from './experiment-reading.ts';
 import { flatten, isEmptyMapping, isNested, type Leaf, repeatedName } from './flatten.ts';
-import { inSlices, keptReply } from './in-slices.ts';
+import { inChunks, keptReply } from './in-chunks.ts';
 import { outputLines } from './output-lines.ts';
 
 const { experiments, metrics, system } = contract;
@@ -88,7 +88,7 @@ function parameterValue(value: unknown): unknown {
 }
 
 /** The points that a refusal names; null where it names none. */
-function refusedPoints({ data }: RestApiException): PartlyRefused<WriteReply> | null {
+function refusedPoints({ data }: RestApiException): PartialFailure<WriteReply> | null {
   const said = v.safeParse(RefusedPoints, data);
   if (!said.success || said.output.refused.length === 0) return null;
   return { refused: said.output.refused, reply: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
@@ -106,7 +106,7 @@ interface Point {
 
 /** Logging of metrics, parameters, items, output and what the machine does (section 4.9). */
 export abstract class ExperimentLogging extends ExperimentReading {
-  private readonly points = new Batches<Point, WriteReply>(
+  private readonly points = new WriteQueue<Point, WriteReply>(
     (points, operation) => this.sendPoints(points, operation),
     batchSize,
     refusedPoints,
@@ -193,7 +193,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
       offset,
     }));
     const lengthOf = (line: { readonly output: string }) => line.output.length;
-    return await inSlices({ what: 'lines', items: lines, most: outputBatch, lengthOf }, async (slice) => {
+    return await inChunks({ what: 'lines', items: lines, most: outputBatch, lengthOf }, async (slice) => {
       const body = { experimentKey: this.key, runContext: context, outputLines: [...slice] };
       return keptReply('logOutput', await this.connection.call('logOutput', experiments.logOutput, { body }, options));
     });
@@ -248,7 +248,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
       return { metricName: name, metricValue: metricValue(operation, name, value), ...place };
     });
     // A call that can be cancelled goes by itself: no other's points may go with it.
-    const reply = await inSlices({ what: 'points', items: points, most: batchSize }, (slice) =>
+    const reply = await inChunks({ what: 'points', items: points, most: batchSize }, (slice) =>
       options.signal === undefined
         ? this.points.add(slice, operation)
         : this.sendPoints(slice, operation, options.signal),
@@ -278,7 +278,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
       return keptReply(operation, await this.connection.call(operation, metrics.logParameter, { body }, options));
     }
     const lengthOf = ({ parameterValue: value }: { readonly parameterValue: unknown }) => lengthOfValue(value);
-    const reply = await inSlices({ what: 'parameters', items: values, most: batchSize, lengthOf }, async (slice) => {
+    const reply = await inChunks({ what: 'parameters', items: values, most: batchSize, lengthOf }, async (slice) => {
       const body = { experimentKey: this.key, values: slice.map((value) => ({ ...value, source: 'manual' })) };
       return keptReply(operation, await this.connection.call(operation, metrics.logParameterBatch, { body }, options));
     });

@@ -2,7 +2,7 @@ import type { OperationOptions } from '../api/connection.ts';
 import { operations } from '../api/operation-arguments.ts';
 import type { CallArguments } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
-import { jsonArgument, listArgument, mappingArgument } from '../client/given-argument.ts';
+import { jsonArgument, listArgument, mappingArgument } from '../client/validate-arguments.ts';
 import { contract, type GpuStaticInfo, type WriteReply } from '../contract/index.ts';
 import { ExperimentUploads } from './experiment-uploads.ts';
 

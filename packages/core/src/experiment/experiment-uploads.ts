@@ -1,10 +1,10 @@
 import { isText } from '../api/argument-checks.ts';
 import type { OperationOptions } from '../api/connection.ts';
 import { operations } from '../api/operation-arguments.ts';
-import type { AnswerOf, CallArguments } from '../client/call.ts';
+import type { CallArguments, ResponseOf } from '../client/call.ts';
 import { RestApiException } from '../client/errors.ts';
-import { listArgument } from '../client/given-argument.ts';
 import { multipart, type Part } from '../client/multipart.ts';
+import { listArgument } from '../client/validate-arguments.ts';
 import { contract, type RegistrationReply } from '../contract/index.ts';
 import { curveText } from './curve.ts';
 import { ExperimentLogging } from './experiment-logging.ts';
@@ -13,7 +13,7 @@ import { type TableData, type TableFormat, tableFormats, tableText } from './tab
 const { assets, registry } = contract;
 
 /** What an upload answers. */
-export type UploadReply = AnswerOf<typeof assets.upload>;
+export type UploadReply = ResponseOf<typeof assets.upload>;
 
 /** The query fields of an upload, but for the experiment. */
 export type UploadFields = Omit<NonNullable<CallArguments<typeof assets.upload>['query']>, 'experimentKey'>;

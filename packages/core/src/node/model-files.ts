@@ -1,7 +1,7 @@
 import type { OperationOptions } from '../api/connection.ts';
 import { operations } from '../api/operation-arguments.ts';
-import { eachOf } from '../client/each-of.ts';
 import { RestApiException } from '../client/errors.ts';
+import { mapConcurrent } from '../client/map-concurrent.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
 import { Model } from '../model/model.ts';
 import { placesWithin } from './place-within.ts';
@@ -36,7 +36,7 @@ export class ModelFiles extends Model {
       }
       return { path: places[index]!, query: { assetId: asset.assetId, allow301: false, experimentKey } };
     });
-    await eachOf(planned, ({ path, query }) =>
+    await mapConcurrent(planned, ({ path, query }) =>
       saveFile(
         path,
         (headers) => this.connection.callForBody(operation, contract.assets.get, { query, headers }, options),

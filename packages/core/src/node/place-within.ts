@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { RestApiException } from '../client/errors.ts';
 import { distinctPlaces, leadsOut, partsOf } from '../client/file-names.ts';
-import { textArgument } from '../client/given-argument.ts';
+import { textArgument } from '../client/validate-arguments.ts';
 import { type Disk, localDisk, nameRules } from './disk.ts';
 
 /** How foreign file names are placed. */

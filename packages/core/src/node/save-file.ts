@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { textArgument } from '../client/given-argument.ts';
 import { type FetchFile, type ResumedDownload, resumedDownload } from '../client/resumed-download.ts';
+import { textArgument } from '../client/validate-arguments.ts';
 import { writeWhole } from './whole-file.ts';
 
 export type { FetchFile, FileAnswer } from '../client/resumed-download.ts';

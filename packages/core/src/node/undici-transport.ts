@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
-import { answerFailure, exchangeFailure, silenceFailure } from '../client/exchange-failure.ts';
+import { answerFailure, requestFailure, silenceFailure } from '../client/exchange-failure.ts';
 import { addressOf } from '../client/in-process-transport.ts';
 import { isLoopback } from '../client/loopback.ts';
 import {
@@ -106,7 +106,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const limits = limitsOf(request, options.url);
       let path = `${prefix}${addressOf(request)}`;
       const failureOf = (error: unknown, hasBegun = false) =>
-        (hasBegun ? answerFailure : exchangeFailure)(error, request, signal, options.url);
+        (hasBegun ? answerFailure : requestFailure)(error, request, signal, options.url);
       let answer: ArrivingAnswer | null = null;
       try {
         for (let hop = 0; ; hop++) {

@@ -1,7 +1,7 @@
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from '../client/transport.ts';
 
 /** What a fake service says to one request: JSON with status 200, or a whole answer; `bytes` in place of JSON. */
-export type Said = {
+export type FakeResponseInit = {
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
   readonly status?: number;
@@ -15,7 +15,7 @@ export interface FakeTransport extends Transport {
 
 /** Makes one. The function may throw, wait, or look at the signal. */
 export function fakeTransport(
-  answer: (request: WireRequest, index: number, signal?: AbortSignal) => Said | Promise<Said>,
+  answer: (request: WireRequest, index: number, signal?: AbortSignal) => FakeResponseInit | Promise<FakeResponseInit>,
 ): FakeTransport {
   const sent: WireRequest[] = [];
   return {
@@ -28,7 +28,7 @@ export function fakeTransport(
 }
 
 /** An answer in memory. */
-export function response({ json = {}, bytes, status = 200, headers = {} }: Said): WireResponse {
+export function response({ json = {}, bytes, status = 200, headers = {} }: FakeResponseInit): WireResponse {
   const text = typeof json === 'string' ? json : JSON.stringify(json);
   return {
     status,

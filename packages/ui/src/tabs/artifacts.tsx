@@ -1,4 +1,4 @@
-import { eachOf } from '@tracklens/core/client';
+import { mapConcurrent } from '@tracklens/core/client';
 import { type ReactElement, useMemo } from 'react';
 import { useRead } from '../live/use-read.ts';
 import { CodeBlock } from '../parts/CodeBlock.tsx';
@@ -26,7 +26,7 @@ export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement
   const read = useContent(`artifacts ${experimentKey}`, running, async (source, signal) => {
     const { workspaceName } = await source.metadata(experimentKey, signal);
     const list = await source.artifacts(workspaceName, signal);
-    const artifacts = await eachOf(list, ({ artifactId }) => source.artifact(artifactId, signal), atOnce);
+    const artifacts = await mapConcurrent(list, ({ artifactId }) => source.artifact(artifactId, signal), atOnce);
     return loggedVersions(artifacts, experimentKey);
   });
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the artifacts…')} rows={5} />;

@@ -1,5 +1,5 @@
 import type { API } from '@tracklens/core/browser';
-import { eachOf } from '@tracklens/core/client';
+import { mapConcurrent } from '@tracklens/core/client';
 
 /** A registered version, by its names. */
 export interface VersionName {
@@ -27,7 +27,7 @@ export async function madeVersions(
   signal: AbortSignal,
 ): Promise<readonly MadeVersion[]> {
   const names = await api.getRegistryModelNames(workspace, { signal });
-  const found = await eachOf(
+  const found = await mapConcurrent(
     names,
     async (name): Promise<MadeVersion[]> => {
       const { modelName, versions } = await api.getRegistryModelDetails(workspace, name, { signal });

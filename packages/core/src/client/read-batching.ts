@@ -4,7 +4,7 @@ import { addressOf } from './in-process-transport.ts';
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** When reads are gathered. */
-export interface GatheringOptions {
+export interface ReadBatchingOptions {
   /** So many small reads are under way, alone or together, before a further one has to wait. */
   readonly alone?: number;
   /** So many reads travel together at most. */
@@ -143,7 +143,7 @@ function waitAmong(
  * Small reads that find others under way wait for one of these to end, and then travel together: a thousand reads at once take
  * some twenty exchanges. A service that does not know the row for it (a hosted one) is asked once, and from then on for each read.
  */
-export function gathering(transport: Transport, { alone = 6, most = 50 }: GatheringOptions = {}): Transport {
+export function batchingReads(transport: Transport, { alone = 6, most = 50 }: ReadBatchingOptions = {}): Transport {
   /** Whether the service has the row; null until it was asked. */
   let hasRow: boolean | null = null;
   let underWay = 0;

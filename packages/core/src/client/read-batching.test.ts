@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeTransport, request, type Said, untilAborted } from '../testing/fake-transport.ts';
-import { gathering } from './gathered-reads.ts';
+import { type FakeResponseInit, fakeTransport, request, untilAborted } from '../testing/fake-transport.ts';
+import { batchingReads } from './read-batching.ts';
 import type { WireRequest } from './transport.ts';
 
 const metadata = (experimentKey: string) => request('GET', 'experiment/metadata', { experimentKey });
@@ -10,18 +10,18 @@ const isMany = ({ path }: WireRequest) => path.endsWith('/reads');
 const addressesOf = ({ body }: WireRequest) =>
   (JSON.parse(new TextDecoder().decode(body as Uint8Array)) as { addresses: string[] }).addresses;
 const keyOf = (address: string) => new URL(address, 'http://x').searchParams.get('experimentKey');
-const lines = (texts: readonly string[]): Said => ({
+const lines = (texts: readonly string[]): FakeResponseInit => ({
   json: texts.map((text) => `${text}\n`).join(''),
   headers: { 'content-type': 'application/x-ndjson' },
 });
 
 /** A service of ours: it answers each read with its key, whole or as a line. */
-const ours = (sent: WireRequest): Said =>
+const ours = (sent: WireRequest): FakeResponseInit =>
   isMany(sent)
     ? lines(addressesOf(sent).map((address) => `200 ${JSON.stringify({ key: keyOf(address) })}`))
     : { json: { key: sent.query[0]?.[1] } };
 
-async function keysRead(transport: ReturnType<typeof gathering>, wanted: readonly string[]): Promise<unknown[]> {
+async function keysRead(transport: ReturnType<typeof batchingReads>, wanted: readonly string[]): Promise<unknown[]> {
   return await Promise.all(
     wanted.map(async (key) => JSON.parse(await (await transport.send(metadata(key))).body.text()).key as unknown),
   );
@@ -30,7 +30,7 @@ async function keysRead(transport: ReturnType<typeof gathering>, wanted: readonl
 test('reads that find the connections busy travel together, and each gets its own answer', async () => {
   const service = fakeTransport(ours);
   const wanted = keys(100);
-  assert.deepEqual(await keysRead(gathering(service, { alone: 4, most: 30 }), wanted), wanted);
+  assert.deepEqual(await keysRead(batchingReads(service, { alone: 4, most: 30 }), wanted), wanted);
   const sizes = service.sent.filter(isMany).map((sent) => addressesOf(sent).length);
   assert.deepEqual(sizes.toSorted(), [30, 30, 30, 6].toSorted());
   assert.equal(service.sent.length, 4 + 4);
@@ -38,7 +38,7 @@ test('reads that find the connections busy travel together, and each gets its ow
 
 test('few reads, and reads one after the other, go alone', async () => {
   const service = fakeTransport(ours);
-  const transport = gathering(service, { alone: 4 });
+  const transport = batchingReads(service, { alone: 4 });
   await keysRead(transport, keys(4));
   for (const key of keys(10)) await keysRead(transport, [key]);
   assert.equal(service.sent.filter(isMany).length, 0);
@@ -53,7 +53,7 @@ for (const [what, refusal] of [
 ] as const) {
   test(`a service that answers ${what} to many reads is asked for each, and never again for many`, async () => {
     const service = fakeTransport((sent) => (isMany(sent) ? refusal : ours(sent)));
-    const transport = gathering(service, { alone: 2, most: 50 });
+    const transport = batchingReads(service, { alone: 2, most: 50 });
     assert.deepEqual(await keysRead(transport, keys(40)), keys(40));
     const asked = service.sent.filter(isMany).length;
     assert.ok(asked >= 1 && asked <= 2, `asked ${asked} times`);
@@ -66,7 +66,7 @@ test('a refusal of one read is its own', async () => {
   const service = fakeTransport((sent) =>
     isMany(sent) ? lines(addressesOf(sent).map((_, at) => (at === 0 ? '404 {"msg":"none"}' : '200 {}'))) : {},
   );
-  const transport = gathering(service, { alone: 1 });
+  const transport = batchingReads(service, { alone: 1 });
   const answers = await Promise.all(keys(4).map((key) => transport.send(metadata(key))));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -77,7 +77,7 @@ test('a refusal of one read is its own', async () => {
 
 test('a refusal of all together reaches each', async () => {
   const service = fakeTransport((sent) => (isMany(sent) ? { status: 429, headers: { 'retry-after': '3' } } : {}));
-  const transport = gathering(service, { alone: 1 });
+  const transport = batchingReads(service, { alone: 1 });
   const [, ...rest] = await Promise.all(keys(3).map((key) => transport.send(metadata(key))));
   assert.deepEqual(
     rest.map(({ status, headers }) => [status, headers['retry-after']]),
@@ -89,7 +89,7 @@ test('a refusal of all together reaches each', async () => {
 });
 
 test('an answer with too few lines is malformed, and a failure on the way is everyone’s', async () => {
-  const short = gathering(
+  const short = batchingReads(
     fakeTransport((sent) => (isMany(sent) ? lines(['200 {}']) : {})),
     { alone: 1 },
   );
@@ -98,7 +98,7 @@ test('an answer with too few lines is malformed, and a failure on the way is eve
     answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'answered')),
     ['answered', 'malformed', 'malformed'],
   );
-  const broken = gathering(
+  const broken = batchingReads(
     fakeTransport((sent) => {
       if (isMany(sent)) throw new Error('the line is cut');
       return {};
@@ -114,7 +114,7 @@ test('an answer with too few lines is malformed, and a failure on the way is eve
 
 test('a caller who leaves while waiting is not asked for, and the others get their answers', async () => {
   const service = fakeTransport(ours);
-  const transport = gathering(service, { alone: 1 });
+  const transport = batchingReads(service, { alone: 1 });
   const abort = new AbortController();
   const first = transport.send(metadata('first'));
   const left = transport.send(metadata('left'), abort.signal);
@@ -129,7 +129,7 @@ test('a caller who leaves while waiting is not asked for, and the others get the
 test('a service that has answered many reads before is not given up for one failure', async () => {
   let isFailing = false;
   const service = fakeTransport((sent) => (isMany(sent) && isFailing ? { status: 500 } : ours(sent)));
-  const transport = gathering(service, { alone: 1 });
+  const transport = batchingReads(service, { alone: 1 });
   await keysRead(transport, keys(3));
   isFailing = true;
   const failed = await Promise.all(keys(3).map((key) => transport.send(metadata(key))));
@@ -151,7 +151,7 @@ test('an exchange whose callers have all left ends', async () => {
       throw error;
     });
   });
-  const transport = gathering(service, { alone: 1 });
+  const transport = batchingReads(service, { alone: 1 });
   const [stay, leave] = [new AbortController(), new AbortController()];
   const first = transport.send(metadata('first'));
   const reads = [leave, leave, stay].map(({ signal }, at) => transport.send(metadata(`key${at}`), signal));
@@ -165,7 +165,7 @@ test('an exchange whose callers have all left ends', async () => {
 });
 
 test('a read that never gets its turn fails within its time', async () => {
-  const transport = gathering(
+  const transport = batchingReads(
     fakeTransport((_, __, signal) => untilAborted(signal)),
     { alone: 1 },
   );
@@ -178,7 +178,7 @@ test('a read that never gets its turn fails within its time', async () => {
 
 test('writes that take long keep no read waiting', async () => {
   const service = fakeTransport((sent, _, signal) => (sent.method === 'POST' ? untilAborted(signal) : ours(sent)));
-  const transport = gathering(service, { alone: 1 });
+  const transport = batchingReads(service, { alone: 1 });
   const stop = new AbortController();
   const upload = transport.send(request('POST', 'write/experiment/upload-asset'), stop.signal);
   assert.deepEqual(await keysRead(transport, ['a']), ['a']);
@@ -188,7 +188,7 @@ test('writes that take long keep no read waiting', async () => {
 
 test('writes, files and long lists wait for nobody', async () => {
   const service = fakeTransport(ours);
-  const transport = gathering(service, { alone: 1 });
+  const transport = batchingReads(service, { alone: 1 });
   const rest = [
     request('POST', 'write/experiment/tags'),
     request('GET', 'experiment/asset/get-asset', { experimentKey: 'k', assetId: 'a' }),

@@ -3,19 +3,19 @@ import { cancelled } from './errors.ts';
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 /** An answer in memory: it can be handed to several callers. */
-export interface KeptResponse {
+export interface BufferedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
 /** Reads an answer to its end. */
-export async function keepResponse(response: WireResponse): Promise<KeptResponse> {
+export async function bufferResponse(response: WireResponse): Promise<BufferedResponse> {
   return { status: response.status, headers: response.headers, bytes: await response.body.bytes() };
 }
 
 /** A fresh answer out of a kept one. */
-export function replay({ status, headers, bytes }: KeptResponse): WireResponse {
+export function replay({ status, headers, bytes }: BufferedResponse): WireResponse {
   return { status, headers, body: bufferedBody(bytes) };
 }
 
@@ -27,7 +27,7 @@ export function sharedKey(request: WireRequest): string | null {
 }
 
 interface UnderWay {
-  readonly answer: Promise<KeptResponse>;
+  readonly answer: Promise<BufferedResponse>;
   /** Null when the first caller cannot leave, so that the exchange never ends early. */
   readonly abort: AbortController | null;
   waiting: number;
@@ -37,7 +37,7 @@ interface UnderWay {
  * Equal reads that are under way at once are sent once. One caller's abort ends the exchange only when no other waits. A read
  * that begins after a write began, or after it ended, never shares an answer that was asked for before.
  */
-export function coalescing(transport: Transport): Transport {
+export function deduplicating(transport: Transport): Transport {
   const underWay = new Map<string, UnderWay>();
   return {
     async send(request, signal) {
@@ -55,7 +55,7 @@ export function coalescing(transport: Transport): Transport {
       let shared = underWay.get(key);
       if (shared === undefined) {
         const abort = signal === undefined ? null : new AbortController();
-        const answer = transport.send(request, abort?.signal).then(keepResponse);
+        const answer = transport.send(request, abort?.signal).then(bufferResponse);
         shared = { answer, abort, waiting: 0 };
         underWay.set(key, shared);
         const forget = () => {

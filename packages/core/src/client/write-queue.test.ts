@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Batches } from './batches.ts';
 import { RestApiException } from './errors.ts';
+import { WriteQueue } from './write-queue.ts';
 
 interface Request {
   readonly items: readonly string[];
@@ -13,7 +13,7 @@ interface Request {
 /** Batches of letters, and the requests they made so far. */
 function letters(most = 4) {
   const requests: Request[] = [];
-  const batches = new Batches<string, string>(
+  const batches = new WriteQueue<string, string>(
     (items, operation) =>
       new Promise((done, fail) => {
         requests.push({

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '../browser/index.ts';
 import type { WireRequest } from '../client/transport.ts';
-import { fakeTransport, type Said, untilAborted } from '../testing/fake-transport.ts';
+import { type FakeResponseInit, fakeTransport, untilAborted } from '../testing/fake-transport.ts';
 
 const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `k${from + index}`);
 const keyOf = ({ query }: WireRequest) => query.find(([name]) => name === 'experimentKey')?.[1] ?? '';
-const refused: Said = { status: 400, json: { msg: 'no' } };
+const refused: FakeResponseInit = { status: 400, json: { msg: 'no' } };
 
 for (const operation of ['archiveExperiments', 'deleteExperiments'] as const) {
   test(`${operation} says which experiments were changed, which failed and which were not begun`, async () => {
-    const answers = new Map<string, (said: Said) => void>();
+    const answers = new Map<string, (said: FakeResponseInit) => void>();
     const service = fakeTransport((request) => new Promise((answer) => answers.set(keyOf(request), answer)));
     const api = new API({ transport: service });
     let isOver = false;

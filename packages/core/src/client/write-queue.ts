@@ -9,14 +9,14 @@ interface Waiting<Item, Reply> {
 }
 
 /** What is said of an item that was refused, by its place among those sent. */
-export interface RefusedItem {
+export interface RejectedItem {
   readonly index: number;
   readonly reason: string;
 }
 
 /** What a refusal says was refused, and the reply for the items that were kept all the same. */
-export interface PartlyRefused<Reply> {
-  readonly refused: readonly RefusedItem[];
+export interface PartialFailure<Reply> {
+  readonly refused: readonly RejectedItem[];
   readonly reply: Reply;
 }
 
@@ -28,10 +28,10 @@ export interface PartlyRefused<Reply> {
  * Of a request that is refused as invalid only the calls to blame fail, where the refusal names their items. Where it does not,
  * all of its calls fail: none of them is lost in silence, and none is sent twice.
  */
-export class Batches<Item, Reply> {
+export class WriteQueue<Item, Reply> {
   private readonly send: (items: readonly Item[], operation: string) => Promise<Reply>;
   private readonly most: number;
-  private readonly inPart: (refusal: RestApiException) => PartlyRefused<Reply> | null;
+  private readonly inPart: (refusal: RestApiException) => PartialFailure<Reply> | null;
   private waiting: Waiting<Item, Reply>[] = [];
   private running: Promise<void> | null = null;
 
@@ -43,7 +43,7 @@ export class Batches<Item, Reply> {
   constructor(
     send: (items: readonly Item[], operation: string) => Promise<Reply>,
     most: number,
-    inPart: (refusal: RestApiException) => PartlyRefused<Reply> | null,
+    inPart: (refusal: RestApiException) => PartialFailure<Reply> | null,
   ) {
     this.send = send;
     this.most = most;
@@ -119,7 +119,7 @@ export class Batches<Item, Reply> {
 function settle<Item, Reply>(
   calls: readonly Waiting<Item, Reply>[],
   failure: RestApiException,
-  { refused, reply }: PartlyRefused<Reply>,
+  { refused, reply }: PartialFailure<Reply>,
 ): void {
   let from = 0;
   for (const { items, operation, done, fail } of calls) {

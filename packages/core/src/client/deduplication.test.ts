@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeTransport, request, type Said, untilAborted } from '../testing/fake-transport.ts';
-import { coalescing } from './coalesce.ts';
+import { type FakeResponseInit, fakeTransport, request, untilAborted } from '../testing/fake-transport.ts';
+import { deduplicating } from './deduplication.ts';
 
 const read = request('GET', 'experiment/tags', { experimentKey: 'a' });
 
 /** A service that answers when it is told to. */
 function held() {
-  const waiting: ((said: Said) => void)[] = [];
-  const service = fakeTransport(() => new Promise<Said>((done) => waiting.push(done)));
-  return { service, transport: coalescing(service), answer: (said: Said) => waiting.shift()!(said) };
+  const waiting: ((said: FakeResponseInit) => void)[] = [];
+  const service = fakeTransport(() => new Promise<FakeResponseInit>((done) => waiting.push(done)));
+  return { service, transport: deduplicating(service), answer: (said: FakeResponseInit) => waiting.shift()!(said) };
 }
 
 test('equal reads under way are sent once, and each reader gets a body of its own', async () => {
@@ -22,7 +22,7 @@ test('equal reads under way are sent once, and each reader gets a body of its ow
 
 test('different reads, writes and files go each by itself', async () => {
   const service = fakeTransport(() => ({}));
-  const transport = coalescing(service);
+  const transport = deduplicating(service);
   const file = request('GET', 'experiment/asset/get-asset', { assetId: '1' });
   const stop = request('GET', 'write/experiment/stop', { experimentKey: 'a' });
   const other = request('GET', 'experiment/tags', { experimentKey: 'b' });
@@ -46,7 +46,7 @@ test('a read after a write does not share an answer that was asked for before it
 
 test('one reader leaves without ending the others; the last one ends the exchange', async () => {
   let ended = false;
-  const transport = coalescing(
+  const transport = deduplicating(
     fakeTransport((_, __, signal) => {
       signal?.addEventListener('abort', () => {
         ended = true;
@@ -67,7 +67,7 @@ test('one reader leaves without ending the others; the last one ends the exchang
 
 test('a failure is told to all who wait and is not kept', async () => {
   let calls = 0;
-  const transport = coalescing(
+  const transport = deduplicating(
     fakeTransport(() => {
       if (++calls === 1) throw new Error('broken');
       return {};

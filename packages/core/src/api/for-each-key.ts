@@ -1,5 +1,5 @@
-import { eachOf } from '../client/each-of.ts';
 import { failureWith, isRestApiException, type KeyProgress } from '../client/errors.ts';
+import { mapConcurrent } from '../client/map-concurrent.ts';
 
 /** Keys that a message names of each kind at most; the error's `progress` has them all. */
 const namedAtMost = 5;
@@ -24,11 +24,14 @@ export function failureAmongKeys(error: unknown, progress: KeyProgress): unknown
  * changed once. After the first failure no further one is begun, those under way are waited for, and the failure says what became
  * of each key: nothing changes any more when it is thrown.
  */
-export async function eachKey<T>(experimentKeys: readonly string[], change: (key: string) => Promise<T>): Promise<T[]> {
+export async function forEachKey<T>(
+  experimentKeys: readonly string[],
+  change: (key: string) => Promise<T>,
+): Promise<T[]> {
   const keys = [...new Set(experimentKeys)];
   const replies = new Map<string, T>();
   const failures = new Map<string, unknown>();
-  await eachOf(keys, async (key) => {
+  await mapConcurrent(keys, async (key) => {
     if (failures.size > 0) return;
     try {
       replies.set(key, await change(key));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eachOf } from './each-of.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 
 test('no more than so many are under way at once, and answers keep their order', async () => {
   let under = 0;
@@ -11,7 +11,7 @@ test('no more than so many are under way at once, and answers keep their order',
     under--;
     return item * 10;
   };
-  assert.deepEqual(await eachOf([5, 4, 3, 2, 1], work, 2), [50, 40, 30, 20, 10]);
+  assert.deepEqual(await mapConcurrent([5, 4, 3, 2, 1], work, 2), [50, 40, 30, 20, 10]);
   assert.equal(most, 2);
 });
 
@@ -22,6 +22,6 @@ test('after a failure nothing further is begun', async () => {
     await Promise.resolve();
     if (item === 2) throw new Error('two');
   };
-  await assert.rejects(eachOf([1, 2, 3, 4, 5], work, 2), /two/);
+  await assert.rejects(mapConcurrent([1, 2, 3, 4, 5], work, 2), /two/);
   assert.ok(begun.length < 5, `began ${begun}`);
 });

@@ -14,25 +14,25 @@ export function keptReply(operation: string, reply: WriteReply): WriteReply {
 }
 
 /** How items are cut into slices. */
-export interface Slicing<T> {
+export interface Chunking<T> {
   /** What they are, in messages: `points`. */
   readonly what: string;
   readonly items: readonly T[];
   /** Items of a slice at most. */
   readonly most: number;
-  /** About how many characters an item has; a slice has `largestSlice` at most, unless one item has more. Default: too few to count. */
+  /** About how many characters an item has; a slice has `largestChunkBytes` at most, unless one item has more. Default: too few to count. */
   readonly lengthOf?: (item: T) => number;
 }
 
 /** Written as JSON in UTF-8 these are at most six times as many bytes: below what services take as one body. */
-export const largestSlice = 8_000_000;
+export const largestChunkBytes = 8_000_000;
 
-function* slicesOf<T>({ items, most, lengthOf = () => 0 }: Slicing<T>): Generator<readonly T[]> {
+function* slicesOf<T>({ items, most, lengthOf = () => 0 }: Chunking<T>): Generator<readonly T[]> {
   let from = 0;
   let length = 0;
   for (let index = 0; index < items.length; index++) {
     const added = lengthOf(items[index]!);
-    if (index > from && (index - from >= most || length + added > largestSlice)) {
+    if (index > from && (index - from >= most || length + added > largestChunkBytes)) {
       yield items.slice(from, index);
       from = index;
       length = 0;
@@ -46,8 +46,8 @@ function* slicesOf<T>({ items, most, lengthOf = () => 0 }: Slicing<T>): Generato
  * Sends items in slices, one after the other; gives the last reply. A slice that fails ends it, and the message says how much went
  * before: nobody has to send that again.
  */
-export async function inSlices<T>(
-  slicing: Slicing<T>,
+export async function inChunks<T>(
+  slicing: Chunking<T>,
   send: (slice: readonly T[]) => Promise<WriteReply>,
 ): Promise<WriteReply | null> {
   let reply: WriteReply | null = null;

@@ -5,7 +5,7 @@ export const concurrency = 8;
  * Does the same work for each item, a few at once, and gives the results in the items' order. The first failure ends it: no
  * further item is begun.
  */
-export async function eachOf<T, U>(
+export async function mapConcurrent<T, U>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<U>,
   atOnce = concurrency,
@@ -29,7 +29,7 @@ export async function eachOf<T, U>(
 }
 
 /** Slices of at most a length. */
-export function slicesOf<T>(items: readonly T[], length: number): T[][] {
+export function chunksOf<T>(items: readonly T[], length: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
     items.slice(index * length, (index + 1) * length),
   );
