@@ -4,7 +4,7 @@ import { RestApiException, type RestErrorCode } from './errors.ts';
 import {
   type DownloadProgress,
   type FetchFile,
-  type FileAnswer,
+  type FileResponse,
   resumedBody,
   resumedDownload,
 } from './resumed-download.ts';
@@ -111,16 +111,16 @@ test('an abort ends a pause', async () => {
   await assert.rejects(read(), { code: 'aborted', operation: 'download' });
 });
 
-const whole = (size: number, tag?: string): FileAnswer => ({
+const whole = (size: number, tag?: string): FileResponse => ({
   status: 200,
   headers: { 'content-length': String(size), ...(tag === undefined ? {} : { etag: tag }) },
   body: body([new Uint8Array(size)]),
 });
-const half = (size: number, tag?: string): FileAnswer => ({
+const half = (size: number, tag?: string): FileResponse => ({
   ...whole(size, tag),
   body: body([new Uint8Array(size / 2)], failure('unreachable')),
 });
-const part = (from: number, size: number, tag: string, range = `bytes ${from}-${size - 1}/${size}`): FileAnswer => ({
+const part = (from: number, size: number, tag: string, range = `bytes ${from}-${size - 1}/${size}`): FileResponse => ({
   status: 206,
   headers: { 'content-length': String(size - from), etag: tag, 'content-range': range },
   body: body([new Uint8Array(size - from)]),
@@ -157,7 +157,7 @@ for (const [what, answers, ranges, size] of [
 ] as const) {
   test(`${what} is fetched from its start, and given to no reader that cannot begin again`, async () => {
     const asked: (string | undefined)[] = [];
-    const fetchFrom = (left: (FileAnswer | Error)[]): FetchFile => {
+    const fetchFrom = (left: (FileResponse | Error)[]): FetchFile => {
       return async ({ range }) => {
         asked.push(range);
         const answer = left.shift()!;

@@ -4,14 +4,14 @@ import { sizeText } from './size-text.ts';
 import type { WireBody } from './transport.ts';
 
 /** The answer to a request for a file, complete or from a byte on. */
-export interface FileAnswer {
+export interface FileResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: WireBody;
 }
 
 /** Requests a file: from its start, or with the headers that ask for its rest. */
-export type FetchFile = (headers: Readonly<Record<string, string>>) => Promise<FileAnswer>;
+export type FetchFile = (headers: Readonly<Record<string, string>>) => Promise<FileResponse>;
 
 /** How far a download has come. */
 export interface DownloadProgress {
@@ -59,7 +59,7 @@ export async function* resumedDownload(
   for (;;) {
     let hasAnswered = false;
     try {
-      const answer: FileAnswer = await fetchFile(at > 0 && tag ? rest(at, tag) : unpacked);
+      const answer: FileResponse = await fetchFile(at > 0 && tag ? rest(at, tag) : unpacked);
       hasAnswered = true;
       if (!continues(answer, { at, total, tag })) {
         at = 0;
@@ -121,7 +121,7 @@ function rest(at: number, tag: string): Readonly<Record<string, string>> {
 
 /** Whether an answer is the rest of the file of which there are some bytes already. */
 function continues(
-  { status, headers }: FileAnswer,
+  { status, headers }: FileResponse,
   { at, total, tag }: { at: number; total: number | null; tag: string | undefined },
 ): boolean {
   if (at === 0 || tag === undefined || status !== 206 || headers.etag !== tag) return false;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { retryWhileBusy } from './busy-file.ts';
-import { inMadeFolder } from './made-folder.ts';
-import { placeWithin } from './place-within.ts';
+import { withEnsuredFolder } from './ensured-folder.ts';
+import { resolveInside } from './resolve-inside.ts';
 import { type FetchFile, type SavingFile, saveFile } from './save-file.ts';
 import { unzip } from './unzip.ts';
 
@@ -17,8 +17,8 @@ export interface ArchiveDownload extends SavingFile {
 /** Downloads an archive into a folder: as a file of its own, or unpacked, and then nothing of the archive itself stays. */
 export async function downloadArchive(fetchFile: FetchFile, download: ArchiveDownload): Promise<void> {
   const { operation, outputPath, keptAs, overwrite, warn } = download;
-  const archive = await placeWithin(outputPath, keptAs ?? `.${crypto.randomUUID()}.zip`, operation);
-  await inMadeFolder(outputPath, async () => {
+  const archive = await resolveInside(outputPath, keptAs ?? `.${crypto.randomUUID()}.zip`, operation);
+  await withEnsuredFolder(outputPath, async () => {
     try {
       await saveFile(archive, fetchFile, download);
       if (keptAs === null) await unzip(archive, outputPath, { operation, overwrite, warn });

@@ -18,7 +18,7 @@ import {
 import { downloadArchive } from './archive-download.ts';
 import { type SendingFile, sendingFile } from './file-source.ts';
 import { isArchive, patchArchive } from './patch-archive.ts';
-import { placesWithin } from './place-within.ts';
+import { placesWithin } from './resolve-inside.ts';
 import { type FetchFile, saveFile } from './save-file.ts';
 
 const { assets, experiments } = contract;

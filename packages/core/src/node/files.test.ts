@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { RestApiException } from '../client/errors.ts';
 import type { WireBody } from '../client/transport.ts';
 import { sendingFile, type UploadProgress } from './file-source.ts';
-import { placeWithin } from './place-within.ts';
+import { resolveInside } from './resolve-inside.ts';
 import { type FetchFile, saveFile } from './save-file.ts';
 
 async function folder(context: TestContext): Promise<string> {
@@ -177,13 +177,13 @@ for (const name of [
   'a\\..\\..\\out',
 ]) {
   test(`the file name ${JSON.stringify(name)} leads nowhere`, async (t) => {
-    await assert.rejects(placeWithin(await folder(t), name, 'unzip'), { code: 'malformed' });
+    await assert.rejects(resolveInside(await folder(t), name, 'unzip'), { code: 'malformed' });
   });
 }
 
 test('a name that leads through a link is refused', async (t) => {
   const place = await folder(t);
   await symlink('/tmp', join(place, 'elsewhere'));
-  await assert.rejects(placeWithin(place, 'elsewhere/x', 'unzip'), { code: 'malformed' });
-  assert.equal(await placeWithin(place, 'a//b/./c.txt', 'unzip'), join(place, 'a', 'b', 'c.txt'));
+  await assert.rejects(resolveInside(place, 'elsewhere/x', 'unzip'), { code: 'malformed' });
+  assert.equal(await resolveInside(place, 'a//b/./c.txt', 'unzip'), join(place, 'a', 'b', 'c.txt'));
 });

@@ -157,6 +157,6 @@ export { type ConfigurationPlaces, readConfiguration } from './configuration-fil
 export type { FileObject, FileUpload } from './experiment-files.ts';
 export type { UploadProgress } from './file-source.ts';
 export { ModelFiles as Model } from './model-files.ts';
-export { type Placing, placesWithin, placeWithin } from './place-within.ts';
-export { type FetchFile, type FileAnswer, type SavingFile, saveFile } from './save-file.ts';
+export { type Placing, placesWithin, resolveInside } from './resolve-inside.ts';
+export { type FetchFile, type FileResponse, type SavingFile, saveFile } from './save-file.ts';
 export { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts';

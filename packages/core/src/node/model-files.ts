@@ -4,7 +4,7 @@ import { RestApiException } from '../client/errors.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
 import { Model } from '../model/model.ts';
-import { placesWithin } from './place-within.ts';
+import { placesWithin } from './resolve-inside.ts';
 import { saveFile } from './save-file.ts';
 
 /** The experiment that keeps an asset; its link tells. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { JoinedNames } from '../client/file-names.ts';
 import { type Disk, localDisk } from './disk.ts';
-import { placesWithin } from './place-within.ts';
+import { placesWithin } from './resolve-inside.ts';
 
 async function folder(context: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'tracklens-'));

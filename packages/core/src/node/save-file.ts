@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type FetchFile, type ResumedDownload, resumedDownload } from '../client/resumed-download.ts';
 import { textArgument } from '../client/validate-arguments.ts';
-import { writeWhole } from './whole-file.ts';
+import { atomicWrite } from './atomic-write.ts';
 
-export type { FetchFile, FileAnswer } from '../client/resumed-download.ts';
+export type { FetchFile, FileResponse } from '../client/resumed-download.ts';
 
 /** How a file is saved. */
 export interface SavingFile extends ResumedDownload {
@@ -17,7 +17,7 @@ export interface SavingFile extends ResumedDownload {
  */
 export async function saveFile(path: string, fetchFile: FetchFile, saving: SavingFile): Promise<void> {
   textArgument(saving.operation, 'outputPath', path);
-  await writeWhole(path, saving.overwrite, async (handle) => {
+  await atomicWrite(path, saving.overwrite, async (handle) => {
     let size = 0;
     for await (const { offset, bytes } of resumedDownload(fetchFile, saving)) {
       // The file begins again.

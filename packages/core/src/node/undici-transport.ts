@@ -13,8 +13,8 @@ import {
   type WireRequest,
   withFailures,
 } from '../client/transport.ts';
-import { type AnswerHead, ArrivingAnswer, type TransferLimits } from './arriving-answer.ts';
 import { Deadlines } from './deadlines.ts';
+import { type ResponseHead, StreamingResponse, type TransferLimits } from './streaming-response.ts';
 
 /** Where the service is and what opens it. */
 export interface UndiciTransportOptions {
@@ -60,8 +60,8 @@ function unpacked(answer: WireBody, unpacker: Transform, longestBytes: number): 
 
 /** The body as its sender wrote it; the headers then say nothing of how it travelled. */
 function bodyOf(
-  answer: ArrivingAnswer,
-  { headers }: AnswerHead,
+  answer: StreamingResponse,
+  { headers }: ResponseHead,
   { longestBytes, failureOf }: { longestBytes: number; failureOf: (error: unknown) => Error },
 ): WireBody {
   const unpacker = unpackers[headers['content-encoding'] ?? ''];
@@ -107,10 +107,10 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       let path = `${prefix}${addressOf(request)}`;
       const failureOf = (error: unknown, hasBegun = false) =>
         (hasBegun ? answerFailure : requestFailure)(error, request, signal, options.url);
-      let answer: ArrivingAnswer | null = null;
+      let answer: StreamingResponse | null = null;
       try {
         for (let hop = 0; ; hop++) {
-          answer = new ArrivingAnswer({ limits, deadlines, caller: signal, failureOf });
+          answer = new StreamingResponse({ limits, deadlines, caller: signal, failureOf });
           const sent = typeof limits === 'number' ? body : body && answer.sending(body);
           pool.dispatch({ path, method: request.method, headers, body: dispatched(sent) }, answer);
           const head = await answer.head;

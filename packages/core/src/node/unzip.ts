@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { RestApiException } from '../client/errors.ts';
-import { placesWithin, placeWithin } from './place-within.ts';
-import { writeWhole } from './whole-file.ts';
+import { atomicWrite } from './atomic-write.ts';
+import { placesWithin, resolveInside } from './resolve-inside.ts';
 
 /** Limits of what an archive may unpack to. */
 export interface UnzipLimits {
@@ -69,7 +69,7 @@ export async function unzip(
       await extract(zip, file, places[index]!, { operation, overwrite, unpacked });
     }
     // Last of all, so that a failure leaves none of them empty.
-    for (const name of folders) await mkdir(await placeWithin(folder, name, operation), { recursive: true });
+    for (const name of folders) await mkdir(await resolveInside(folder, name, operation), { recursive: true });
     return names;
   } finally {
     zip.close();
@@ -152,7 +152,7 @@ async function extract(
   if (there !== null && unpacked.has(there)) {
     throw refused(operation, `${JSON.stringify(file.name)} is the name of another of its files here`);
   }
-  await writeWhole(target, overwrite, (handle) => writeEntry(zip, file, handle, operation));
+  await atomicWrite(target, overwrite, (handle) => writeEntry(zip, file, handle, operation));
   if (!overwrite) return;
   const written = await identityOf(target);
   if (written !== null) unpacked.add(written);

@@ -20,7 +20,7 @@ export interface Placing {
  *
  * @throws RestApiException `malformed` when the name leads out of the folder: absolute, by `..`, or through a link
  */
-export async function placeWithin(folder: string, name: string, operation: string): Promise<string> {
+export async function resolveInside(folder: string, name: string, operation: string): Promise<string> {
   const [place] = await placesWithin(folder, [name], { operation });
   return place!;
 }

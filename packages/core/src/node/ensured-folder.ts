@@ -24,7 +24,7 @@ async function removeEmpty(folder: string): Promise<void> {
  * Does work that puts files into a folder, which is made where it is absent. When the work fails, what was made goes again if it
  * is empty; of several works at once, the last one sees to it.
  */
-export async function inMadeFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function withEnsuredFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const place = resolve(folder);
   works.set(place, (works.get(place) ?? 0) + 1);
   const isLast = () => {

@@ -12,7 +12,7 @@ const sliceBytes = 64 * 1024;
 const decoder = new TextDecoder();
 
 /** What an answer begins with. */
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Record<string, string>;
@@ -46,7 +46,7 @@ export interface TransferLimits {
 }
 
 /** Time limits and callbacks of one HTTP exchange. */
-export interface ExchangeTerms {
+export interface RequestLimits {
   /** When the exchange has to be over, its body included, as `performance.now()` counts; or the limits of a file's exchange. */
   readonly limits: number | TransferLimits;
   readonly deadlines: Deadlines;
@@ -60,10 +60,10 @@ export interface ExchangeTerms {
  * One exchange as undici reports it: its head once, then its bytes, taken whole or piece by piece. Pieces go straight from the
  * connection to whoever reads; a stream of Node's between them would be a third of what a small read costs the client.
  */
-export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
+export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   /** Settles when the answer has begun, or when there will be none. */
-  readonly head: Promise<AnswerHead>;
-  private begin!: (head: AnswerHead) => void;
+  readonly head: Promise<ResponseHead>;
+  private begin!: (head: ResponseHead) => void;
   private refuse!: (error: Error) => void;
   private controller: Dispatcher.DispatchController | null = null;
   private pieces: Uint8Array[] = [];
@@ -74,7 +74,7 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
   private failure: Error | null = null;
   /** Wakes the reader that found no piece. */
   private wake: (() => void) | null = null;
-  private readonly terms: ExchangeTerms;
+  private readonly terms: RequestLimits;
   private readonly expire = () => this.abort(this.expiry());
   private readonly leave = () => this.abort(this.terms.caller!.reason);
   private hasBegun = false;
@@ -83,7 +83,7 @@ export class ArrivingAnswer implements Dispatcher.DispatchHandler, WireBody {
   private hasRequestBody = false;
   private isPaused = false;
 
-  constructor(terms: ExchangeTerms) {
+  constructor(terms: RequestLimits) {
     this.terms = terms;
     this.head = new Promise((begin, refuse) => {
       this.begin = begin;

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { retryWhileBusy } from './busy-file.ts';
-import { inMadeFolder } from './made-folder.ts';
+import { withEnsuredFolder } from './ensured-folder.ts';
 
 /**
  * Writes a file into a hidden one in the same folder and renames that when it is complete, so that nobody ever meets half of it. A
  * failure leaves nothing, nor a folder that was made for it. Errors of the file system pass as they are: `EEXIST` when the file is there
  * and may not be replaced.
  */
-export async function writeWhole(
+export async function atomicWrite(
   path: string,
   overwrite: boolean,
   write: (file: FileHandle) => Promise<void>,
 ): Promise<void> {
   const folder = dirname(path);
-  await inMadeFolder(folder, async () => {
+  await withEnsuredFolder(folder, async () => {
     if (!overwrite) await mustBeFree(path);
     // A name of its own: one made from the file's could be longer than file systems take.
     const partial = join(folder, `.tracklens-${randomBytes(6).toString('hex')}.partial`);

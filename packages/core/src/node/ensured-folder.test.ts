@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { inMadeFolder } from './made-folder.ts';
+import { withEnsuredFolder } from './ensured-folder.ts';
 
 async function emptyFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-made-'));
@@ -18,11 +18,11 @@ const failing = async () => {
 
 test('folders that were made for work that failed go again, and those that were there stay', async (t) => {
   const root = await emptyFolder(t);
-  await assert.rejects(inMadeFolder(join(root, 'a', 'b'), failing), /the work failed/);
+  await assert.rejects(withEnsuredFolder(join(root, 'a', 'b'), failing), /the work failed/);
   assert.ok(!existsSync(join(root, 'a')));
   await mkdir(join(root, 'there'));
-  await assert.rejects(inMadeFolder(join(root, 'there', 'made'), failing), /the work failed/);
-  await assert.rejects(inMadeFolder(join(root, 'there'), failing), /the work failed/);
+  await assert.rejects(withEnsuredFolder(join(root, 'there', 'made'), failing), /the work failed/);
+  await assert.rejects(withEnsuredFolder(join(root, 'there'), failing), /the work failed/);
   assert.ok(existsSync(join(root, 'there')) && !existsSync(join(root, 'there', 'made')));
 });
 
@@ -32,9 +32,9 @@ test('a folder that holds a file stays, and so does one that work was done for',
     await writeFile(join(root, 'a', 'file'), '');
     throw new Error('the work failed');
   };
-  await assert.rejects(inMadeFolder(join(root, 'a'), writing), /the work failed/);
-  await inMadeFolder(join(root, 'b'), async () => {});
-  await assert.rejects(inMadeFolder(join(root, 'b'), failing), /the work failed/);
+  await assert.rejects(withEnsuredFolder(join(root, 'a'), writing), /the work failed/);
+  await withEnsuredFolder(join(root, 'b'), async () => {});
+  await assert.rejects(withEnsuredFolder(join(root, 'b'), failing), /the work failed/);
   assert.ok(existsSync(join(root, 'a', 'file')) && existsSync(join(root, 'b')));
 });
 
@@ -43,7 +43,7 @@ test('of several works in a folder the last that fails takes it away, and none t
   const folder = join(root, 'a', 'b');
   const started = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  const slow = inMadeFolder(folder, async () => {
+  const slow = withEnsuredFolder(folder, async () => {
     started.resolve();
     await goOn.promise;
     await writeFile(join(folder, 'file'), '');
@@ -51,8 +51,8 @@ test('of several works in a folder the last that fails takes it away, and none t
     throw new Error('the slow work failed');
   });
   await started.promise;
-  await assert.rejects(inMadeFolder(folder, failing), /the work failed/);
-  await assert.rejects(inMadeFolder(join(root, 'a', 'c'), failing), /the work failed/);
+  await assert.rejects(withEnsuredFolder(folder, failing), /the work failed/);
+  await assert.rejects(withEnsuredFolder(join(root, 'a', 'c'), failing), /the work failed/);
   assert.ok(existsSync(folder));
   goOn.resolve();
   await assert.rejects(slow, /the slow work failed/);

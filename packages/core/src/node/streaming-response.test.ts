@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dispatcher } from 'undici';
-import { ArrivingAnswer, type ExchangeTerms } from './arriving-answer.ts';
 import { Deadlines } from './deadlines.ts';
+import { type RequestLimits, StreamingResponse } from './streaming-response.ts';
 
-const terms = (): ExchangeTerms => ({
+const terms = (): RequestLimits => ({
   limits: performance.now() + 60_000,
   deadlines: new Deadlines(),
   caller: undefined,
@@ -12,7 +12,7 @@ const terms = (): ExchangeTerms => ({
 });
 
 /** A connection that holds pieces back and gives them, and the end, at the moment when it is asked to go on. */
-function heldBack(answer: ArrivingAnswer, pieces: string[]): Dispatcher.DispatchController {
+function heldBack(answer: StreamingResponse, pieces: string[]): Dispatcher.DispatchController {
   const controller = {
     pause() {},
     resume() {
@@ -27,7 +27,7 @@ function heldBack(answer: ArrivingAnswer, pieces: string[]): Dispatcher.Dispatch
 }
 
 test('what a connection held back reaches its reader, piece by piece', { timeout: 5000 }, async () => {
-  const answer = new ArrivingAnswer(terms());
+  const answer = new StreamingResponse(terms());
   heldBack(answer, ['a', 'b']);
   const read: string[] = [];
   for await (const piece of answer) read.push(new TextDecoder().decode(piece));
@@ -35,13 +35,13 @@ test('what a connection held back reaches its reader, piece by piece', { timeout
 });
 
 test('what a connection held back reaches its reader as a whole', { timeout: 5000 }, async () => {
-  const answer = new ArrivingAnswer(terms());
+  const answer = new StreamingResponse(terms());
   heldBack(answer, ['a', 'b']);
   assert.equal(await answer.text(), 'ab');
 });
 
 test('a failure that nobody waits for breaks no process', async () => {
-  const answer = new ArrivingAnswer(terms());
+  const answer = new StreamingResponse(terms());
   answer.abort(new Error('nobody waits'));
   // An unhandled rejection would be told by now.
   await new Promise(setImmediate);
