@@ -9,7 +9,7 @@ import {
   lineChart,
   metricSeries,
   paletteNames,
-  positivePart,
+  positiveValues,
   readViewState,
   type Smoothing,
   type Snapshot,
@@ -223,7 +223,7 @@ def line(case):
   );
   for (const [index, { metric, axis, xLog, yLog, smoothing }] of cases.entries()) {
     const entry = { metrics: [metric] };
-    const series = positivePart(metricSeries(entry, metric, axis), xLog, yLog);
+    const series = positiveValues(metricSeries(entry, metric, axis), xLog, yLog);
     const { drawn } = smoothedLine(series, entry, metric, smoothing, yLog);
     const given = JSON.stringify(cases[index]);
     const { x, y, segments, breaks, source, total } = lines[index]!;

@@ -1,4 +1,4 @@
-"""How a copy comes to fit its budget (`core/src/display/copy-budget.ts` in Python).
+"""How a copy comes to fit its budget (`core/src/display/snapshot-budget.ts` in Python).
 
 Records take at most half of it, or what the points leave, and the points the rest. Of the records, summaries go before experiments;
 of the points, series that the view does not show at once go before its own become coarse.

@@ -1,4 +1,4 @@
-"""What a copy of a project holds where there is no room for all of it (`core/src/display/copy-choice.ts` in Python).
+"""What a copy of a project holds where there is no room for all of it (`core/src/display/snapshot-selection.ts` in Python).
 
 What the view shows comes first, then what is newest and what most experiments have.
 """

@@ -12,7 +12,7 @@ _LISTS = ("steps", "epochs", "timestamps", "durations")
 
 def kept_places(values: list[Any], count: int) -> list[int]:
     """The places of at most `count` values that keep a curve's looks: of each stretch the first, the lowest, the highest and the
-    last, and its first value that is no finite number (`core/src/display/thin.ts`)."""
+    last, and its first value that is no finite number (`core/src/display/downsample.ts`)."""
     size = len(values)
     if size <= count:
         return list(range(size))

@@ -42,7 +42,7 @@ export {
   seriesLooks,
   seriesPalettes,
 } from './palette.ts';
-export { positivePart } from './positive-part.ts';
+export { positiveValues } from './positive-values.ts';
 export { shownTarget } from './shown-target.ts';
 export { smoothedLine } from './smoothed-line.ts';
 export type { Smoothing } from './smoothing.ts';

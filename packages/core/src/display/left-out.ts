@@ -7,7 +7,7 @@ const part = (some: number, all: number, what: string) =>
   some < all ? [`${count(some)} of ${count(all)} ${what}`] : [];
 
 /** What a static form shows: rows of its table, and the metrics and experiments of its pictures. */
-export interface ShownParts {
+export interface IncludedCounts {
   readonly rows: number;
   readonly metrics: number;
   readonly experiments: number;
@@ -18,7 +18,7 @@ export function leftOut(
   target: Target,
   snapshot: Snapshot,
   state: ViewState | undefined,
-  { rows, ...shown }: ShownParts,
+  { rows, ...shown }: IncludedCounts,
 ): string[] {
   const { whole } = snapshot;
   const viewId = target.kind === 'project' ? target.viewId : undefined;

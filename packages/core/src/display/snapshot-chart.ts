@@ -1,12 +1,12 @@
 import type { ChartTheme } from './chart-theme.ts';
-import { chartedMetrics, drawnKeys, mainNames } from './copy-choice.ts';
 import { type DotRow, type GapRow, gapRow, type LineChartData, type LineRow } from './line-chart.ts';
 import { m4 } from './m4.ts';
 import { axisKind, axisTitle, type MetricSeries, metricOf, metricSeries } from './metric-series.ts';
 import { type SeriesLook, seriesLooks } from './palette.ts';
-import { positivePart } from './positive-part.ts';
+import { positiveValues } from './positive-values.ts';
 import { smoothedLine } from './smoothed-line.ts';
 import { experimentNames } from './snapshot-names.ts';
+import { chartedMetrics, drawnKeys, mainNames } from './snapshot-selection.ts';
 import type { Snapshot } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -106,7 +106,7 @@ function markedGaps({ gaps }: MetricSeries, { x0, x1 }: Omit<Columns, 'columns'>
 }
 
 /** How large a picture is, in pixels. */
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -117,7 +117,7 @@ export function snapshotChart(
   state: ViewState | undefined,
   theme: ChartTheme,
   metricName: string,
-  { width, height }: PictureSize,
+  { width, height }: ImageSize,
 ): LineChartData | null {
   const { xAxis = 'step', yScale = 'linear', hidden = [], zoom, label, palette, colors } = state?.charts ?? {};
   const { smoothing } = state?.charts ?? {};
@@ -129,7 +129,7 @@ export function snapshotChart(
   const all = keys.map((key): DrawnSeries => {
     const entry = snapshot.chart[key]!;
     const metric = metricOf(entry, metricName)!;
-    const points = positivePart(metricSeries(entry, metric, xAxis), xScale === 'log', yScale === 'log');
+    const points = positiveValues(metricSeries(entry, metric, xAxis), xScale === 'log', yScale === 'log');
     const drawn = smoothing ? smoothedLine(points, entry, metric, smoothing, yScale === 'log').drawn : points.y;
     return { name: names.get(key)!, ...looks.get(key)!, points, drawn };
   });

@@ -2,16 +2,16 @@ import type { BaseAPI, OperationOptions } from '../api/index.ts';
 import { RestApiException } from '../client/errors.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import type { ExperimentReading } from '../experiment/experiment-reading.ts';
-import { copiedRecords } from './copied-records.ts';
-import { withinBudget } from './copy-budget.ts';
+import { withinBudget } from './snapshot-budget.ts';
+import { snapshotRecords } from './snapshot-records.ts';
 import {
-  type ChartedCopy,
-  chartedCopy,
+  type ChartSnapshotSelection,
   chartedMetrics,
-  copiedExperiments,
   drawnKeys,
   mainNames,
-} from './copy-choice.ts';
+  selectChartSnapshot,
+  snapshotExperiments,
+} from './snapshot-selection.ts';
 import type { Target } from './target.ts';
 import type { Snapshot, SnapshotExperiment } from './view-payload.ts';
 import { initialViewState, type ViewState } from './view-state.ts';
@@ -37,12 +37,12 @@ async function recordsOf(
     experiment.getMetricsSummary(options),
     experiment.getParametersSummary(options),
   ]);
-  return copiedRecords({ metadata, tags, metrics, parameters }, among);
+  return snapshotRecords({ metadata, tags, metrics, parameters }, among);
 }
 
 async function chartOf<E extends ExperimentReading>(
   api: BaseAPI<E>,
-  { keys, metrics }: ChartedCopy,
+  { keys, metrics }: ChartSnapshotSelection,
   options: OperationOptions,
 ): Promise<Snapshot['chart']> {
   if (keys.length === 0 || metrics.length === 0) return {};
@@ -78,7 +78,7 @@ export async function takeSnapshot<E extends ExperimentReading>(
       throw RestApiException.from({ code: 'not-found', operation: 'display', reason, status: 404 });
     }
     const experiments = [await recordsOf(found, false, options)];
-    const charted = chartedCopy(experiments, view, experimentMetrics);
+    const charted = selectChartSnapshot(experiments, view, experimentMetrics);
     const whole = { experiments: 1, drawn: 1, metrics: chartedNames(experiments, view).length };
     return withinBudget(experiments, await chartOf(api, charted, options), charted, view, { whole });
   }
@@ -91,10 +91,10 @@ export async function takeSnapshot<E extends ExperimentReading>(
     const { experimentKey, startTimeMillis } = await experiment.metadata(options);
     return { experiment, experimentKey, startTimeMillis };
   });
-  const experiments = await mapConcurrent(copiedExperiments(dated, view), ({ experiment }) =>
+  const experiments = await mapConcurrent(snapshotExperiments(dated, view), ({ experiment }) =>
     recordsOf(experiment, true, options),
   );
-  const charted = chartedCopy(experiments, view, projectMetrics);
+  const charted = selectChartSnapshot(experiments, view, projectMetrics);
   const drawn = drawnKeys(
     dated.map((one) => one.experimentKey),
     view,

@@ -1,8 +1,8 @@
 import { chartTheme } from './chart-theme.ts';
-import { drawnKeys } from './copy-choice.ts';
 import { leftOut } from './left-out.ts';
 import { lineChart } from './line-chart.ts';
-import { type PictureSize, picturedMetrics, snapshotChart } from './snapshot-chart.ts';
+import { type ImageSize, picturedMetrics, snapshotChart } from './snapshot-chart.ts';
+import { drawnKeys } from './snapshot-selection.ts';
 import { staticChart } from './static-chart.ts';
 import { experimentTables, projectTable, type StaticTable } from './static-table.ts';
 import type { Target } from './target.ts';
@@ -89,8 +89,8 @@ function textTable({ columns, rows, more }: StaticTable): string[] {
 }
 
 /** One picture is as wide as an output; several stand side by side. */
-const oneSize: PictureSize = { width: 640, height: 260 };
-const eachSize: PictureSize = { width: 420, height: 200 };
+const oneSize: ImageSize = { width: 640, height: 260 };
+const eachSize: ImageSize = { width: 420, height: 200 };
 const pictureLimit = 4;
 
 const nothing = { html: '', count: 0 };

@@ -1,4 +1,4 @@
-import { chartedMetrics, mainNames } from './copy-choice.ts';
+import { chartedMetrics, mainNames } from './snapshot-selection.ts';
 import { valueText } from './value-text.ts';
 import type { SnapshotExperiment } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';

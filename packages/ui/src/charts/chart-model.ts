@@ -8,7 +8,7 @@ import {
   type MetricSeries,
   metricOf,
   metricSeries,
-  positivePart,
+  positiveValues,
   type SeriesNote,
   seriesLooks,
   smoothedLine,
@@ -168,7 +168,7 @@ export function chartModel(question: ChartQuestion): ChartModel {
     else legend.push({ ...experiment, color, dash, hidden: hidden.has(experiment.key) });
     if (hidden.has(grouping ? (group ?? '') : experiment.key)) continue;
     const all = seriesOf(entry, metric, x, axis);
-    const series = positivePart(all, xScale === 'log', yScale === 'log');
+    const series = positiveValues(all, xScale === 'log', yScale === 'log');
     total += all.total;
     nonPositive += all.x.length - series.x.length;
     for (const gap of all.gaps) Number.isNaN(gap.value) ? nan++ : infinite++;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptPlaces, thinnedMetric } from './thin.ts';
+import { downsampleMetric, sampleIndices } from './downsample.ts';
 
 const values = fc.array(fc.oneof(fc.double(), fc.constantFrom('NaN', 'Infinity', '1e-7', null)), { maxLength: 3000 });
 const counts = fc.integer({ min: 5, max: 600 });
@@ -9,7 +9,7 @@ const counts = fc.integer({ min: 5, max: 600 });
 test('what is kept is in order, once, and no more than asked', () => {
   fc.assert(
     fc.property(values, counts, (list, count) => {
-      const places = keptPlaces(list, count);
+      const places = sampleIndices(list, count);
       assert.ok(places.length <= Math.max(count, 0) || list.length <= count);
       for (const [index, place] of places.entries()) assert.ok(index === 0 || place > places[index - 1]!);
     }),
@@ -22,7 +22,7 @@ test('first, last, least and greatest are kept', () => {
       fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 3000 }),
       counts,
       (list, count) => {
-        const kept = keptPlaces(list, count).map((place) => list[place]!);
+        const kept = sampleIndices(list, count).map((place) => list[place]!);
         assert.deepEqual([kept[0], kept.at(-1)], [list[0], list.at(-1)]);
         const least = list.reduce((a, b) => Math.min(a, b));
         const greatest = list.reduce((a, b) => Math.max(a, b));
@@ -35,7 +35,7 @@ test('first, last, least and greatest are kept', () => {
 test('a single value that is not finite among thousands is kept', () => {
   const list: unknown[] = Array.from({ length: 5000 }, (_, index) => index % 7);
   list[3333] = 'NaN';
-  assert.ok(keptPlaces(list, 100).includes(3333));
+  assert.ok(sampleIndices(list, 100).includes(3333));
 });
 
 test('parallel lists stay parallel, lists of nothing go, and the total is told', () => {
@@ -48,7 +48,7 @@ test('parallel lists stay parallel, lists of nothing go, and the total is told',
     timestamps: steps.map((step) => step + 1),
     durations: steps,
   };
-  const thin = thinnedMetric(metric, 50);
+  const thin = downsampleMetric(metric, 50);
   assert.ok(thin.values.length <= 50);
   for (const [index, step] of thin.steps!.entries()) assert.equal(thin.values[index], Math.sin(step!));
   assert.equal(thin.timestamps!.length, thin.values.length);

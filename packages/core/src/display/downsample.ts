@@ -4,7 +4,7 @@ import { type ChartEntry, type ChartMetric, metricOf, metricValue } from './metr
  * The places of at most `count` values that keep a curve's looks: of each stretch the first, the lowest, the highest and the last,
  * and its first value that is no finite number. Ascending; the same for the same values.
  */
-export function keptPlaces(values: readonly unknown[], count: number): number[] {
+export function sampleIndices(values: readonly unknown[], count: number): number[] {
   if (values.length <= count) return values.map((_, index) => index);
   const stretches = Math.max(1, Math.floor(count / 5));
   const kept: number[] = [];
@@ -29,8 +29,8 @@ export function keptPlaces(values: readonly unknown[], count: number): number[] 
 }
 
 /** A metric with at most `count` points, in parallel lists still; `total` says how many there were where some are gone. Lists of nothing go. */
-export function thinnedMetric(metric: ChartMetric, count: number): ChartMetric {
-  const places = keptPlaces(metric.values, count);
+export function downsampleMetric(metric: ChartMetric, count: number): ChartMetric {
+  const places = sampleIndices(metric.values, count);
   const pick = <T>(list: readonly T[]) => places.map((place) => list[place] as T);
   const lists = (['steps', 'epochs', 'timestamps', 'durations'] as const).flatMap((name) => {
     const list = metric[name];
@@ -48,7 +48,7 @@ export function thinnedMetric(metric: ChartMetric, count: number): ChartMetric {
 }
 
 /** An experiment's chart data of some metrics, in the order of their names, with at most `count` points each. */
-export function thinnedEntry(entry: ChartEntry, metricNames: readonly string[], count: number): ChartEntry {
+export function downsampleEntry(entry: ChartEntry, metricNames: readonly string[], count: number): ChartEntry {
   // Lists that metrics share stand with each of them after thinning, since each keeps other places.
   const own = (metric: ChartMetric): ChartMetric => ({
     ...metric,
@@ -56,7 +56,7 @@ export function thinnedEntry(entry: ChartEntry, metricNames: readonly string[], 
     epochs: metric.epochs ?? sharedList(entry.epochs, metric),
   });
   const named = metricNames.flatMap((name) => metricOf(entry, name) ?? []);
-  return { metrics: named.map((metric) => thinnedMetric(own(metric), count)) };
+  return { metrics: named.map((metric) => downsampleMetric(own(metric), count)) };
 }
 
 function sharedList(list: readonly (number | null)[] | null | undefined, metric: ChartMetric) {

@@ -27,7 +27,7 @@ export function drawnKeys(keys: readonly string[], state: ViewState | null | und
 }
 
 /** The experiments of a copy: the chosen ones, those that are drawn before those switched off, then the newest. */
-export function copiedExperiments<T extends Listed>(listed: readonly T[], state: ViewState | null | undefined): T[] {
+export function snapshotExperiments<T extends Listed>(listed: readonly T[], state: ViewState | null | undefined): T[] {
   const chosen = new Set(state?.selection);
   const hidden = new Set(state?.charts?.hidden);
   const rank = (key: string) => (!chosen.has(key) ? 2 : hidden.has(key) ? 1 : 0);
@@ -62,7 +62,7 @@ export function viewColumns({ table, project, charts }: ViewState): string[] {
 }
 
 /** Whose points a copy holds, and of which metrics, the most important first. */
-export interface ChartedCopy {
+export interface ChartSnapshotSelection {
   readonly keys: readonly string[];
   readonly metrics: readonly string[];
   /** How many of the keys and of the metrics, from the first, the view shows at once. */
@@ -78,7 +78,7 @@ function copiedMetrics(
   main: readonly string[],
   state: ViewState,
   few: number,
-): Pick<ChartedCopy, 'metrics' | 'needed'> {
+): Pick<ChartSnapshotSelection, 'metrics' | 'needed'> {
   const { charts = {} } = state;
   const axis = typeof charts.xAxis === 'object' ? [charts.xAxis.metric] : [];
   const courses = viewColumns(state)
@@ -98,11 +98,11 @@ function copiedMetrics(
 }
 
 /** What of the experiments of a copy has points: as many metrics as the view needs, at least `few`, of the experiments it draws first. */
-export function chartedCopy(
+export function selectChartSnapshot(
   experiments: readonly SnapshotExperiment[],
   state: ViewState | null | undefined,
   few: number,
-): ChartedCopy {
+): ChartSnapshotSelection {
   const keys = experiments.map(({ metadata }) => metadata.experimentKey);
   const drawn = drawnKeys(keys, state);
   const hidden = new Set(state?.charts?.hidden);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metricSeries } from './metric-series.ts';
-import { positivePart } from './positive-part.ts';
+import { positiveValues } from './positive-values.ts';
 
 /** A series over the steps -1, 0, 1 and so on. */
 function series(values: string[]) {
@@ -11,21 +11,21 @@ function series(values: string[]) {
 
 test('a series with nothing to leave out is given as it is', () => {
   const whole = series(['-1', '2', '3']);
-  assert.equal(positivePart(whole, false, false), whole);
+  assert.equal(positiveValues(whole, false, false), whole);
 });
 
 test('a logarithmic axis shows what is above zero, and its line is broken where something is left out', () => {
-  const part = positivePart(series(['1', '2', '3', '-4', '5']), false, true);
+  const part = positiveValues(series(['1', '2', '3', '-4', '5']), false, true);
   assert.deepEqual([...part.y], [1, 2, 3, 5]);
   assert.deepEqual([...part.breaks].slice(1), [0, 0, 1]);
-  assert.deepEqual([...positivePart(series(['1', '2', '3', '4']), true, false).x], [1, 2]);
+  assert.deepEqual([...positiveValues(series(['1', '2', '3', '4']), true, false).x], [1, 2]);
 });
 
 test('marks of values that are not finite keep to a logarithmic x axis too', () => {
   const all = series(['NaN', 'NaN', '3', 'NaN']);
   assert.deepEqual(
-    positivePart(all, true, false).gaps.map(({ x }) => x),
+    positiveValues(all, true, false).gaps.map(({ x }) => x),
     [2],
   );
-  assert.equal(positivePart(all, false, true).gaps.length, 3);
+  assert.equal(positiveValues(all, false, true).gaps.length, 3);
 });

@@ -1,5 +1,5 @@
-import { type ChartedCopy, mainNames, viewColumns } from './copy-choice.ts';
-import { thinnedEntry } from './thin.ts';
+import { downsampleEntry } from './downsample.ts';
+import { type ChartSnapshotSelection, mainNames, viewColumns } from './snapshot-selection.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -62,7 +62,7 @@ function shortening(
 /** The records that have room, in their order; one experiment at least. */
 function recordsWithin(
   experiments: readonly SnapshotExperiment[],
-  { metrics }: ChartedCopy,
+  { metrics }: ChartSnapshotSelection,
   state: ViewState,
   room: number,
 ): SnapshotExperiment[] {
@@ -97,7 +97,7 @@ function recordsWithin(
 type Series = readonly [key: string, metricName: string];
 
 /** The series that there are: what the view shows at once, then the others, each metric of all experiments before the next one. */
-function seriesOf(chart: Snapshot['chart'], { keys, metrics, drawn, needed }: ChartedCopy) {
+function seriesOf(chart: Snapshot['chart'], { keys, metrics, drawn, needed }: ChartSnapshotSelection) {
   const has = (key: string, name: string) =>
     chart[key]?.metrics.some(({ metricName, values }) => metricName === name && values.length > 0) ?? false;
   const first: Series[] = [];
@@ -120,7 +120,7 @@ function thinnedChart(
   const names = new Map<string, string[]>(keys.map((key) => [key, []]));
   for (const [key, name] of series) names.get(key)!.push(name);
   const thin: Snapshot['chart'] = {};
-  for (const [key, some] of names) if (some.length > 0) thin[key] = thinnedEntry(chart[key]!, some, count);
+  for (const [key, some] of names) if (some.length > 0) thin[key] = downsampleEntry(chart[key]!, some, count);
   return thin;
 }
 
@@ -128,7 +128,7 @@ function thinnedChart(
 export function withinBudget(
   experiments: readonly SnapshotExperiment[],
   chart: Snapshot['chart'],
-  charted: ChartedCopy,
+  charted: ChartSnapshotSelection,
   state: ViewState,
   more: Partial<Snapshot>,
 ): Snapshot {

@@ -1,7 +1,7 @@
 import type { MetricSeries } from './metric-series.ts';
 
 /** Leaves out what a logarithmic axis cannot show; a line does not run on across what is left out. */
-export function positivePart(series: MetricSeries, xLog: boolean, yLog: boolean): MetricSeries {
+export function positiveValues(series: MetricSeries, xLog: boolean, yLog: boolean): MetricSeries {
   const { x, y } = series;
   const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);
   let kept = 0;

@@ -54,7 +54,7 @@ function fieldsOf<T extends object, N extends keyof T & string>(record: T, names
 }
 
 /** What a copy keeps of the records of an experiment; of one among many, the values of its metrics without when they were. */
-export function copiedRecords(records: Omit<SnapshotExperiment, 'others'>, among: boolean): SnapshotExperiment {
+export function snapshotRecords(records: Omit<SnapshotExperiment, 'others'>, among: boolean): SnapshotExperiment {
   const names = among ? valueNames : summaryNames;
   return {
     metadata: fieldsOf(records.metadata, metadataNames),
