@@ -3,13 +3,13 @@ import { type ISignal, Signal } from '@lumino/signaling';
 import type { Target, ViewState } from '@tracklens/core/display';
 import type { MountedView } from '@tracklens/ui';
 import { tracklensIcon } from '../icons.ts';
-import { LateWidget } from '../late-widget.ts';
+import { LazyWidget } from '../lazy-widget.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { panelTitle } from './panel-title.ts';
 
 /** A view in the main area. It reads nothing before it is first seen. */
-export class ViewPanel extends LateWidget<MountedView> {
+export class ViewPanel extends LazyWidget<MountedView> {
   readonly #tracklens: Tracklens;
   readonly #changed = new Signal<this, void>(this);
   #target: Target;

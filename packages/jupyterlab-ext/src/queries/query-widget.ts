@@ -2,7 +2,7 @@ import type { Message } from '@lumino/messaging';
 import { type ISignal, Signal } from '@lumino/signaling';
 import type { MountedQueryPanel } from '@tracklens/ui';
 import { queryIcon } from '../icons.ts';
-import { LateWidget } from '../late-widget.ts';
+import { LazyWidget } from '../lazy-widget.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 
@@ -14,7 +14,7 @@ export interface QueryStart {
 }
 
 /** The query panel as a tab. It reads nothing before it is first seen. */
-export class QueryWidget extends LateWidget<MountedQueryPanel> {
+export class QueryWidget extends LazyWidget<MountedQueryPanel> {
   readonly #tracklens: Tracklens;
   readonly #changed = new Signal<this, void>(this);
   #start: QueryStart | null;

@@ -1,6 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import type { MountedTree, TreeNode } from '@tracklens/ui';
-import { LateWidget } from '../late-widget.ts';
+import { LazyWidget } from '../lazy-widget.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 
@@ -16,7 +16,7 @@ export interface TreeSectionOptions {
 }
 
 /** One tree of the sidebar. It reads nothing before it is first seen. */
-export class TreeSection extends LateWidget<MountedTree> {
+export class TreeSection extends LazyWidget<MountedTree> {
   readonly #tracklens: Tracklens;
   readonly #options: TreeSectionOptions;
   #source: Source | null = null;

@@ -1,6 +1,6 @@
 import { chartTheme } from '@tracklens/core/display';
 import { type ReactElement, Suspense, useId, useState } from 'react';
-import { latePart } from '../parts/late-part.tsx';
+import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
 import { english } from '../text/translate.ts';
 import { ChartHeading } from './ChartHeading.tsx';
 import { ChartLegend } from './ChartLegend.tsx';
@@ -17,7 +17,7 @@ import { emptyText, modelOnWhite, useChartModel } from './use-chart-model.ts';
 import { useChartView } from './use-chart-view.ts';
 import { useZoom } from './use-zoom.ts';
 
-const ChartKeys = latePart(async () => (await import('./ChartKeys.tsx')).ChartKeys);
+const ChartKeys = lazyWithRetry(async () => (await import('./ChartKeys.tsx')).ChartKeys);
 
 const nothingHidden: readonly string[] = [];
 

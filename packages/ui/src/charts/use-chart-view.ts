@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { fetched } from '../parts/late-part.tsx';
+import { importWithRetry } from '../parts/lazy-with-retry.tsx';
 import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Reading } from './chart-pointing.ts';
@@ -35,7 +35,7 @@ export function useChartView(
 
   useEffect(() => {
     let live = true;
-    fetched(() => import('./chart-view.ts')).then(
+    importWithRetry(() => import('./chart-view.ts')).then(
       ({ mountChart }) => {
         if (!live || !plot.current) return;
         view.current = mountChart(plot.current, latest.current.model, {

@@ -2,7 +2,7 @@ import { APIExperiment } from '@tracklens/core/browser';
 import { type ReactElement, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Boundary } from '../parts/Boundary.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { latePart } from '../parts/late-part.tsx';
+import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import type { Notices } from './notices.ts';
@@ -16,8 +16,8 @@ import { type SidebarChoice, useSidebar } from './use-sidebar.ts';
 import { ViewPlace } from './ViewPlace.tsx';
 
 // What the address names is drawn without waiting for the trees beside it.
-const SidebarTrees = latePart(async () => (await import('./SidebarTrees.tsx')).SidebarTrees);
-const SearchPlace = latePart(async () => (await import('./SearchPlace.tsx')).SearchPlace);
+const SidebarTrees = lazyWithRetry(async () => (await import('./SidebarTrees.tsx')).SidebarTrees);
+const SearchPlace = lazyWithRetry(async () => (await import('./SearchPlace.tsx')).SearchPlace);
 
 /** The whole page: its head, the sidebar, and what the address names. */
 export function Page({

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { failure } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
-import { DrawingAttempt } from './late-part.tsx';
+import { RenderAttempt } from './lazy-with-retry.tsx';
 import { Problem } from './Notice.tsx';
 
 /** Whatever a part throws while drawing stays within: a notebook, a panel or a page around it lives on. */
@@ -17,7 +17,7 @@ export class Boundary extends Component<
 
   override render(): ReactNode {
     const { error, failed, attempt } = this.state;
-    if (!failed) return <DrawingAttempt.Provider value={attempt}>{this.props.children}</DrawingAttempt.Provider>;
+    if (!failed) return <RenderAttempt.Provider value={attempt}>{this.props.children}</RenderAttempt.Provider>;
     const message = error instanceof Error ? error.message : String(error);
     return (
       <Problem

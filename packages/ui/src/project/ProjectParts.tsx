@@ -1,15 +1,15 @@
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
-import { latePart } from '../parts/late-part.tsx';
+import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
 import { Loading } from '../parts/Notice.tsx';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { useView } from '../viewer/view-context.ts';
 import { automaticColumns, availableColumns, type ExperimentRow } from './columns.ts';
 
-const CompareView = latePart(async () => (await import('../compare/CompareView.tsx')).CompareView);
-const ScatterPlot = latePart(async () => (await import('./ScatterPlot.tsx')).ScatterPlot);
-const ParallelPlot = latePart(async () => (await import('./ParallelPlot.tsx')).ParallelPlot);
+const CompareView = lazyWithRetry(async () => (await import('../compare/CompareView.tsx')).CompareView);
+const ScatterPlot = lazyWithRetry(async () => (await import('./ScatterPlot.tsx')).ScatterPlot);
+const ParallelPlot = lazyWithRetry(async () => (await import('./ParallelPlot.tsx')).ParallelPlot);
 
 /** The choice of what stands below a project's table. */
 export function PartChoice({ chosen }: { readonly chosen: number }): ReactElement {

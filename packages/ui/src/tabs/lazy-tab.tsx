@@ -1,12 +1,12 @@
 import { type ComponentType, type ReactElement, Suspense } from 'react';
-import { latePart } from '../parts/late-part.tsx';
+import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
 import { Loading } from '../parts/Notice.tsx';
 import { useView } from '../viewer/view-context.ts';
 import type { TabProps } from './index.ts';
 
 /** A tab whose code is fetched when it is first opened, so that the first paint does not wait for it. */
 export function lazyTab(load: () => Promise<ComponentType<TabProps>>): ComponentType<TabProps> {
-  const Tab = latePart(load);
+  const Tab = lazyWithRetry(load);
   return function LazyTab(props: TabProps): ReactElement {
     const { t } = useView();
     return (

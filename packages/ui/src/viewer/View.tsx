@@ -6,7 +6,7 @@ import { useVisible } from '../live/use-visible.ts';
 import type { ViewLayout } from '../mount-view.tsx';
 import { Boundary } from '../parts/Boundary.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { latePart } from '../parts/late-part.tsx';
+import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
 import { Loading, Problem } from '../parts/Notice.tsx';
 import { failure } from '../source/failure.ts';
 import { liveSource } from '../source/live-source.ts';
@@ -17,8 +17,8 @@ import { ExperimentView } from './ExperimentView.tsx';
 import { ViewContext, type ViewContextValue } from './view-context.ts';
 
 // An experiment in a cell waits for neither.
-const ProjectView = latePart(async () => (await import('../project/ProjectView.tsx')).ProjectView);
-const ModelView = latePart(async () => (await import('../model/ModelView.tsx')).ModelView);
+const ProjectView = lazyWithRetry(async () => (await import('../project/ProjectView.tsx')).ProjectView);
+const ModelView = lazyWithRetry(async () => (await import('../model/ModelView.tsx')).ModelView);
 
 /** What `mountView` hands to the views. */
 export interface ViewProps {

@@ -6,7 +6,7 @@ import { reasonOf } from './reason.ts';
  * A widget that loads what it shows when it is first seen, and not before. What could not be loaded is said in its place, and
  * loaded again when the widget is shown the next time.
  */
-export abstract class LateWidget<Content extends { dispose(): void }> extends Widget {
+export abstract class LazyWidget<Content extends { dispose(): void }> extends Widget {
   #content: Content | null = null;
   #loading = false;
   /** Counts the beginnings: what was loaded for an earlier one is not shown any more. */

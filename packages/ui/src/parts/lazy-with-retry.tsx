@@ -1,13 +1,13 @@
 import { type ComponentType, createContext, lazy, type ReactElement, useContext } from 'react';
 
 /** How often what stands below a boundary was drawn anew after a failure. */
-export const DrawingAttempt = createContext(0);
+export const RenderAttempt = createContext(0);
 
 /** Between the attempts at one fetch: a busy host often answers the next. */
 const pausesMillis = [300, 1500];
 
 /** What an import gives, tried again when the fetch fails. */
-export async function fetched<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
   for (const pause of pausesMillis) {
     try {
       return await load();
@@ -26,12 +26,12 @@ export async function fetched<Part>(load: () => Promise<Part>): Promise<Part> {
  * A part of a view whose code is fetched when it is first drawn, so that the first paint does not wait for it. What could not be
  * fetched is fetched anew when a boundary above draws it again; `lazy` of React alone would keep the failure for good.
  */
-export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyWithRetry<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let failedIn: number | null = null;
   const made = (attempt: number) =>
     lazy(async () => {
       try {
-        return { default: (await fetched(load)) as ComponentType<object> };
+        return { default: (await importWithRetry(load)) as ComponentType<object> };
       } catch (error) {
         failedIn = attempt;
         throw error;
@@ -39,7 +39,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     });
   let Part = made(0);
   return function LatePart(props: Props): ReactElement {
-    const attempt = useContext(DrawingAttempt);
+    const attempt = useContext(RenderAttempt);
     if (failedIn !== null && failedIn !== attempt) {
       failedIn = null;
       Part = made(attempt);
