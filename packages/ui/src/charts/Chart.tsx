@@ -11,8 +11,8 @@ import { type ChartProps, themeOf } from './chart-props.ts';
 import type { Pin } from './chart-settings.ts';
 import type { ChartStats } from './chart-stats.ts';
 import type { ChartExports, ExportFormat } from './export/export-chart.ts';
-import type { ReadingEntry } from './reading.ts';
-import { readingTable, spokenEntry, zoomText } from './reading-text.ts';
+import { hoverTable, spokenEntry, zoomText } from './hover-text.ts';
+import type { HoverValue } from './hover-value.ts';
 import { emptyText, modelOnWhite, useChartModel } from './use-chart-model.ts';
 import { useChartView } from './use-chart-view.ts';
 import { useZoom } from './use-zoom.ts';
@@ -78,9 +78,9 @@ export function Chart(props: ChartProps): ReactElement {
     setOwnHidden(next);
     props.onHiddenChange?.(next);
   };
-  const copyReading = async (exports: ChartExports, entries: readonly ReadingEntry[]) => {
+  const copyReading = async (exports: ChartExports, entries: readonly HoverValue[]) => {
     try {
-      await exports.copy(readingTable(model, entries));
+      await exports.copy(hoverTable(model, entries));
       return true;
     } catch (error) {
       exports.report(error);

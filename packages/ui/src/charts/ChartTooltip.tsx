@@ -3,9 +3,9 @@ import { useCopied } from '../parts/use-copied.ts';
 import { countText, readingText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
+import type { Reading } from './chart-interaction.ts';
 import type { ChartModel } from './chart-model.ts';
-import type { Reading } from './chart-pointing.ts';
-import { otherPlaces, xText } from './reading-text.ts';
+import { otherPlaces, xText } from './hover-text.ts';
 import { labelWidth, tooltipLeft } from './tooltip-place.ts';
 
 /** A tooltip lists this many lines, the nearest among them. */

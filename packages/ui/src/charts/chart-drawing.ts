@@ -1,21 +1,21 @@
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
+import { chartLayout, columnsIn, type Room, roomOf, shownX } from './chart-layout.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows } from './chart-rows.ts';
-import type { ChartManner } from './chart-settings.ts';
+import type { RenderOptions } from './chart-settings.ts';
 import { type ChartStats, chartStats } from './chart-stats.ts';
-import type { DrawnPlot } from './export/chart-picture.ts';
+import type { DrawnPlot } from './export/chart-image.ts';
 import { type LineView, lineView, type Picture } from './line-view.ts';
-import { columnsIn, pictureLayout, type Room, roomOf, shownX } from './picture-layout.ts';
+import { type PanPreview, panPreview } from './pan-preview.ts';
 import type { SameRange } from './same-range.ts';
 import type { Domain } from './scales.ts';
-import { type Sliding, sliding } from './sliding.ts';
 import { countBeyond, yExtentOf } from './y-range.ts';
 
 /** What is drawn and how; rows and picture are null until there was room for one. */
 export interface Drawn {
   readonly model: ChartModel;
-  readonly manner: ChartManner;
+  readonly manner: RenderOptions;
   readonly rows: ChartRows | null;
   readonly picture: Picture | null;
 }
@@ -32,7 +32,7 @@ export interface ChartDrawing {
   readonly drawn: Drawn;
   readonly stats: ChartStats;
   /** Takes other data or another manner, for the next picture. */
-  take(next: { readonly model: ChartModel } | { readonly manner: ChartManner }): void;
+  take(next: { readonly model: ChartModel } | { readonly manner: RenderOptions }): void;
   /** Makes the columns anew and draws them; a coarse picture is followed by the full one. */
   redraw(budget?: Budget): void;
   /** Draws anew if the room is not the one that the picture was made for. */
@@ -76,7 +76,7 @@ export function chartDrawing(
   let view: LineView | null = null;
   let rows: ChartRows | null = null;
   let picture: Picture | null = null;
-  let moving: Sliding | null = null;
+  let moving: PanPreview | null = null;
   let yExtent: Domain = [1, 0];
   let settling: ReturnType<typeof setTimeout> | undefined;
   let disposed = false;
@@ -88,7 +88,7 @@ export function chartDrawing(
     t,
   );
 
-  const layout = (space: Room) => pictureLayout(model, manner, sameY?.whole ?? yExtent, space);
+  const layout = (space: Room) => chartLayout(model, manner, sameY?.whole ?? yExtent, space);
 
   /** Thins to the columns there are; many lines share a budget, and each keeps its extremes exactly. */
   function thin(space: Room, budget: Budget): { readonly rows: ChartRows; readonly coarse: boolean } {
@@ -164,7 +164,7 @@ export function chartDrawing(
     slide(settle) {
       const canvas = host.querySelector('canvas');
       if (!picture || !canvas) return redraw();
-      moving ??= sliding(host, canvas, picture);
+      moving ??= panPreview(host, canvas, picture);
       picture = layout(room());
       moving.draw(picture);
       clearTimeout(settling);

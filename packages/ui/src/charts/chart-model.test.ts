@@ -6,9 +6,9 @@ import { type ChartQuestion, chartModel } from './chart-model.ts';
 import { chartRows, pointsWithin } from './chart-rows.ts';
 import type { ChartData } from './chart-settings.ts';
 import { hoverBus } from './hover-bus.ts';
+import { hoverTable, otherPlaces, spokenEntry, zoomText } from './hover-text.ts';
+import { moveFocus, valuesAt } from './hover-value.ts';
 import { nextHidden } from './legend-choice.ts';
-import { readingAt, walkedTo } from './reading.ts';
-import { otherPlaces, readingTable, spokenEntry, zoomText } from './reading-text.ts';
 import { countBeyond, yExtentOf } from './y-range.ts';
 
 test.beforeEach(() => writeIn('en-US'));
@@ -132,7 +132,7 @@ test('the best point is the least or the greatest of all experiments', () => {
 
 test('the pointer reads every experiment at the nearest x, greatest first', () => {
   const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7], short: [5] });
-  const entries = readingAt(model, 1.9, model.xExtent);
+  const entries = valuesAt(model, 1.9, model.xExtent);
   assert.deepEqual(
     entries.map((entry) => [entry.line.key, entry.x, entry.y, entry.step]),
     [
@@ -231,27 +231,27 @@ test('every point is drawn when that is asked', () => {
 
 test('arrow keys walk a line by its points and change to the next line at the same place', () => {
   const model = modelOf({ a: [1, 2, 3], b: [9, 8, 7] });
-  const walk = (from: Parameters<typeof walkedTo>[2], across: number, along = 0) =>
-    walkedTo(model, model.xExtent, from, across, along);
+  const walk = (from: Parameters<typeof moveFocus>[2], across: number, along = 0) =>
+    moveFocus(model, model.xExtent, from, across, along);
   assert.deepEqual(walk(null, 1), { x: 0, experimentKey: 'a' });
   assert.deepEqual(walk(null, -1), { x: 2, experimentKey: 'a' });
   assert.deepEqual(walk({ x: 0, experimentKey: 'a' }, 1), { x: 1, experimentKey: 'a' });
   assert.deepEqual(walk({ x: 1, experimentKey: 'a' }, 0, 1), { x: 1, experimentKey: 'b' });
   assert.deepEqual(walk({ x: 1, experimentKey: 'b' }, Number.POSITIVE_INFINITY), { x: 2, experimentKey: 'b' });
-  assert.equal(walkedTo(modelOf({}), [0, 1], null, 1, 0), null);
+  assert.equal(moveFocus(modelOf({}), [0, 1], null, 1, 0), null);
 });
 
 test('walking goes on across the parts of a resumed run', () => {
   const values = [1, 2, 3, 4, 5];
   const metric = { metricName: 'loss', values, steps: [0, 1, 2, 1, 2], timestamps: [0, 1, 2, 3, 4] };
   const model = modelOf({ a: [] }, { chart: { a: { metrics: [metric] } } });
-  assert.deepEqual(walkedTo(model, model.xExtent, { x: 1, experimentKey: 'a' }, 1, 0), { x: 2, experimentKey: 'a' });
+  assert.deepEqual(moveFocus(model, model.xExtent, { x: 1, experimentKey: 'a' }, 1, 0), { x: 2, experimentKey: 'a' });
 });
 
 test('a reading is copied as rows that a table takes, a name with a tab too', () => {
   const model = modelOf({ a: [1, 2] }, { experiments: [{ key: 'a', label: 'one\ttwo' }] });
   assert.deepEqual(
-    readingTable(model, readingAt(model, 1, model.xExtent))
+    hoverTable(model, valuesAt(model, 1, model.xExtent))
       .split('\n')
       .map((row) => row.split('\t')),
     [
@@ -301,7 +301,7 @@ test('whatever a chart says of its data is in the language of the view', () => {
   } as const;
   const model = chartModel({ ...asked, ...look, t });
   const points = { shown: 1, total: 5, zoomed: true, beyond: 3, tooMany: true };
-  const [entry] = readingAt(model, 3, model.xExtent);
+  const [entry] = valuesAt(model, 3, model.xExtent);
   const said = [
     captionText(model, points, t),
     summaryText(model, points, t),

@@ -31,7 +31,7 @@ export interface Zoom {
 }
 
 /** How a model is drawn; all of it may change while the chart stands. */
-export interface ChartManner {
+export interface RenderOptions {
   readonly theme: ChartTheme;
   readonly zoom: Zoom | null;
   /** The values shown where nobody zoomed. */

@@ -1,17 +1,17 @@
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import { chartDrawing, type DrawnChart } from './chart-drawing.ts';
+import { chartInteraction, type Reading } from './chart-interaction.ts';
+import { zoomInto } from './chart-layout.ts';
 import type { ChartModel } from './chart-model.ts';
-import { chartPointing, type Reading } from './chart-pointing.ts';
-import type { ChartManner, Pin, Zoom } from './chart-settings.ts';
+import type { Pin, RenderOptions, Zoom } from './chart-settings.ts';
 import { type ChartStats, publishStats } from './chart-stats.ts';
 import { type HoverBus, hoverBus } from './hover-bus.ts';
-import { zoomInto } from './picture-layout.ts';
 import { plotPointer } from './plot-pointer.ts';
 import type { SameRange } from './same-range.ts';
 
 /** How a chart is drawn and whom it tells. */
-export interface ChartOptions extends Partial<ChartManner> {
+export interface ChartOptions extends Partial<RenderOptions> {
   readonly theme: ChartTheme;
   readonly height: number;
   /** A CSS font family; the container's own unless told. */
@@ -40,7 +40,7 @@ export interface ChartView {
   /** Other or more data in place: zoom and hover stay. */
   update(model: ChartModel): void;
   /** Draws what it has in another manner. */
-  change(manner: Partial<ChartManner>): void;
+  change(manner: Partial<RenderOptions>): void;
   /** Draws one line above the others, as the legend does under the pointer. */
   emphasize(key: string | null): void;
   /**
@@ -53,7 +53,7 @@ export interface ChartView {
 }
 
 /** What a change of asks for another picture. */
-const drawnManner = ['theme', 'zoom', 'yRange', 'follow', 'every'] as const;
+const redrawKeys = ['theme', 'zoom', 'yRange', 'follow', 'every'] as const;
 
 /** Draws a model in a container and keeps it drawn while sizes, data, zoom and pointer change. */
 export function mountChart(container: HTMLElement, model: ChartModel, options: ChartOptions): ChartView {
@@ -91,7 +91,7 @@ export function mountChart(container: HTMLElement, model: ChartModel, options: C
 
   const source = {};
   const hover = options.hover ?? hoverBus();
-  const pointing = chartPointing(overlay, source, hover, options, () => drawing.drawn);
+  const pointing = chartInteraction(overlay, source, hover, options, () => drawing.drawn);
   const stopListening = hover.subscribe(pointing.point);
 
   const settle = () => {
@@ -136,9 +136,9 @@ export function mountChart(container: HTMLElement, model: ChartModel, options: C
     change(next) {
       const before = drawing.drawn.manner;
       const manner = { ...before, ...next };
-      const differs = (name: keyof ChartManner) => JSON.stringify(manner[name]) !== JSON.stringify(before[name]);
+      const differs = (name: keyof RenderOptions) => JSON.stringify(manner[name]) !== JSON.stringify(before[name]);
       drawing.take({ manner });
-      if (drawnManner.some(differs)) drawing.redraw();
+      if (redrawKeys.some(differs)) drawing.redraw();
       else if (differs('pin')) pointing.renew();
     },
     emphasize: pointing.emphasize,

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { importWithRetry } from '../parts/lazy-with-retry.tsx';
 import type { Translate } from '../text/translate.ts';
+import type { Reading } from './chart-interaction.ts';
 import type { ChartModel } from './chart-model.ts';
-import type { Reading } from './chart-pointing.ts';
-import type { ChartManner } from './chart-settings.ts';
+import type { RenderOptions } from './chart-settings.ts';
 import type { ChartStats } from './chart-stats.ts';
 import type { ChartOptions, ChartView } from './chart-view.ts';
 
@@ -20,7 +20,7 @@ export interface UsedChartView {
 /** Loads the drawing code, draws a model and keeps it drawn. The listeners called are those of the latest rendering. */
 export function useChartView(
   model: ChartModel,
-  manner: ChartManner,
+  manner: RenderOptions,
   fixed: Pick<ChartOptions, 'height' | 'hover' | 'sameY'> & { readonly t: Translate },
   listeners: Pick<ChartOptions, 'onZoom' | 'onStep' | 'onPin' | 'onKey'>,
 ): UsedChartView {

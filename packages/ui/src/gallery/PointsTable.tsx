@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { type ChartQuestion, chartModel } from '../charts/chart-model.ts';
+import { placeText } from '../charts/hover-text.ts';
 import type { Zoom } from '../charts/index.ts';
-import { placeText } from '../charts/reading-text.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { countText, readingText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';

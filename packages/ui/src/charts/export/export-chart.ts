@@ -3,8 +3,8 @@ import type { ChartRows } from '../chart-rows.ts';
 import type { ChartData, ScaleKind, Smoothing, XAxis, Zoom } from '../chart-settings.ts';
 import { pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
+import { type DrawnPlot, htmlPage, renderPng, renderSvg } from './chart-image.ts';
 import { chartJson } from './chart-json.ts';
-import { type DrawnPlot, htmlPage, pngPicture, svgPicture } from './chart-picture.ts';
 
 /** What a chart can leave the view as. */
 export type ExportFormat = 'csv' | 'csv-all' | 'json' | 'png' | 'png-2x' | 'svg' | 'html' | 'python' | 'typescript';
@@ -73,15 +73,15 @@ export async function exportChart(format: ExportFormat, chart: ExportedChart, ex
       return save('json', chartJson(chart, all), 'application/json');
     }
     case 'png':
-      return save('png', await pngPicture(plot, texts, 1), 'image/png');
+      return save('png', await renderPng(plot, texts, 1), 'image/png');
     case 'png-2x':
-      return save('png', await pngPicture(plot, texts, 2), 'image/png', '2x');
+      return save('png', await renderPng(plot, texts, 2), 'image/png', '2x');
     case 'svg':
-      return save('svg', await svgPicture(plot, texts), 'image/svg+xml');
+      return save('svg', await renderSvg(plot, texts), 'image/svg+xml');
     case 'html':
       return save(
         'html',
-        htmlPage(await svgPicture(plot, texts), texts, plot.theme, drawnCsv(model, chart.rows)),
+        htmlPage(await renderSvg(plot, texts), texts, plot.theme, drawnCsv(model, chart.rows)),
         'text/html',
       );
     case 'python':

@@ -5,7 +5,7 @@ import { chartModel } from '../chart-model.ts';
 import { chartRows } from '../chart-rows.ts';
 import { type ChartCode, pythonCode, typescriptCode } from './chart-code.ts';
 import { drawnCsv, pointsCsv } from './chart-csv.ts';
-import { escaped } from './chart-picture.ts';
+import { escaped } from './chart-image.ts';
 import { csvText } from './csv.ts';
 import { exportName } from './file-name.ts';
 

@@ -2,7 +2,7 @@ import { nearest, startMillis } from '@tracklens/core/display';
 import type { ChartLine, ChartModel } from './chart-model.ts';
 
 /** One experiment's value at the pointer. */
-export interface ReadingEntry {
+export interface HoverValue {
   readonly line: ChartLine;
   /** The point's place in `line.series`. */
   readonly index: number;
@@ -23,7 +23,7 @@ export interface ReadingEntry {
 /** How far outside a line's own x the pointer may be for the line to be read still, as a part of the window. */
 const reach = 0.02;
 
-function entryAt(line: ChartLine, x: number, slack: number): ReadingEntry | null {
+function entryAt(line: ChartLine, x: number, slack: number): HoverValue | null {
   const { series, metric, entry } = line;
   let index = -1;
   for (let s = series.segments.length - 1; s >= 0; s--) {
@@ -58,9 +58,9 @@ function entryAt(line: ChartLine, x: number, slack: number): ReadingEntry | null
 }
 
 /** The value of every line at the x nearest to the one given, greatest first. */
-export function readingAt(model: ChartModel, x: number, window: readonly [number, number]): ReadingEntry[] {
+export function valuesAt(model: ChartModel, x: number, window: readonly [number, number]): HoverValue[] {
   const slack = Math.abs(window[1] - window[0]) * reach;
-  const entries: ReadingEntry[] = [];
+  const entries: HoverValue[] = [];
   for (const line of model.lines) {
     const entry = entryAt(line, x, slack);
     if (entry && entry.x >= window[0] && entry.x <= window[1]) entries.push(entry);
@@ -72,7 +72,7 @@ export function readingAt(model: ChartModel, x: number, window: readonly [number
  * The point that arrow keys lead to: `across` points along a line, `along` lines up or down; from nothing to the first point, or
  * the last one going back. Null where there is no point.
  */
-export function walkedTo(
+export function moveFocus(
   model: ChartModel,
   window: readonly [number, number],
   from: { readonly x: number; readonly experimentKey: string | null } | null,

@@ -3,7 +3,7 @@ import type { PlotBox } from './overlay.ts';
 import { fraction } from './scales.ts';
 
 /** A drawn chart that is moved and stretched as it is, frame by frame, until it is drawn anew. */
-export interface Sliding {
+export interface PanPreview {
   /** Shows the drawn chart under other axes. */
   draw(picture: Picture): void;
   dispose(): void;
@@ -13,7 +13,7 @@ export interface Sliding {
  * Takes a drawn chart as an image. Drawing very many lines anew takes longer than a frame, moving their image does not: axes and
  * their texts are drawn sharp over it, and the lines follow when the movement rests.
  */
-export function sliding(container: HTMLElement, drawn: HTMLCanvasElement, from: Picture): Sliding {
+export function panPreview(container: HTMLElement, drawn: HTMLCanvasElement, from: Picture): PanPreview {
   const canvas = container.ownerDocument.createElement('canvas');
   const ratio = drawn.width / Math.max(1, drawn.clientWidth);
   canvas.width = drawn.width;

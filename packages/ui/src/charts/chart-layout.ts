@@ -1,5 +1,5 @@
 import type { ChartModel } from './chart-model.ts';
-import type { ChartManner, ScaleKind, Zoom } from './chart-settings.ts';
+import type { RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
 import type { Picture } from './line-view.ts';
 import { type Domain, paddedDomain, project, ticks, unproject, valueAt } from './scales.ts';
 
@@ -19,7 +19,7 @@ const margins = { top: 10, right: 16, bottom: 42, leastLeft: 40 };
 const tickPixels = { x: 84, y: 44 };
 
 /** The part of the x axis that is shown; followed, a zoomed part ends at the newest point. */
-export function shownX(model: ChartModel, { zoom, follow }: Pick<ChartManner, 'zoom' | 'follow'>): Domain {
+export function shownX(model: ChartModel, { zoom, follow }: Pick<RenderOptions, 'zoom' | 'follow'>): Domain {
   const [first, last] = model.xExtent;
   const part = partThatShows(model.xScale, zoom?.x);
   if (!part) return paddedDomain(model.xScale, first, last, 0);
@@ -44,7 +44,7 @@ export function roomOf({ box }: Picture): number {
 }
 
 /** Where everything of a picture stands: the plot leaves as much room on its left as its labels need. */
-export function pictureLayout(model: ChartModel, manner: ChartManner, yExtent: Domain, room: Room): Picture {
+export function chartLayout(model: ChartModel, manner: RenderOptions, yExtent: Domain, room: Room): Picture {
   const { theme } = manner;
   const xDomain = shownX(model, manner);
   const yDomain = shownY(model, manner.zoom, yExtent);

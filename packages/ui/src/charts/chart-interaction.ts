@@ -1,15 +1,15 @@
 import type { Drawn } from './chart-drawing.ts';
 import type { ChartOptions } from './chart-view.ts';
 import type { HoverBus, HoverPosition } from './hover-bus.ts';
+import { type HoverValue, moveFocus, valuesAt } from './hover-value.ts';
 import type { Picture } from './line-view.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
-import { type ReadingEntry, readingAt, walkedTo } from './reading.ts';
 import { fraction, valueAt } from './scales.ts';
 
 /** What stands at the pointer. */
 export interface Reading {
   readonly x: number;
-  readonly entries: readonly ReadingEntry[];
+  readonly entries: readonly HoverValue[];
   /** The line nearest to the pointer. */
   readonly nearestKey: string | null;
   /** Whether the pointer is in this chart: only then a tooltip belongs here. */
@@ -60,7 +60,7 @@ const mostDots = 60;
  * Points at what `drawn` says, on `overlay`. Positions go through the bus, which other charts may share; `source` tells this one from
  * them.
  */
-export function chartPointing(
+export function chartInteraction(
   overlay: HTMLCanvasElement,
   source: object,
   bus: HoverBus,
@@ -107,7 +107,7 @@ export function chartPointing(
       followed = null;
       told.onReading?.(null);
     } else {
-      const entries = readingAt(model, here.x, picture.xDomain);
+      const entries = valuesAt(model, here.x, picture.xDomain);
       const dots = entries.map(({ x, y, line }) => ({ x: across(now, x), y: up(now, y), color: line.color }));
       const crosshairX = across(now, here.x);
       scene = { ...scene, crosshairX, dots: dots.length > mostDots ? [] : dots };
@@ -131,8 +131,8 @@ export function chartPointing(
     if (!isShown(now)) return;
     const { model, picture } = now;
     const x = valueAt(model.xScale, picture.xDomain, left / picture.box.width);
-    const entries = readingAt(model, x, picture.xDomain);
-    let nearest: ReadingEntry | null = null;
+    const entries = valuesAt(model, x, picture.xDomain);
+    let nearest: HoverValue | null = null;
     let distance = reach;
     for (const entry of entries) {
       const away = Math.hypot((across(now, entry.x) - left) / 3, up(now, entry.y) - top);
@@ -165,7 +165,7 @@ export function chartPointing(
     walk(by, along) {
       const { model, picture } = drawn();
       if (!picture) return;
-      const to = walkedTo(model, picture.xDomain, bus.position, by, along);
+      const to = moveFocus(model, picture.xDomain, bus.position, by, along);
       walked = to !== null && to.experimentKey === bus.position?.experimentKey ? 'point' : 'line';
       if (to) bus.set({ axis: model.axis, ...to, source });
     },

@@ -3,7 +3,7 @@ import { isoText, momentText, spanText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Zoom } from './chart-settings.ts';
-import type { ReadingEntry } from './reading.ts';
+import type { HoverValue } from './hover-value.ts';
 
 /** An x of a chart as a person reads it, without what it is. */
 export function placeText({ xKind }: ChartModel, x: number, t: Translate = english): string {
@@ -18,7 +18,7 @@ export function xText(model: ChartModel, x: number, t: Translate = english): str
 }
 
 /** Where a point stands on the axes that the chart does not show. */
-export function otherPlaces(model: ChartModel, entry: ReadingEntry, t: Translate = english): string[] {
+export function otherPlaces(model: ChartModel, entry: HoverValue, t: Translate = english): string[] {
   const { step, epoch, timestampMillis, durationMillis } = entry;
   const places: string[] = [];
   if (model.axis !== 'step' && step !== null) places.push(t('step %1', countText(step)));
@@ -29,7 +29,7 @@ export function otherPlaces(model: ChartModel, entry: ReadingEntry, t: Translate
 }
 
 /** One line's value as it is said aloud: with its name, and which of the lines it is, where that is another than before. */
-export function spokenEntry(model: ChartModel, entry: ReadingEntry, named: boolean, t: Translate = english): string {
+export function spokenEntry(model: ChartModel, entry: HoverValue, named: boolean, t: Translate = english): string {
   const value = `${xText(model, entry.x, t)}: ${readingText(entry.y)}`;
   const said = [named ? `${entry.line.label}, ${value}` : value];
   if (entry.raw !== entry.y) said.push(t('%1 before smoothing', readingText(entry.raw)));
@@ -50,7 +50,7 @@ export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = en
 }
 
 /** A reading as rows parted by tabs, for a table or a program: numbers in full, times in UTC, headings as in a saved CSV. */
-export function readingTable(model: ChartModel, entries: readonly ReadingEntry[]): string {
+export function hoverTable(model: ChartModel, entries: readonly HoverValue[]): string {
   const head = [
     model.grouped ? 'group' : 'experiment',
     'key',

@@ -75,7 +75,7 @@ const ownFontWidth = 1.1;
  * The plot with title, legend and caption as one SVG. It brings the font of its texts along, so that it looks the same everywhere;
  * letters that this font lacks come from the fonts of the page, or whichever there are.
  */
-export async function svgPicture(plot: DrawnPlot, texts: PictureTexts): Promise<string> {
+export async function renderSvg(plot: DrawnPlot, texts: PictureTexts): Promise<string> {
   const { exportFont } = await import('../generated/export-font.ts');
   const { theme, width } = plot;
   const { places, height } = layout(plot, texts, ownFontWidth);
@@ -102,7 +102,7 @@ export async function svgPicture(plot: DrawnPlot, texts: PictureTexts): Promise<
 }
 
 /** The same picture as the bytes of a PNG; `scale` 2 has twice the pixels on each side. */
-export async function pngPicture(plot: DrawnPlot, texts: PictureTexts, scale: number): Promise<Uint8Array> {
+export async function renderPng(plot: DrawnPlot, texts: PictureTexts, scale: number): Promise<Uint8Array> {
   const { theme, width } = plot;
   const { places, height } = layout(plot, texts);
   const canvas = document.createElement('canvas');
