@@ -7,7 +7,7 @@ import { KeyStore } from './connection/key-store.ts';
 import { restFailure } from './connection/rest-failure.ts';
 import { ServiceStatus } from './connection/service-status.ts';
 import { textScheme } from './differences/text-scheme.ts';
-import { KeptTexts } from './panels/kept-texts.ts';
+import { PersistentStorage } from './panels/persistent-storage.ts';
 import { type Parts, type ServiceClient, treesOf } from './parts.ts';
 import { showProblem } from './problem-message.ts';
 import { queryScheme, queryTexts } from './queries/query-documents.ts';
@@ -16,7 +16,7 @@ import { modelNotes, notesScheme } from './registry/model-notes.ts';
 import { translateBy } from './sentence.ts';
 import { TextFiles } from './text-files.ts';
 import { translate } from './translate.ts';
-import { KeptShelf } from './trees/kept-shelf.ts';
+import { FavoritesStore } from './trees/favorites-store.ts';
 import { tooltipMarkdown } from './trees/tooltip.ts';
 import { TreeFilter } from './trees/tree-filter.ts';
 import { TreeProvider } from './trees/tree-provider.ts';
@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     connect: async (configuration) =>
       (await import('./connection/service-client.ts')).connectService(configuration, log),
   });
-  const shelf = new KeptShelf(context.globalState, () => connection.state);
+  const shelf = new FavoritesStore(context.globalState, () => connection.state);
   const parts: Parts = {
     context,
     log,
@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keys,
     demo,
     shelf,
-    kept: new KeptTexts(context.globalState),
+    kept: new PersistentStorage(context.globalState),
     filter: new TreeFilter(() => treesOf(parts)),
     experiments: tree('experiments', connection, (trees, { api }) => trees.explorerTree(api, translate, shelf)),
     registry: tree('registry', connection, (trees, { api }) => trees.registryTree(api, translate)),

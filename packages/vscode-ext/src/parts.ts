@@ -4,9 +4,9 @@ import type * as vscode from 'vscode';
 import type { Connection } from './connection/connection.ts';
 import type { Demo } from './connection/demo.ts';
 import type { KeyStore } from './connection/key-store.ts';
-import type { KeptTexts } from './panels/kept-texts.ts';
 import type { Panels } from './panels/panels.ts';
-import type { KeptShelf } from './trees/kept-shelf.ts';
+import type { PersistentStorage } from './panels/persistent-storage.ts';
+import type { FavoritesStore } from './trees/favorites-store.ts';
 import type { TreeFilter } from './trees/tree-filter.ts';
 import type { TreeProvider } from './trees/tree-provider.ts';
 
@@ -29,8 +29,8 @@ export interface Parts {
   readonly registry: TreeProvider;
   readonly artifacts: TreeProvider;
   readonly filter: TreeFilter;
-  readonly shelf: KeptShelf;
-  readonly kept: KeptTexts;
+  readonly shelf: FavoritesStore;
+  readonly kept: PersistentStorage;
   /** Loaded when the first panel opens. */
   panels(): Promise<Panels>;
 }

@@ -6,9 +6,9 @@ import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import type { Host } from '@tracklens/core/display';
 import { commandIds } from '../command-ids.ts';
 import type { Connection } from './connection.ts';
-import { keptTexts } from './kept-texts.ts';
 import { labTheme } from './lab-theme.ts';
 import { isOutOfReach, openPage } from './pages.ts';
+import { persistentStorage } from './persistent-storage.ts';
 
 /** The host of JupyterLab and Notebook: targets open in panels, errors are notifications. */
 export function jupyterHost(
@@ -31,7 +31,7 @@ export function jupyterHost(
       : null;
   return {
     locale: translator?.languageCode,
-    ...(state ? { keep: keptTexts(state) } : {}),
+    ...(state ? { keep: persistentStorage(state) } : {}),
     open(target, options) {
       void commands.execute(commandIds.open, { target, ...options } as unknown as ReadonlyPartialJSONObject);
     },

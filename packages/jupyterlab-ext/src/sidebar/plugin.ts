@@ -3,7 +3,7 @@ import { IStateDB } from '@jupyterlab/statedb';
 import type { TreeNode } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { KeptShelf } from './kept-shelf.ts';
+import { FavoritesStore } from './favorites-store.ts';
 import { ISelection, type Selection } from './selection.ts';
 import { Sidebar } from './sidebar.ts';
 
@@ -21,7 +21,7 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
     restorer: ILayoutRestorer | null,
     state: IStateDB | null,
   ): Selection {
-    const shelf = new KeptShelf(state);
+    const shelf = new FavoritesStore(state);
     const sidebar = new Sidebar(tracklens, app.commands, shelf);
     app.commands.addCommand(commandIds.collapseAll, {
       label: (args) =>

@@ -1,6 +1,6 @@
 import { Token } from '@lumino/coreutils';
 import type { TreeNode } from '@tracklens/ui';
-import type { KeptShelf } from './kept-shelf.ts';
+import type { FavoritesStore } from './favorites-store.ts';
 
 /** What commands act upon when they are given nothing. */
 export interface Selection {
@@ -13,7 +13,7 @@ export interface Selection {
   /** Shows the same rows in another order: what a person keeps has changed. */
   rearrange(): void;
   /** What a person keeps beside the data. */
-  readonly shelf: KeptShelf;
+  readonly shelf: FavoritesStore;
 }
 
 /** The token of `Selection`. */

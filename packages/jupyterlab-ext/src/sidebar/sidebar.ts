@@ -5,15 +5,15 @@ import { commandIds } from '../command-ids.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
 import type { Tracklens } from '../tokens.ts';
 import { dragCells } from './drag-cells.ts';
+import type { FavoritesStore } from './favorites-store.ts';
 import { FilterField } from './filter-field.ts';
-import type { KeptShelf } from './kept-shelf.ts';
 import { TreeSection } from './tree-section.ts';
 
 /** The sidebar: experiments, registered models and artifacts, filtered together. */
 export class Sidebar extends SidePanel {
   readonly #sections: readonly TreeSection[];
 
-  constructor(tracklens: Tracklens, commands: CommandRegistry, shelf: KeptShelf) {
+  constructor(tracklens: Tracklens, commands: CommandRegistry, shelf: FavoritesStore) {
     super();
     const { translate } = tracklens;
     this.id = 'tracklens-sidebar';

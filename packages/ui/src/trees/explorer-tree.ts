@@ -3,8 +3,8 @@ import { uncached } from '../source/uncached.ts';
 import { countText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { experimentNodes, starredFirst } from './experiment-nodes.ts';
+import { emptyFavorites, type Favorites, type SavedSearch } from './favorites.ts';
 import { lazyTree } from './lazy-tree.ts';
-import { emptyShelf, type SavedSearch, type Shelf } from './shelf.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
@@ -12,7 +12,7 @@ import { workspaceNodes } from './workspace-nodes.ts';
  * Workspaces, their projects, in these the saved searches and the experiments: starred ones first, then newest first. A search
  * runs when it is opened.
  */
-export function explorerTree(api: API, t: Translate = english, shelf: Shelf = emptyShelf): TreeSource {
+export function explorerTree(api: API, t: Translate = english, shelf: Favorites = emptyFavorites): TreeSource {
   uncached(api);
   return lazyTree({
     label: t('Experiments'),

@@ -23,10 +23,17 @@ export {
   summaryText,
 } from './experiment-summary.ts';
 export { explorerTree } from './explorer-tree.ts';
+export {
+  emptyFavorites,
+  type Favorites,
+  readSavedSearches,
+  type SavedSearch,
+  withoutSearch,
+  withSearch,
+} from './favorites.ts';
 export { type FreshRows, type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
 export { madeVersions, type VersionName } from './made-versions.ts';
 export { registryTree } from './registry-tree.ts';
-export { emptyShelf, readSavedSearches, type SavedSearch, type Shelf, withoutSearch, withSearch } from './shelf.ts';
 export { failureOfRead } from './tree-controller.ts';
 export {
   type ChildrenOptions,

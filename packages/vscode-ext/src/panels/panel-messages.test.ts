@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readKeptPanel, readToHost, readToPage } from './panel-messages.ts';
+import { readPersistedPanel, readToHost, readToPage } from './panel-messages.ts';
 
 const target = { kind: 'experiment', experimentKey: 'abc' };
 
@@ -49,8 +49,8 @@ test('the page understands show and bridge, and drops the rest', () => {
 });
 
 test('a kept panel comes back; a broken one is none', () => {
-  assert.deepEqual(readKeptPanel({ target, state: { version: 1 } }), { target, state: { version: 1 } });
-  assert.deepEqual(readKeptPanel({ target }), { target, state: undefined });
-  assert.equal(readKeptPanel({ target: null }), null);
-  assert.equal(readKeptPanel(undefined), null);
+  assert.deepEqual(readPersistedPanel({ target, state: { version: 1 } }), { target, state: { version: 1 } });
+  assert.deepEqual(readPersistedPanel({ target }), { target, state: undefined });
+  assert.equal(readPersistedPanel({ target: null }), null);
+  assert.equal(readPersistedPanel(undefined), null);
 });

@@ -8,9 +8,9 @@ import { checkedMessage, count, text } from '../checked-message.ts';
  */
 
 /** A text that is kept is this long at most: a few dozen named views of a project. */
-export const keptLength = 200_000;
+export const storedTextLimit = 200_000;
 /** A name under which a text is kept is this long at most. */
-export const keptNameLength = 4000;
+export const storedNameLimit = 4000;
 
 /** What the page says to the host. */
 export const ToHost = v.variant('type', [
@@ -25,8 +25,13 @@ export const ToHost = v.variant('type', [
   /** A step of saving a file; `HostSaves` checks its inside. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
   /** Asks for a text that was kept, or keeps one; the answer is `kept`. */
-  v.object({ type: v.literal('readKept'), id: count, name: text(keptNameLength) }),
-  v.object({ type: v.literal('keep'), id: count, name: text(keptNameLength), text: v.nullable(text(keptLength)) }),
+  v.object({ type: v.literal('readKept'), id: count, name: text(storedNameLimit) }),
+  v.object({
+    type: v.literal('keep'),
+    id: count,
+    name: text(storedNameLimit),
+    text: v.nullable(text(storedTextLimit)),
+  }),
 ]);
 /** A checked message from a page. */
 export type ToHost = v.InferOutput<typeof ToHost>;
@@ -47,7 +52,7 @@ export const ToPage = v.variant('type', [
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
   /** The text that was read; `done` is false where a text could not be kept. */
-  v.object({ type: v.literal('kept'), id: count, done: v.boolean(), text: v.nullable(text(keptLength)) }),
+  v.object({ type: v.literal('kept'), id: count, done: v.boolean(), text: v.nullable(text(storedTextLimit)) }),
 ]);
 /** A checked message to a page. */
 export type ToPage = v.InferOutput<typeof ToPage>;
@@ -63,10 +68,10 @@ export function readToPage(message: unknown): ToPage | null {
 }
 
 /** What a panel's page keeps with `setState`; a serializer gets it back after a reload. */
-const KeptPanel = v.object({ target: Target, state: v.optional(v.unknown()) });
+const PersistedPanel = v.object({ target: Target, state: v.optional(v.unknown()) });
 
 /** A kept panel, or null when it cannot be understood. Never throws. */
-export function readKeptPanel(value: unknown): { target: Target; state: unknown } | null {
-  const kept = checkedMessage(KeptPanel, value);
+export function readPersistedPanel(value: unknown): { target: Target; state: unknown } | null {
+  const kept = checkedMessage(PersistedPanel, value);
   return kept && { target: kept.target, state: kept.state };
 }

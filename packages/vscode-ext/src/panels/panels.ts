@@ -1,7 +1,7 @@
 import { type OpenOptions, readViewState, type Target, targetIdentity, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
-import { readKeptPanel } from './panel-messages.ts';
+import { readPersistedPanel } from './panel-messages.ts';
 import { panelTitle } from './panel-title.ts';
 import { ViewPanel, viewType } from './view-panel.ts';
 
@@ -40,7 +40,7 @@ export class Panels implements vscode.Disposable {
 
   /** Fills a panel that was open before the window was reloaded. */
   restore(panel: vscode.WebviewPanel, kept: unknown): void {
-    const read = readKeptPanel(kept);
+    const read = readPersistedPanel(kept);
     if (read) this.#add(new ViewPanel(panel, read.target, readViewState(read.state), this.#parts));
     else panel.dispose();
   }

@@ -2,8 +2,8 @@ import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import type { Host } from '@tracklens/core/display';
 import { english, type MountedView, mountView, viewRetry } from '@tracklens/ui';
-import { pageKeep } from '../panels/page-keep.ts';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
+import { storageBridge } from '../panels/storage-bridge.ts';
 import { pageSaves } from '../saving/page-saves.ts';
 import { bodyTheme } from './body-theme.ts';
 import './main.css';
@@ -32,7 +32,7 @@ const api = new API({
 
 const saves = pageSaves((message) => say({ type: 'saving', message }));
 
-const keeping = pageKeep(say);
+const keeping = storageBridge(say);
 
 const host: Host = {
   open: (target, { newPanel, activate }) => say({ type: 'open', target, newPanel, activate }),

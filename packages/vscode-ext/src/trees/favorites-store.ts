@@ -1,4 +1,4 @@
-import { readSavedSearches, type SavedSearch, type Shelf, withoutSearch, withSearch } from '@tracklens/ui/trees';
+import { type Favorites, readSavedSearches, type SavedSearch, withoutSearch, withSearch } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { ConnectionState } from '../connection/connection.ts';
 
@@ -8,7 +8,7 @@ const searchesSetting = 'queries.saved';
  * What a person keeps beside the data. Stars belong to a service and follow the person; saved searches are a setting, of the
  * workspace where one is open, so that a team can share them with its code. Neither holds a key.
  */
-export class KeptShelf implements Shelf {
+export class FavoritesStore implements Favorites {
   readonly #memento: vscode.Memento;
   readonly #state: () => ConnectionState;
 

@@ -1,11 +1,11 @@
 import type { Memento } from 'vscode';
-import { keptLength, type ToHost, type ToPage } from './panel-messages.ts';
+import { storedTextLimit, type ToHost, type ToPage } from './panel-messages.ts';
 
 /** More texts than this are not kept: the editor reads all of them when it starts. */
 const mostTexts = 500;
 
 /** Small texts that the views keep for a person across sessions, by name. */
-export class KeptTexts {
+export class PersistentStorage {
   readonly #memento: Memento;
 
   constructor(memento: Memento) {
@@ -14,7 +14,7 @@ export class KeptTexts {
 
   read(name: string): string | null {
     const text = this.#memento.get<unknown>(keyOf(name));
-    return typeof text === 'string' && text.length <= keptLength ? text : null;
+    return typeof text === 'string' && text.length <= storedTextLimit ? text : null;
   }
 
   /** Null forgets the text. */

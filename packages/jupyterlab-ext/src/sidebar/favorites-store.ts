@@ -1,6 +1,6 @@
 import type { IStateDB } from '@jupyterlab/statedb';
 import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
-import type { SavedSearch, Shelf } from '@tracklens/ui';
+import type { Favorites, SavedSearch } from '@tracklens/ui';
 
 /** The lists as they are stored: stars by the address of the service. */
 interface Kept {
@@ -11,7 +11,7 @@ interface Kept {
 const storeKey = 'tracklens:shelf';
 
 /** What a person keeps beside the data, in the state of the lab's workspace: starred experiments and saved searches. No key. */
-export class KeptShelf implements Shelf {
+export class FavoritesStore implements Favorites {
   readonly #state: IStateDB | null;
   #service = '';
   #stars: Record<string, readonly string[]> = {};

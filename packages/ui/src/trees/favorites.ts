@@ -12,7 +12,7 @@ export const SavedSearch = v.object({
 export type SavedSearch = v.InferOutput<typeof SavedSearch>;
 
 /** What a person keeps beside the data of a service; a host stores it. */
-export interface Shelf {
+export interface Favorites {
   /** Keys of the experiments that stand first in their project. */
   starred(): ReadonlySet<string>;
   /** In the order in which they are shown. */
@@ -20,7 +20,7 @@ export interface Shelf {
 }
 
 /** Nothing is kept. */
-export const emptyShelf: Shelf = { starred: () => new Set(), searches: () => [] };
+export const emptyFavorites: Favorites = { starred: () => new Set(), searches: () => [] };
 
 /** Saved searches from a setting or a store; what is none is left out. Never throws. */
 export function readSavedSearches(value: unknown): readonly SavedSearch[] {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Memento } from 'vscode';
-import { KeptTexts } from './kept-texts.ts';
-import { pageKeep } from './page-keep.ts';
-import { keptLength, keptNameLength, readToHost, readToPage } from './panel-messages.ts';
+import { readToHost, readToPage, storedNameLimit, storedTextLimit } from './panel-messages.ts';
+import { PersistentStorage } from './persistent-storage.ts';
+import { storageBridge } from './storage-bridge.ts';
 
 /** The editor's store, which a test can make fail. */
 function memento() {
@@ -24,9 +24,9 @@ function memento() {
 
 /** A page and its host, with every message checked as in the editor. */
 function joined(store = memento()) {
-  const kept = new KeptTexts(store as unknown as Memento);
+  const kept = new PersistentStorage(store as unknown as Memento);
   const said: unknown[] = [];
-  const page = pageKeep((message) => {
+  const page = storageBridge((message) => {
     said.push(message);
     const read = readToHost(structuredClone(message));
     if (read?.type !== 'readKept' && read?.type !== 'keep') return;
@@ -50,11 +50,11 @@ test('a text is kept under its name until it is forgotten', async () => {
 
 test('what the host would drop is refused at once, and nothing is asked', async () => {
   const { keep, said } = joined();
-  await assert.rejects(keep.write('views', 'x'.repeat(keptLength + 1)), /too long/);
-  await assert.rejects(keep.write('n'.repeat(keptNameLength + 1), 'x'), /too long/);
-  assert.equal(await keep.read('n'.repeat(keptNameLength + 1)), null);
+  await assert.rejects(keep.write('views', 'x'.repeat(storedTextLimit + 1)), /too long/);
+  await assert.rejects(keep.write('n'.repeat(storedNameLimit + 1), 'x'), /too long/);
+  assert.equal(await keep.read('n'.repeat(storedNameLimit + 1)), null);
   assert.deepEqual(said, []);
-  await keep.write('n'.repeat(keptNameLength), 'x'.repeat(keptLength));
+  await keep.write('n'.repeat(storedNameLimit), 'x'.repeat(storedTextLimit));
 });
 
 test('a store that fails is said to have failed', async () => {
@@ -67,7 +67,7 @@ test('what is in the store under our names and is no text of ours is nothing', a
   const { keep, store } = joined();
   store.values.set('tracklens.kept views', { text: 1 });
   assert.equal(await keep.read('views'), null);
-  store.values.set('tracklens.kept views', 'x'.repeat(keptLength + 1));
+  store.values.set('tracklens.kept views', 'x'.repeat(storedTextLimit + 1));
   assert.equal(await keep.read('views'), null);
   store.values.set('tracklens.starred demo', 'key');
   assert.equal(await keep.read('../tracklens.starred demo'), null);

@@ -1,8 +1,8 @@
 import type { Host } from '@tracklens/core/display';
-import { keptLength, keptNameLength, type ToHost, type ToPage } from './panel-messages.ts';
+import { storedNameLimit, storedTextLimit, type ToHost, type ToPage } from './panel-messages.ts';
 
 /** The page's side of keeping texts: each question has a number, and the answer comes with the same. */
-export function pageKeep(say: (message: ToHost) => void): {
+export function storageBridge(say: (message: ToHost) => void): {
   readonly keep: NonNullable<Host['keep']>;
   receive(answer: Extract<ToPage, { type: 'kept' }>): void;
 } {
@@ -15,7 +15,7 @@ export function pageKeep(say: (message: ToHost) => void): {
       say(message(id));
     });
   // The host drops what is too long and would never answer.
-  const fits = (name: string, text = '') => name.length <= keptNameLength && text.length <= keptLength;
+  const fits = (name: string, text = '') => name.length <= storedNameLimit && text.length <= storedTextLimit;
   return {
     keep: {
       read: async (name) => (fits(name) ? ask((id) => ({ type: 'readKept', id, name })) : null),

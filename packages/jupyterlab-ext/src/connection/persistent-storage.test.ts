@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IStateDB } from '@jupyterlab/statedb';
-import { keptLength, keptTexts } from './kept-texts.ts';
+import { persistentStorage, storedTextLimit } from './persistent-storage.ts';
 
 function stateDb(values = new Map<string, unknown>()) {
   const state = {
@@ -9,7 +9,7 @@ function stateDb(values = new Map<string, unknown>()) {
     save: async (key: string, value: unknown) => void values.set(key, value),
     remove: async (key: string) => void values.delete(key),
   };
-  return { values, keep: keptTexts(state as unknown as IStateDB) };
+  return { values, keep: persistentStorage(state as unknown as IStateDB) };
 }
 
 test('a text is kept under its name in the workspace until it is forgotten', async () => {
@@ -23,7 +23,7 @@ test('a text is kept under its name in the workspace until it is forgotten', asy
 });
 
 test('a text too long for the workspace is refused, and one that is there is nothing', async () => {
-  const long = 'x'.repeat(keptLength + 1);
+  const long = 'x'.repeat(storedTextLimit + 1);
   const { keep, values } = stateDb(new Map([['tracklens:kept:views', long]]));
   await assert.rejects(keep.write('other', long), /too long/);
   assert.equal(await keep.read('views'), null);
