@@ -9,7 +9,7 @@ import {
   type SameRange,
   type XAxis,
 } from '../charts/index.ts';
-import { useNear } from '../live/use-near.ts';
+import { useNearViewport } from '../live/use-near-viewport.ts';
 import { useVisible } from '../live/use-visible.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Loading } from '../parts/Notice.tsx';
@@ -53,7 +53,7 @@ export function ChartCard({
   const charts = state.charts ?? {};
   const card = useRef<HTMLDivElement>(null);
   const inSight = useVisible(card, '240px');
-  const near = useNear(card, '800px');
+  const near = useNearViewport(card, '800px');
   const { zoom, pin, every, table, direction, actions, onKey, onZoom, onPin, onEvery, onTable, onHiddenChange } =
     useChartOptions(metricName);
   const whole = zoom !== null || every;

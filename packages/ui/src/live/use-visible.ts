@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { useNear } from './use-near.ts';
+import { useNearViewport } from './use-near-viewport.ts';
 
 /** Whether an element is near the visible part of a page that is itself shown. */
 export function useVisible(element: RefObject<Element | null>, margin = '0px'): boolean {
-  const inSight = useNear(element, margin);
+  const inSight = useNearViewport(element, margin);
   const [pageShown, setPageShown] = useState(() => document.visibilityState !== 'hidden');
 
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
-import { popupLeft, popupMargin } from './popup-place.ts';
+import { popupLeft, popupMargin } from './popup-position.ts';
 
 /**
  * A button that opens a small dialog below it. Escape and a press outside close it, Escape gives the focus back; a field inside

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { tagsInRoom } from './tags-in-room.ts';
+import { tagsFittingWidth } from './tags-fitting-width.ts';
 
 /** Tags as small labels; in a room of so many pixels those that stand there whole, and how many there are besides. */
 export function Tags({
@@ -12,7 +12,7 @@ export function Tags({
   readonly room?: number;
 }): ReactElement | null {
   if (tags.length === 0) return null;
-  const shown = room === undefined ? tags.length : tagsInRoom(tags, room);
+  const shown = room === undefined ? tags.length : tagsFittingWidth(tags, room);
   return (
     <ul className="tl-tags" aria-label={label}>
       {tags.slice(0, shown).map((tag) => (

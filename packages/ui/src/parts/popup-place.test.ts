@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { popupLeft, popupMargin } from './popup-place.ts';
+import { popupLeft, popupMargin } from './popup-position.ts';
 
 test('a popup begins at its button where it has room', () => {
   assert.equal(popupLeft({ anchor: 100, width: 300, left: 0, right: 800 }), 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { tagsInRoom } from './tags-in-room.ts';
+import { tagsFittingWidth } from './tags-fitting-width.ts';
 
 for (const [what, tags, room, shown] of [
   ['no tags', [], 100, 0],
@@ -12,7 +12,7 @@ for (const [what, tags, room, shown] of [
   ['one that is longer than the room', ['a very long name of a tag', 'b'], 100, 1],
   ['wide signs by their width', ['標準的な実験', 'mlp'], 120, 1],
 ] as const) {
-  test(`a cell of ${room} pixels shows ${what}`, () => assert.equal(tagsInRoom(tags, room), shown));
+  test(`a cell of ${room} pixels shows ${what}`, () => assert.equal(tagsFittingWidth(tags, room), shown));
 }
 
 test('more room never shows fewer tags, and enough of it all of them', () => {
@@ -22,10 +22,10 @@ test('more room never shows fewer tags, and enough of it all of them', () => {
       fc.nat(600),
       fc.nat(600),
       (tags, room, more) => {
-        const shown = tagsInRoom(tags, room);
+        const shown = tagsFittingWidth(tags, room);
         assert.ok(shown >= 1 && shown <= tags.length);
-        assert.ok(tagsInRoom(tags, room + more) >= shown);
-        assert.equal(tagsInRoom(tags, 184 * tags.length), tags.length);
+        assert.ok(tagsFittingWidth(tags, room + more) >= shown);
+        assert.equal(tagsFittingWidth(tags, 184 * tags.length), tags.length);
       },
     ),
   );

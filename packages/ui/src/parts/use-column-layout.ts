@@ -1,7 +1,7 @@
 import { type RefObject, useMemo } from 'react';
 import { cellPlaces, drawnColumns, fittedColumns } from './column-span.ts';
 import { checkWidth, type TableColumn } from './TableRows.tsx';
-import { useSight } from './use-sight.ts';
+import { useScrollViewport } from './use-scroll-viewport.ts';
 
 /** How the columns of a table stand in what is in sight of it. */
 export function useColumnLayout<Row>(
@@ -9,7 +9,7 @@ export function useColumnLayout<Row>(
   scroller: RefObject<HTMLElement | null>,
   { selectable, active }: { readonly selectable: boolean; readonly active: number },
 ) {
-  const sight = useSight(scroller);
+  const sight = useScrollViewport(scroller);
   const before = selectable ? checkWidth : 0;
   const columns = useMemo(() => fittedColumns(given, before, sight.room), [given, before, sight.room]);
   const places = useMemo(

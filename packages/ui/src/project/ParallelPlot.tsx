@@ -6,7 +6,7 @@ import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
-import { type Plane, PlaneFigure, short } from './PlaneFigure.tsx';
+import { PlotFigure, type PlotProps, short } from './PlotFigure.tsx';
 import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
 
 const box = { height: 320, left: 60, right: 60, top: 34, bottom: 14 };
@@ -15,7 +15,7 @@ const box = { height: 320, left: 60, right: 60, top: 34, bottom: 14 };
 const mostLines = 1000;
 
 /** Each experiment as a line across an axis for each column. Chosen experiments have their colours. */
-export function ParallelPlot({ rows, available, automatic, colors }: Plane): ReactElement {
+export function ParallelPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
   const { t, state, setState } = useView();
   const [section, sectionWidth] = useWidth<HTMLElement>(860);
   const size = { ...box, width: sectionWidth };
@@ -77,7 +77,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: Plane): Rea
       {lines.length === 0 ? (
         <Empty title={t('Add two axes that experiments have values on.')} />
       ) : (
-        <PlaneFigure
+        <PlotFigure
           size={size}
           label={t('%1 experiments over %2 axes: arrows walk the lines, Enter opens one', lines.length, axes.length)}
           rows={lines.map(({ row }) => row)}
@@ -132,7 +132,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: Plane): Rea
               })}
             </>
           )}
-        </PlaneFigure>
+        </PlotFigure>
       )}
     </section>
   );

@@ -18,8 +18,8 @@ import { widthOfNames } from './experiment-columns.tsx';
 import { experimentRows } from './experiment-rows.ts';
 import { groupingsOf } from './groupings.ts';
 import { ProjectHeader } from './ProjectHeader.tsx';
-import { PartChoice, ProjectParts } from './ProjectParts.tsx';
 import { ProjectQuery } from './ProjectQuery.tsx';
+import { ProjectSections, SectionChoice } from './ProjectSections.tsx';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';
 import { sparkStore } from './spark-store.ts';
 import { useNamedViews } from './views/use-named-views.ts';
@@ -176,8 +176,8 @@ export function ProjectView({
             onRange={store.hurry}
           />
           {unread !== null && read.failure === null && <UnreadDetails failure={unread} onRetry={store.retry} />}
-          <PartChoice chosen={selection.size} />
-          <ProjectParts
+          <SectionChoice chosen={selection.size} />
+          <ProjectSections
             rows={rows}
             experiments={experiments}
             details={details}

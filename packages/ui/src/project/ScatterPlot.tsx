@@ -5,7 +5,7 @@ import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { cellOf, columnTitle, type ExperimentRow } from './columns.ts';
-import { type Plane, PlaneFigure, short } from './PlaneFigure.tsx';
+import { PlotFigure, type PlotProps, short } from './PlotFigure.tsx';
 import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
 
 const box = { height: 380, left: 70, right: 20, top: 14, bottom: 46 };
@@ -14,7 +14,7 @@ const box = { height: 380, left: 70, right: 20, top: 14, bottom: 46 };
 const mostPoints = 2000;
 
 /** Each experiment as a point: one column across, one up. Chosen experiments have their colours. */
-export function ScatterPlot({ rows, available, automatic, colors }: Plane): ReactElement {
+export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
   const { t, state, setState } = useView();
   const [section, sectionWidth] = useWidth<HTMLElement>(860);
   const size = { ...box, width: sectionWidth };
@@ -53,7 +53,7 @@ export function ScatterPlot({ rows, available, automatic, colors }: Plane): Reac
       {points.length === 0 ? (
         <Empty title={t('No experiment has both values.')} />
       ) : (
-        <PlaneFigure
+        <PlotFigure
           size={size}
           label={t(
             '%1 over %2 of %3 experiments: arrows walk the points, Enter opens one',
@@ -115,7 +115,7 @@ export function ScatterPlot({ rows, available, automatic, colors }: Plane): Reac
               ))}
             </>
           )}
-        </PlaneFigure>
+        </PlotFigure>
       )}
     </section>
   );

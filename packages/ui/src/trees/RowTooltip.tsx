@@ -1,5 +1,5 @@
 import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react';
-import { tooltipPlace } from './tooltip-place.ts';
+import { tooltipPosition } from './tooltip-position.ts';
 import type { RowTooltip as Tooltip } from './use-row-tooltip.ts';
 
 /** Where browsers know it: above everything, whatever cuts off or holds what is in the tree. */
@@ -27,7 +27,7 @@ export function RowTooltip({
     if (row === null || tree.current === null) return;
     own.showPopover?.();
     const { width, height } = own.getBoundingClientRect();
-    const place = tooltipPlace({
+    const place = tooltipPosition({
       row: row.getBoundingClientRect(),
       tree: tree.current.getBoundingClientRect(),
       width,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { courseText } from './course-text.ts';
+import { trendText } from './trend-text.ts';
 
 for (const [what, values, text] of [
   ['rising', ['1', '2', '3', '4', '5', '6', '7', '8'], '▁▂▃▄▅▆▇█'],
@@ -11,13 +11,13 @@ for (const [what, values, text] of [
   ['of one number', ['1', 'Infinity'], ''],
   ['of none', [], ''],
 ] as const) {
-  test(`a course that is ${what}`, () => assert.equal(courseText(values), text));
+  test(`a course that is ${what}`, () => assert.equal(trendText(values), text));
 }
 
 test('any numbers become at most sixteen blocks', () => {
   fc.assert(
     fc.property(fc.array(fc.double()), (values) => {
-      assert.match(courseText(values), /^[▁-█]{0,16}$/);
+      assert.match(trendText(values), /^[▁-█]{0,16}$/);
     }),
   );
 });

@@ -2,7 +2,7 @@ import { type API, APIExperiment } from '@tracklens/core/browser';
 import type { ChartData } from '@tracklens/core/contract';
 import { countText, valueText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
-import { courseText } from './course-text.ts';
+import { trendText } from './trend-text.ts';
 
 /** One metric as text: its last value, the ends of its range, and its course. */
 export interface MetricLine {
@@ -48,7 +48,7 @@ export async function experimentSummary(
       last: valueText(valueCurrent),
       least: valueText(valueMin),
       greatest: valueText(valueMax),
-      course: courseText(drawn.find(({ metricName }) => metricName === name)?.values ?? []),
+      course: trendText(drawn.find(({ metricName }) => metricName === name)?.values ?? []),
     })),
     // As they were given: a seed of six digits would be another seed.
     parameters: parameters.map(({ name, valueCurrent }) => ({ name, value: valueCurrent ?? '' })),

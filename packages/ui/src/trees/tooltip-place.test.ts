@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type TooltipRoom, tooltipPlace } from './tooltip-place.ts';
+import { type TooltipBounds, tooltipPosition } from './tooltip-position.ts';
 
-const room: TooltipRoom = {
+const room: TooltipBounds = {
   row: { top: 100, bottom: 124 },
   tree: { left: 40, right: 300 },
   width: 360,
@@ -31,6 +31,6 @@ test('a tooltip stands where there is room, beside its row, and never outside of
       { left: 4, top: 4 },
     ],
   ] as const) {
-    assert.deepEqual(tooltipPlace({ ...room, ...given }), place, what);
+    assert.deepEqual(tooltipPosition({ ...room, ...given }), place, what);
   }
 });

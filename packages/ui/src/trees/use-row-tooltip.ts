@@ -10,11 +10,11 @@ const graceMillis = 200;
 export type RowDetails = (node: TreeNode, signal: AbortSignal) => Promise<string | null>;
 
 /** Who is on a row. */
-export type Comer = 'pointer' | 'focus';
+export type TooltipTrigger = 'pointer' | 'focus';
 
 interface About {
   readonly nodeId: string;
-  readonly by: Comer;
+  readonly by: TooltipTrigger;
   /** How often something had been pressed when the row was come to. */
   readonly presses: number;
 }
@@ -26,8 +26,8 @@ export interface RowTooltip {
   readonly text: string;
   /** Whether it is to be seen: to screen readers it is known before. */
   readonly shown: boolean;
-  come(to: TreeNode, by: Comer): void;
-  leave(by: Comer): void;
+  come(to: TreeNode, by: TooltipTrigger): void;
+  leave(by: TooltipTrigger): void;
   /** The pointer has come into the tooltip itself. */
   stay(): void;
   /** Takes it away until another row is come to. */

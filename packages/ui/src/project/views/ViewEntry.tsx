@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { useView } from '../../viewer/view-context.ts';
 import type { NamedView } from './named-views.ts';
-import type { Attempt } from './use-attempt.ts';
+import type { AsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
 
 /** What stands in the place of a view: itself, the field of its new name, or the question whether it is to go. */
@@ -18,7 +18,7 @@ export function ViewEntry({
 }: {
   readonly view: NamedView;
   readonly named: NamedViews;
-  readonly attempt: Attempt;
+  readonly attempt: AsyncAction;
   readonly onApply: () => void;
   readonly onRemoved: () => void;
 }): ReactElement {

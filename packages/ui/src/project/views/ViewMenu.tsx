@@ -4,7 +4,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Popup } from '../../parts/Popup.tsx';
 import { useView } from '../../viewer/view-context.ts';
-import { useAttempt } from './use-attempt.ts';
+import { useAsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
 import { ViewEntry } from './ViewEntry.tsx';
 import { ViewElsewhere, ViewSaving } from './ViewSaving.tsx';
@@ -39,7 +39,7 @@ export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElemen
 function ViewList({ named, close }: { readonly named: NamedViews; readonly close: () => void }): ReactElement {
   const { t, state, url, host } = useView();
   const { views, place, writable } = named;
-  const attempt = useAttempt();
+  const attempt = useAsyncAction();
   const automatic = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is opened.
   useEffect(() => named.refresh(), []);

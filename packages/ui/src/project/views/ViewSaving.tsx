@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { useView } from '../../viewer/view-context.ts';
-import type { Attempt } from './use-attempt.ts';
+import type { AsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
 
 /** Saves what is shown: into the view that it came from, or as a new one. */
@@ -9,7 +9,7 @@ export function ViewSaving({
   attempt,
 }: {
   readonly named: NamedViews;
-  readonly attempt: Attempt;
+  readonly attempt: AsyncAction;
 }): ReactElement {
   const { t } = useView();
   const { current, edited } = named;

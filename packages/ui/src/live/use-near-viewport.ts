@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
  * Whether an element is in the visible part of the page or within a margin of it. The margin counts in a view that scrolls by itself
  * too, where the browser knows `scrollMargin`; elsewhere only what is seen is near in there.
  */
-export function useNear(element: RefObject<Element | null>, margin: string): boolean {
+export function useNearViewport(element: RefObject<Element | null>, margin: string): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (!element.current) return;

@@ -6,7 +6,7 @@ const heights = '▁▂▃▄▅▆▇█';
  * The course of a metric as a line of blocks, for a hover, which has no picture: each stands for as many points, by their mean. What is
  * no number is left out; a course of fewer than two numbers is none.
  */
-export function courseText(values: readonly unknown[]): string {
+export function trendText(values: readonly unknown[]): string {
   const numbers = values.map((value) => (value === '' || value === null ? Number.NaN : Number(value)));
   const finite = numbers.filter(Number.isFinite);
   if (finite.length < 2) return '';

@@ -5,7 +5,7 @@ import type { ColumnId, ExperimentRow } from './columns.ts';
 import { usePlaneKeys } from './plane-keys.ts';
 
 /** The experiments that a plane shows, and the columns it can show them by. */
-export interface Plane {
+export interface PlotProps {
   readonly rows: readonly ExperimentRow[];
   readonly available: readonly ColumnId[];
   readonly automatic: readonly ColumnId[];
@@ -14,7 +14,7 @@ export interface Plane {
 }
 
 /** A picture with a mark for each of some experiments: one stop of the keyboard, which says where it stands and opens it. */
-export function PlaneFigure({
+export function PlotFigure({
   size,
   label,
   rows,

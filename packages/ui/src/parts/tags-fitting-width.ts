@@ -19,7 +19,7 @@ function labelWidth(tag: string): number {
  * How many of some tags stand whole in a room of so many pixels, with a label that counts the others where there are any. At least
  * one: what is left of it is better than a mere count.
  */
-export function tagsInRoom(tags: readonly string[], room: number): number {
+export function tagsFittingWidth(tags: readonly string[], room: number): number {
   let used = 0;
   let whole = 0;
   for (const [index, tag] of tags.entries()) {

@@ -3,7 +3,7 @@ import { failureOf, messageText, remedyText } from '../../source/failure.ts';
 import { useView } from '../../viewer/view-context.ts';
 
 /** What became of the last change of the named views. */
-export interface Attempt {
+export interface AsyncAction {
   readonly busy: boolean;
   /** Why nothing was saved. */
   readonly problem: string | null;
@@ -14,12 +14,12 @@ export interface Attempt {
 }
 
 /** Changes of the named views, one at a time, each with what is to be said of it. */
-export function useAttempt(): Attempt {
+export function useAsyncAction(): AsyncAction {
   const { t } = useView();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [said, setSaid] = useState('');
-  const make: Attempt['make'] = async (work, done) => {
+  const make: AsyncAction['make'] = async (work, done) => {
     setBusy(true);
     setProblem(null);
     setSaid('');

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** What of a scrolled element is in sight sideways, in pixels. */
-export interface Sight {
+export interface ScrollViewport {
   readonly left: number;
   readonly width: number;
   /** How wide it is, no more than that. */
@@ -13,8 +13,8 @@ const grain = 50;
 const roomGrain = 10;
 
 /** Follows what is in sight of an element sideways, in steps; `width` and `room` are 0 until they are known. */
-export function useSight(element: RefObject<HTMLElement | null>): Sight {
-  const [sight, setSight] = useState<Sight>({ left: 0, width: 0, room: 0 });
+export function useScrollViewport(element: RefObject<HTMLElement | null>): ScrollViewport {
+  const [sight, setSight] = useState<ScrollViewport>({ left: 0, width: 0, room: 0 });
   useEffect(() => {
     const watched = element.current;
     if (watched === null) return;

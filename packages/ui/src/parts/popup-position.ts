@@ -1,5 +1,5 @@
 /** What a popup stands in and below, all in pixels of the window. */
-export interface PopupRoom {
+export interface PopupBounds {
   /** Left edge of the button it belongs to. */
   readonly anchor: number;
   readonly width: number;
@@ -12,7 +12,7 @@ export interface PopupRoom {
 export const popupMargin = 6;
 
 /** How far right of its button a popup begins: at the button's edge, or further left where it would leave the view. */
-export function popupLeft({ anchor, width, left, right }: PopupRoom): number {
+export function popupLeft({ anchor, width, left, right }: PopupBounds): number {
   const furthest = Math.max(left + popupMargin, right - popupMargin - width);
   return Math.min(Math.max(anchor, left + popupMargin), furthest) - anchor;
 }

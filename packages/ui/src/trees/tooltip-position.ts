@@ -1,5 +1,5 @@
 /** What a tooltip stands beside, all in pixels of the window. */
-export interface TooltipRoom {
+export interface TooltipBounds {
   /** The row that it is about. */
   readonly row: { readonly top: number; readonly bottom: number };
   /** The tree that it must not cover. */
@@ -16,7 +16,7 @@ const gap = 4;
  * Where a tooltip begins: right of the tree at its row, so that the pointer reaches it over no other row; left of the tree where
  * that has more room; below or above the row where neither side has enough. Never outside of the window.
  */
-export function tooltipPlace({ row, tree, width, height, window }: TooltipRoom): {
+export function tooltipPosition({ row, tree, width, height, window }: TooltipBounds): {
   readonly left: number;
   readonly top: number;
 } {

@@ -12,7 +12,7 @@ const ScatterPlot = lazyWithRetry(async () => (await import('./ScatterPlot.tsx')
 const ParallelPlot = lazyWithRetry(async () => (await import('./ParallelPlot.tsx')).ParallelPlot);
 
 /** The choice of what stands below a project's table. */
-export function PartChoice({ chosen }: { readonly chosen: number }): ReactElement {
+export function SectionChoice({ chosen }: { readonly chosen: number }): ReactElement {
   const { t, state, setState } = useView();
   const part = state.project?.part ?? 'charts';
   const choices = [
@@ -40,7 +40,7 @@ export function PartChoice({ chosen }: { readonly chosen: number }): ReactElemen
 }
 
 /** What stands below a project's table: charts, a scatter, parallel coordinates, or the chosen experiments compared. */
-export function ProjectParts({
+export function ProjectSections({
   rows,
   experiments,
   details,
