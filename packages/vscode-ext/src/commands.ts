@@ -1,8 +1,8 @@
 import type { TreeNode } from '@tracklens/ui/trees';
-import { type Parts, treesOf } from './parts.ts';
+import { type Services, treesOf } from './services.ts';
 
 /** What a command does; commands of a tree are given the row it came from and all rows it is meant for. */
-type Command = (parts: Parts, node: TreeNode | undefined, nodes: readonly TreeNode[]) => unknown;
+type Command = (parts: Services, node: TreeNode | undefined, nodes: readonly TreeNode[]) => unknown;
 
 /** Every command of the extension, by its id. What it needs is loaded when it runs. */
 export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
@@ -57,6 +57,6 @@ const trees = () => import('./trees/tree-commands.ts');
 const versions = () => import('./registry/model-version.ts');
 
 /** The rows that a command was given; from the palette, the selected ones. */
-function chosen({ experiments }: Parts, nodes: readonly TreeNode[]): readonly TreeNode[] {
+function chosen({ experiments }: Services, nodes: readonly TreeNode[]): readonly TreeNode[] {
   return nodes.length > 0 ? nodes : experiments.selection;
 }

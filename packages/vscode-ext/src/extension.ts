@@ -8,12 +8,12 @@ import { restFailure } from './connection/rest-failure.ts';
 import { ServiceStatus } from './connection/service-status.ts';
 import { textScheme } from './differences/text-scheme.ts';
 import { PersistentStorage } from './panels/persistent-storage.ts';
-import { type Parts, type ServiceClient, treesOf } from './parts.ts';
 import { showProblem } from './problem-message.ts';
 import { queryScheme, queryTexts } from './queries/query-documents.ts';
 import { queryLanguageFeatures } from './queries/query-language.ts';
 import { modelNotes, notesScheme } from './registry/model-notes.ts';
 import { translateBy } from './sentence.ts';
+import { type ServiceClient, type Services, treesOf } from './services.ts';
 import { TextFiles } from './text-files.ts';
 import { translate } from './translate.ts';
 import { FavoritesStore } from './trees/favorites-store.ts';
@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
       (await import('./connection/service-client.ts')).connectService(configuration, log),
   });
   const shelf = new FavoritesStore(context.globalState, () => connection.state);
-  const parts: Parts = {
+  const parts: Services = {
     context,
     log,
     connection,
@@ -161,7 +161,7 @@ function rowsOf(node: TreeNode | undefined, nodes: unknown): readonly TreeNode[]
 }
 
 /** Answers the notebook renderer; what that needs is loaded at its first message. */
-function answerOutputs(parts: Parts): vscode.Disposable {
+function answerOutputs(parts: Services): vscode.Disposable {
   const messaging = vscode.notebooks.createRendererMessaging('tracklens.view');
   const answers = once(async () => {
     const made = new (await import('./notebooks/output-answers.ts')).OutputAnswers(messaging, parts);
@@ -172,7 +172,7 @@ function answerOutputs(parts: Parts): vscode.Disposable {
 }
 
 /** The settings name another service than the one that is connected: read that one. */
-async function followSettings(parts: Parts): Promise<void> {
+async function followSettings(parts: Services): Promise<void> {
   const { serviceUrl } = await import('./connection/discovery.ts');
   const { state } = parts.connection;
   if (state.kind === 'idle' || (state.kind === 'connected' && state.url === serviceUrl())) return;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shownUntilSeen } from './until-seen.ts';
+import { showWithRetry } from './show-with-retry.ts';
 
 /** Longer and longer, 25 s in all: a window whose log is never seen is left alone then. */
 const pausesMillis = [100, 200, 400, 800, 1600, 3200, 6400, 12_800];
@@ -9,7 +9,7 @@ const pausesMillis = [100, 200, 400, 800, 1600, 3200, 6400, 12_800];
  * asked before, as when this very command is what starts the extension: it is asked again until the log is seen.
  */
 export async function showLog(log: vscode.LogOutputChannel): Promise<void> {
-  await shownUntilSeen(() => log.show(), isLogSeen, pausesMillis);
+  await showWithRetry(() => log.show(), isLogSeen, pausesMillis);
 }
 
 function isLogSeen(): boolean {

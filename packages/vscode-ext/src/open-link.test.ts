@@ -2,7 +2,7 @@ import './testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bufferedBody, type WireRequest } from '@tracklens/core/client';
-import type { Parts } from './parts.ts';
+import type { Services } from './services.ts';
 
 // Later than the imports above, so that they find the editor's interface of the tests.
 const { editor } = await import('./testing/editor-api.ts');
@@ -20,7 +20,7 @@ function windowOf(url: string | null) {
   };
   const state = url === null ? { kind: 'signedOut', message: '' } : { kind: 'connected', url, source: 'sign-in' };
   const connection = { state, client: async () => ({ transport: { send }, url }) };
-  return { sent, parts: { connection } as unknown as Parts };
+  return { sent, parts: { connection } as unknown as Services };
 }
 
 test('only addresses of pages are opened', async () => {

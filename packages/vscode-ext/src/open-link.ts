@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Parts } from './parts.ts';
+import type { Services } from './services.ts';
 
 /** Opens a page in the browser. A page that is not of the connected service is opened only after a person has read its address. */
-export async function openLink(url: string, { connection }: Parts): Promise<void> {
+export async function openLink(url: string, { connection }: Services): Promise<void> {
   const page = URL.parse(url);
   if (!page || (page.protocol !== 'https:' && page.protocol !== 'http:')) return;
   const { state } = connection;
@@ -17,7 +17,7 @@ export async function openLink(url: string, { connection }: Parts): Promise<void
   if (choice === open) await openExternal(page.href);
 }
 
-async function signedIn(connection: Parts['connection'], page: string): Promise<string> {
+async function signedIn(connection: Services['connection'], page: string): Promise<string> {
   const { browserAddress } = await import('@tracklens/core/node');
   return browserAddress((await connection.client()).transport, page);
 }

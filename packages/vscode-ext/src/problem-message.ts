@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ConnectionProblem, type Obstacle } from './connection/connection.ts';
+import { type ConnectionErrorKind, ConnectionProblem } from './connection/connection.ts';
 import { showLog } from './log-view.ts';
 import { reasonOf } from './reason.ts';
 
@@ -19,7 +19,7 @@ export async function showProblem(error: unknown, log: vscode.LogOutputChannel):
   await (await vscode.window.showErrorMessage(`${message}${remedy}`, ...ways))?.go();
 }
 
-function waysOut(obstacle: Obstacle): WayOut[] {
+function waysOut(obstacle: ConnectionErrorKind): WayOut[] {
   const way = (title: string, command: string): WayOut => ({
     title,
     go: () => vscode.commands.executeCommand(command),

@@ -2,11 +2,11 @@ import { initialViewState, type Target } from '@tracklens/core/display';
 import { countText, type TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { openLink } from './open-link.ts';
-import type { Parts } from './parts.ts';
+import type { Services } from './services.ts';
 
 /** Opens the panel of a row. */
 export async function openTarget(
-  parts: Parts,
+  parts: Services,
   node: TreeNode | undefined,
   { newPanel }: { newPanel: boolean },
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function openTarget(
 }
 
 /** Compares experiments in the view of their project: they are chosen there, and the comparison is in front. */
-export async function compareExperiments(parts: Parts, nodes: readonly TreeNode[]): Promise<void> {
+export async function compareExperiments(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
   const chosen = nodes.flatMap(({ id, target }) =>
     target?.kind === 'experiment'
       ? [{ key: target.experimentKey, place: (JSON.parse(id) as string[]).slice(0, 2) }]
@@ -33,7 +33,7 @@ export async function compareExperiments(parts: Parts, nodes: readonly TreeNode[
 }
 
 /** Asks for an experiment key and opens its panel; the panel says when the service does not know it. */
-export async function openExperiment(parts: Parts): Promise<void> {
+export async function openExperiment(parts: Services): Promise<void> {
   const experimentKey = await vscode.window.showInputBox({
     title: vscode.l10n.t('Open Experiment'),
     prompt: vscode.l10n.t('Key of the experiment'),
@@ -48,7 +48,7 @@ export async function openExperiment(parts: Parts): Promise<void> {
 }
 
 /** Opens the page of a row, or of the panel in front, in the browser. */
-export async function openPage(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function openPage(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
   if (!target) return;
   const { pageUrl } = await import('./connection/service-client.ts');
@@ -57,7 +57,7 @@ export async function openPage(parts: Parts, node: TreeNode | undefined): Promis
 }
 
 /** Puts the keys of experiments on the clipboard, a line each. */
-export async function copyKeys(parts: Parts, nodes: readonly TreeNode[]): Promise<void> {
+export async function copyKeys(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
   if (nodes.length === 0) return copy([await experimentOf(parts, undefined)]);
   await copy(nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : [])));
 }
@@ -68,7 +68,7 @@ export async function copyNames(nodes: readonly TreeNode[]): Promise<void> {
 }
 
 /** Puts the address of the page of a row, or of the panel in front, on the clipboard. */
-export async function copyUrl(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function copyUrl(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
   if (!target) return;
   const { pageUrl } = await import('./connection/service-client.ts');
@@ -76,7 +76,7 @@ export async function copyUrl(parts: Parts, node: TreeNode | undefined): Promise
 }
 
 /** The experiment that a command means: that of the row it came from, or the one in the panel in front. */
-export async function experimentOf(parts: Parts, node: TreeNode | undefined): Promise<string> {
+export async function experimentOf(parts: Services, node: TreeNode | undefined): Promise<string> {
   const target = await targetOf(parts, node);
   if (target?.kind === 'experiment') return target.experimentKey;
   throw new Error(
@@ -85,7 +85,7 @@ export async function experimentOf(parts: Parts, node: TreeNode | undefined): Pr
 }
 
 /** The target that a command means: that of the row it came from, or what the panel in front shows. */
-export async function targetOf(parts: Parts, node: TreeNode | undefined): Promise<Target | null> {
+export async function targetOf(parts: Services, node: TreeNode | undefined): Promise<Target | null> {
   return node?.target ?? (await parts.panels()).activeTarget;
 }
 

@@ -4,7 +4,7 @@ import type { TreeNode } from '@tracklens/ui';
 import { commandIds } from '../command-ids.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
-import { type Command, noArguments } from './command-room.ts';
+import { type Command, noArguments } from './command-context.ts';
 
 /** Compares the selected experiments in the view of their project. */
 export function compare(commands: CommandRegistry, { translate, host }: Tracklens, selection: Selection): Command {

@@ -1,17 +1,17 @@
 import { Clipboard } from '@jupyterlab/apputils';
 import {
   type Command,
-  type CommandRoom,
+  type CommandContext,
   chosenTarget,
   noArguments,
   reporting,
   serviceAddress,
   targetArgument,
-} from './command-room.ts';
+} from './command-context.ts';
 import { addressOf } from './page-address.ts';
 
 /** Copies the key of the chosen experiment. */
-export function copyKey(room: CommandRoom): Command {
+export function copyKey(room: CommandContext): Command {
   const { translate } = room.tracklens;
   return {
     label: translate('Copy Key'),
@@ -25,7 +25,7 @@ export function copyKey(room: CommandRoom): Command {
 }
 
 /** Copies the names of the chosen rows, one a line. */
-export function copyName({ tracklens: { translate }, selection }: CommandRoom): Command {
+export function copyName({ tracklens: { translate }, selection }: CommandContext): Command {
   return {
     label: translate('Copy Name'),
     caption: translate('Copy the names of the selected rows'),
@@ -38,7 +38,7 @@ export function copyName({ tracklens: { translate }, selection }: CommandRoom): 
 }
 
 /** Copies the address of the chosen row on the service. */
-export function copyUrl({ tracklens, selection }: CommandRoom): Command {
+export function copyUrl({ tracklens, selection }: CommandContext): Command {
   const { translate } = tracklens;
   return {
     label: translate('Copy URL'),

@@ -2,17 +2,17 @@ import { readOpenArguments } from '../panels/open-arguments.ts';
 import {
   askLine,
   type Command,
-  type CommandRoom,
+  type CommandContext,
   chosenTarget,
   reporting,
   serviceAddress,
   targetArgument,
   textArguments,
-} from './command-room.ts';
+} from './command-context.ts';
 import { addressOf } from './page-address.ts';
 
 /** Opens an experiment by its key, or by an address that ends with it. */
-export function openExperiment({ tracklens: { translate, host } }: CommandRoom): Command {
+export function openExperiment({ tracklens: { translate, host } }: CommandContext): Command {
   return {
     label: translate('Open Experiment…'),
     caption: translate('Open an experiment by its key'),
@@ -36,7 +36,7 @@ export function openExperiment({ tracklens: { translate, host } }: CommandRoom):
 }
 
 /** Opens a project by workspace and name, or by its address. */
-export function openProject({ tracklens: { translate, host } }: CommandRoom): Command {
+export function openProject({ tracklens: { translate, host } }: CommandContext): Command {
   return {
     label: translate('Open Project…'),
     caption: translate('Open a project by workspace and name'),
@@ -63,7 +63,7 @@ export function openProject({ tracklens: { translate, host } }: CommandRoom): Co
 }
 
 /** Opens what is chosen. */
-export function openSelected(room: CommandRoom): Command {
+export function openSelected(room: CommandContext): Command {
   const { translate } = room.tracklens;
   return {
     label: translate('Open'),
@@ -74,7 +74,7 @@ export function openSelected(room: CommandRoom): Command {
 }
 
 /** Opens what is chosen beside a panel that shows it already. */
-export function openInNewPanel(room: CommandRoom): Command {
+export function openInNewPanel(room: CommandContext): Command {
   const { translate } = room.tracklens;
   return {
     label: translate('Open in New Panel'),
@@ -85,7 +85,7 @@ export function openInNewPanel(room: CommandRoom): Command {
 }
 
 /** Opens the page of the chosen row on the service, or the service's first page. */
-export function openInBrowser({ tracklens, selection }: CommandRoom): Command {
+export function openInBrowser({ tracklens, selection }: CommandContext): Command {
   const { translate, host } = tracklens;
   return {
     label: translate('Open in Browser'),
@@ -102,7 +102,7 @@ export function openInBrowser({ tracklens, selection }: CommandRoom): Command {
   };
 }
 
-function open(room: CommandRoom, args: Parameters<typeof readOpenArguments>[0], newPanel: boolean): void {
+function open(room: CommandContext, args: Parameters<typeof readOpenArguments>[0], newPanel: boolean): void {
   const target = chosenTarget(room, args);
   if (target) room.tracklens.host.open(target, { newPanel, activate: true });
 }

@@ -6,7 +6,7 @@ import { commandIds } from '../command-ids.ts';
 import { tracklensIcon } from '../icons.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { type Command, type CommandRoom, placeArgument } from './command-room.ts';
+import { type Command, type CommandContext, placeArgument } from './command-context.ts';
 import { copyKey } from './copy-commands.ts';
 import { openExperiment, openInBrowser, openInNewPanel, openProject, openSelected } from './open-commands.ts';
 
@@ -39,7 +39,7 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
     selection: Selection | null,
     launcher: ILauncher | null,
   ) {
-    const room: CommandRoom = { tracklens, selection };
+    const room: CommandContext = { tracklens, selection };
     const made: Record<string, Command> = {
       [commandIds.showSidebar]: showSidebar(app, room),
       [commandIds.openExperiment]: openExperiment(room),
@@ -58,7 +58,7 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-function showSidebar({ shell }: JupyterFrontEnd, { tracklens: { translate } }: CommandRoom): Command {
+function showSidebar({ shell }: JupyterFrontEnd, { tracklens: { translate } }: CommandContext): Command {
   return {
     label: ({ isLauncher }) => (isLauncher ? translate('Experiments') : translate('Show Experiments')),
     caption: translate('Browse experiments, models and artifacts in the sidebar'),
@@ -68,7 +68,7 @@ function showSidebar({ shell }: JupyterFrontEnd, { tracklens: { translate } }: C
   };
 }
 
-function refresh({ tracklens: { translate }, selection }: CommandRoom): Command {
+function refresh({ tracklens: { translate }, selection }: CommandContext): Command {
   return {
     label: ({ isPalette }) => (isPalette ? translate('Refresh Experiments') : translate('Refresh')),
     caption: translate('Refresh the trees'),

@@ -2,7 +2,7 @@ import { Dialog, showDialog } from '@jupyterlab/apputils';
 import { loadViews } from '../load-views.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
-import { askLine, type Command, noArguments } from './command-room.ts';
+import { askLine, type Command, noArguments } from './command-context.ts';
 
 /** Keeps a query as a row of the chosen project, after a look at its errors. */
 export function saveSearch({ translate, host }: Tracklens, selection: Selection): Command {

@@ -2,7 +2,7 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/applica
 import { commandIds } from '../command-ids.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { type Command, noArguments } from './command-room.ts';
+import { type Command, noArguments } from './command-context.ts';
 import { compare } from './comparison.ts';
 import { copyName, copyUrl } from './copy-commands.ts';
 import { deleteSearch, saveSearch } from './search-commands.ts';

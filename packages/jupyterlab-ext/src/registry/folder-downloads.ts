@@ -9,7 +9,7 @@ import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { type Downloaded, noticeDownload, type OnBytes } from './download-notice.ts';
 import { bytesOf } from './downloads.ts';
-import { filePlaces, LeadsOut } from './file-places.ts';
+import { filePlaces, PathEscapesError } from './file-paths.ts';
 import { FolderWriter, isFree } from './folder-writer.ts';
 import { freePath } from './free-path.ts';
 
@@ -82,7 +82,7 @@ async function placesOf(
   try {
     return filePlaces(files, path, portablePlaces);
   } catch (error) {
-    if (!(error instanceof LeadsOut)) throw error;
+    if (!(error instanceof PathEscapesError)) throw error;
     throw new Error(translate('The file name “%1” leads out of the folder.', error.fileName));
   }
 }

@@ -1,8 +1,8 @@
-import { changed, type RegistryRoom } from './registry-room.ts';
+import { changed, type RegistryContext } from './registry-context.ts';
 import { askText } from './text-dialog.ts';
 
 /** Writes the notes of the chosen registered model. */
-export async function editNotes(room: RegistryRoom): Promise<void> {
+export async function editNotes(room: RegistryContext): Promise<void> {
   const target = room.selection.current()?.target;
   if (target?.kind !== 'model') return;
   const { translate, connection } = room.tracklens;

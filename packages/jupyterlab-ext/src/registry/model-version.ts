@@ -1,10 +1,10 @@
 import { InputDialog } from '@jupyterlab/apputils';
 import { loadViews } from '../load-views.ts';
-import { changed, chosenVersion, confirmed, type RegistryRoom, titleOf } from './registry-room.ts';
+import { changed, chosenVersion, confirmed, type RegistryContext, titleOf } from './registry-context.ts';
 import { askText } from './text-dialog.ts';
 
 /** Sets the status of the chosen version: one of those that the service allows, after a confirmation. */
-export async function changeStatus(room: RegistryRoom): Promise<void> {
+export async function changeStatus(room: RegistryContext): Promise<void> {
   const chosen = await readChosen(room);
   if (!chosen) return;
   const { translate } = room.tracklens;
@@ -25,7 +25,7 @@ export async function changeStatus(room: RegistryRoom): Promise<void> {
 }
 
 /** Adds and removes tags of the chosen version, after a confirmation that says which. */
-export async function changeTags(room: RegistryRoom): Promise<void> {
+export async function changeTags(room: RegistryContext): Promise<void> {
   const chosen = await readChosen(room);
   if (!chosen) return;
   const { translate } = room.tracklens;
@@ -54,7 +54,7 @@ export async function changeTags(room: RegistryRoom): Promise<void> {
 }
 
 /** Writes the comment of the chosen version. */
-export async function changeComment(room: RegistryRoom): Promise<void> {
+export async function changeComment(room: RegistryContext): Promise<void> {
   const chosen = await readChosen(room);
   if (!chosen) return;
   const { translate } = room.tracklens;
@@ -75,7 +75,7 @@ export async function changeComment(room: RegistryRoom): Promise<void> {
 }
 
 /** The chosen version with its model and as a person calls it; null where something else is chosen. */
-async function readChosen(room: RegistryRoom) {
+async function readChosen(room: RegistryContext) {
   const chosen = chosenVersion(room);
   if (!chosen) return null;
   const api = await room.tracklens.connection.api();

@@ -3,14 +3,14 @@ import { URLExt } from '@jupyterlab/coreutils';
 import { IDocumentManager } from '@jupyterlab/docmanager';
 import { IDefaultFileBrowser } from '@jupyterlab/filebrowser';
 import { commandIds } from '../command-ids.ts';
-import { reporting } from '../commands/command-room.ts';
+import { reporting } from '../commands/command-context.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { downloadVersion } from './downloads.ts';
 import { downloadToFolder } from './folder-downloads.ts';
 import { editNotes } from './model-notes.ts';
 import { changeComment, changeStatus, changeTags } from './model-version.ts';
-import type { RegistryRoom } from './registry-room.ts';
+import type { RegistryContext } from './registry-context.ts';
 import { openSource, showVersions } from './version-source.ts';
 
 /** A command on the chosen row: how it is called, and what it does. */
@@ -18,7 +18,7 @@ interface Command {
   readonly id: string;
   readonly label: string;
   readonly caption: string;
-  execute(room: RegistryRoom): Promise<void>;
+  execute(room: RegistryContext): Promise<void>;
   readonly isVisible?: () => boolean;
 }
 
@@ -62,7 +62,7 @@ export const registryPlugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-function versionCommands({ tracklens, selection }: RegistryRoom): readonly Command[] {
+function versionCommands({ tracklens, selection }: RegistryContext): readonly Command[] {
   const { translate } = tracklens;
   return [
     {

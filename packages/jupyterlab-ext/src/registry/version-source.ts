@@ -1,16 +1,16 @@
 import { InputDialog, Notification } from '@jupyterlab/apputils';
 import { loadViews } from '../load-views.ts';
-import { type RegistryRoom, titleOf } from './registry-room.ts';
+import { type RegistryContext, titleOf } from './registry-context.ts';
 import { noticeSearch } from './search-notice.ts';
 
 /** Opens the experiment that the chosen version was made by. */
-export async function openSource({ tracklens: { host }, selection }: RegistryRoom): Promise<void> {
+export async function openSource({ tracklens: { host }, selection }: RegistryContext): Promise<void> {
   const experimentKey = selection.current()?.source;
   if (experimentKey) host.open({ kind: 'experiment', experimentKey }, { newPanel: false, activate: true });
 }
 
 /** Finds the registered versions that the chosen experiment made, and opens one. */
-export async function showVersions({ tracklens, selection }: RegistryRoom): Promise<void> {
+export async function showVersions({ tracklens, selection }: RegistryContext): Promise<void> {
   const { translate, host, connection } = tracklens;
   const node = selection.current();
   const target = node?.target;

@@ -13,14 +13,14 @@ export interface ServiceConfiguration {
 }
 
 /** Why there is no client. */
-export type Obstacle = 'signedOut' | 'misconfigured' | 'unreachable' | 'refused' | 'limited' | 'failed';
+export type ConnectionErrorKind = 'signedOut' | 'misconfigured' | 'unreachable' | 'refused' | 'limited' | 'failed';
 
 /** What the views and menus show. `idle`: nobody has asked yet, and nothing was sent. */
 export type ConnectionState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly url: string; readonly source: ConfigurationSource }
-  | { readonly kind: Obstacle; readonly message: string };
+  | { readonly kind: ConnectionErrorKind; readonly message: string };
 
 /** What is known of a connection problem beside its kind and message. */
 interface ProblemDetails {
@@ -32,13 +32,13 @@ interface ProblemDetails {
 
 /** Thrown where a client was needed and there is none; `remedy` is the way out. */
 export class ConnectionProblem extends Error {
-  readonly obstacle: Obstacle;
+  readonly obstacle: ConnectionErrorKind;
   readonly remedy: string;
   /** How long the service asks to wait. */
   readonly retryAfterMillis: number | null;
 
   constructor(
-    obstacle: Obstacle,
+    obstacle: ConnectionErrorKind,
     message: string,
     { remedy, retryAfterMillis = null, ...options }: ErrorOptions & ProblemDetails = {},
   ) {
@@ -50,7 +50,7 @@ export class ConnectionProblem extends Error {
   }
 }
 
-const remedies: Record<Obstacle, () => string> = {
+const remedies: Record<ConnectionErrorKind, () => string> = {
   signedOut: () => t('Sign in, or try with demo data.'),
   misconfigured: () => t('Correct the environment or the settings file, or sign in.'),
   unreachable: () => t('Check that the service runs and that its address is right, then try again.'),
@@ -60,7 +60,7 @@ const remedies: Record<Obstacle, () => string> = {
 };
 
 /** What a connection is made from; the tests give a real service, or none. */
-export interface ConnectionParts<Client> {
+export interface ConnectionOptions<Client> {
   /** Finds how to reach the service without any network; null when nothing is configured. */
   find(): Promise<ServiceConfiguration | null>;
   /** Makes a client and asks the service one cheap question; rejects with a `ConnectionProblem`. */
@@ -72,12 +72,12 @@ export interface ConnectionParts<Client> {
  * `reset`; what was being connected then is not delivered any more.
  */
 export class Connection<Client> {
-  readonly #parts: ConnectionParts<Client>;
+  readonly #parts: ConnectionOptions<Client>;
   readonly #listeners = new Set<(state: ConnectionState) => void>();
   #state: ConnectionState = { kind: 'idle' };
   #client: Promise<Client> | null = null;
 
-  constructor(parts: ConnectionParts<Client>) {
+  constructor(parts: ConnectionOptions<Client>) {
     this.#parts = parts;
   }
 
@@ -98,7 +98,7 @@ export class Connection<Client> {
   }
 
   /** Says that the service was lost after it had been reached; the next call of `client` connects anew. */
-  lose(obstacle: Obstacle, message: string): void {
+  lose(obstacle: ConnectionErrorKind, message: string): void {
     this.#client = null;
     this.#become({ kind: obstacle, message });
   }

@@ -1,5 +1,5 @@
 import { RestApiException, type RestErrorCode } from '@tracklens/core/client';
-import { ConnectionProblem, type Obstacle } from './connection.ts';
+import { type ConnectionErrorKind, ConnectionProblem } from './connection.ts';
 
 /** The error that a request meets when there is no client: panels and trees say why, as for an answer of the service. */
 export function restFailure(error: unknown): RestApiException {
@@ -8,7 +8,7 @@ export function restFailure(error: unknown): RestApiException {
   return RestApiException.from({ code: codes[obstacle], reason: message, retryAfterMillis, cause: error });
 }
 
-const codes: Readonly<Record<Obstacle, RestErrorCode>> = {
+const codes: Readonly<Record<ConnectionErrorKind, RestErrorCode>> = {
   signedOut: 'unauthorized',
   misconfigured: 'unauthorized',
   unreachable: 'unreachable',

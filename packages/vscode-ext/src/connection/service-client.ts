@@ -3,9 +3,9 @@ import type { Target } from '@tracklens/core/display';
 import { type ConfigurationPlaces, readConfiguration, undiciTransport } from '@tracklens/core/node';
 import { endOfWaitText, viewRetry } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
-import type { ServiceClient } from '../parts.ts';
 import { t } from '../sentence.ts';
-import { ConnectionProblem, type Obstacle, type ServiceConfiguration } from './connection.ts';
+import type { ServiceClient } from '../services.ts';
+import { type ConnectionErrorKind, ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { loggedTransport } from './logged-transport.ts';
 import { readServiceUrl } from './service-url.ts';
 
@@ -79,7 +79,7 @@ function problemOf(error: unknown, url: string): ConnectionProblem {
   return new ConnectionProblem(obstacle, meaningOf(error, at), { cause: error, retryAfterMillis });
 }
 
-const obstacles: Readonly<Record<string, Obstacle>> = {
+const obstacles: Readonly<Record<string, ConnectionErrorKind>> = {
   unreachable: 'unreachable',
   timeout: 'unreachable',
   unauthorized: 'refused',

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { type Parts, treesOf } from '../parts.ts';
-import { whileWaiting } from '../progress.ts';
+import { withProgress } from '../progress.ts';
+import { type Services, treesOf } from '../services.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
 
 /** Asks for address and key, tries them, and only then keeps them: the address as a setting, the key as a secret. */
-export async function signIn(parts: Parts): Promise<void> {
+export async function signIn(parts: Services): Promise<void> {
   const { serviceUrl } = await import('./discovery.ts');
   let url = serviceUrl();
   for (;;) {
@@ -25,7 +25,7 @@ export async function signIn(parts: Parts): Promise<void> {
 }
 
 /** Forgets the key and the address, and ends the demo service. What the environment configures is left alone until the next sign-in. */
-export async function signOut(parts: Parts): Promise<void> {
+export async function signOut(parts: Services): Promise<void> {
   const { serviceUrl, saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
   const url = serviceUrl();
   await parts.demo.want(false);
@@ -37,11 +37,11 @@ export async function signOut(parts: Parts): Promise<void> {
 }
 
 /** Starts the demo service and shows its experiments; when it cannot start or is stopped before, everything is as it was. */
-export async function startDemo(parts: Parts): Promise<void> {
+export async function startDemo(parts: Services): Promise<void> {
   await parts.demo.want(true);
   parts.connection.reset();
   const connecting = () => parts.connection.client();
-  const started = await whileWaiting(vscode.l10n.t('Starting the demo service…'), connecting).catch(async (error) => {
+  const started = await withProgress(vscode.l10n.t('Starting the demo service…'), connecting).catch(async (error) => {
     await stopDemo(parts);
     throw error;
   });
@@ -51,7 +51,7 @@ export async function startDemo(parts: Parts): Promise<void> {
 }
 
 /** Ends the demo service; what was signed in before is shown again. */
-export async function stopDemo(parts: Parts): Promise<void> {
+export async function stopDemo(parts: Services): Promise<void> {
   await parts.demo.want(false);
   parts.connection.reset();
   refreshTrees(parts);
@@ -90,10 +90,10 @@ function askKey(url: string): Thenable<string | undefined> {
 
 /** What is wrong with an address and a key, or null; undefined when it was not waited for. */
 function check(
-  parts: Parts,
+  parts: Services,
   { url, apiKey, source }: ServiceConfiguration,
 ): Promise<ConnectionProblem | null | undefined> {
-  return whileWaiting(vscode.l10n.t('Connecting to {0}…', url), async (signal) => {
+  return withProgress(vscode.l10n.t('Connecting to {0}…', url), async (signal) => {
     const { connectService } = await import('./service-client.ts');
     try {
       await connectService({ url, apiKey: apiKey.trim(), source }, parts.log, signal);
@@ -104,7 +104,7 @@ function check(
   });
 }
 
-async function keep(parts: Parts, url: string, apiKey: string): Promise<void> {
+async function keep(parts: Services, url: string, apiKey: string): Promise<void> {
   const { saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
   await parts.keys.save(url, apiKey.trim());
   await ignoreEnvironment(parts.context, false);
@@ -120,12 +120,12 @@ async function keep(parts: Parts, url: string, apiKey: string): Promise<void> {
  *
  * @throws ConnectionProblem, whose message says why there is no connection
  */
-export async function connect(parts: Parts): Promise<void> {
+export async function connect(parts: Services): Promise<void> {
   await parts.connection.client();
   refreshTrees(parts);
 }
 
 /** Reads all trees anew. */
-export function refreshTrees(parts: Parts): void {
+export function refreshTrees(parts: Services): void {
   for (const tree of treesOf(parts)) tree.refresh();
 }

@@ -1,8 +1,8 @@
 import { APIExperiment } from '@tracklens/core/browser';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Parts, ServiceClient } from '../parts.ts';
-import { whileWaiting } from '../progress.ts';
+import { withProgress } from '../progress.ts';
+import type { ServiceClient, Services } from '../services.ts';
 import { type LoggedText, loggedTexts, readLoggedText } from './logged-texts.ts';
 import { textScheme } from './text-scheme.ts';
 
@@ -18,7 +18,7 @@ export async function textDocument({ query }: vscode.Uri, client: ServiceClient)
 }
 
 /** Compares code, packages and git patch of two experiments in the editor's own difference editor; only what differs. */
-export async function compareTexts(parts: Parts, nodes: readonly TreeNode[]): Promise<void> {
+export async function compareTexts(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
   const sides = nodes.flatMap(({ target, label }) =>
     target?.kind === 'experiment' ? [{ experimentKey: target.experimentKey, name: label }] : [],
   );
@@ -26,7 +26,7 @@ export async function compareTexts(parts: Parts, nodes: readonly TreeNode[]): Pr
     throw new Error(vscode.l10n.t('Select two experiments to compare their code and environment.'));
   }
   const client = await parts.connection.client();
-  const compared = await whileWaiting(vscode.l10n.t('Reading code and environment…'), async (signal) => {
+  const compared = await withProgress(vscode.l10n.t('Reading code and environment…'), async (signal) => {
     // A difference is read from the older to the newer.
     const [before, after] = (await inTime(client, sides, signal)) as [Side, Side];
     return { before, after, ...(await differences(client, before, after, signal)) };

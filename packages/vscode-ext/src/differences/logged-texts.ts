@@ -1,6 +1,6 @@
 import { APIExperiment } from '@tracklens/core/browser';
 import { patchText } from '@tracklens/ui/patch';
-import type { ServiceClient } from '../parts.ts';
+import type { ServiceClient } from '../services.ts';
 
 /** What of an experiment is compared as text, with the ending that gives it its colours. */
 export const loggedTexts = {

@@ -1,11 +1,11 @@
 import { displayCell } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
+import type { Services } from '../services.ts';
 import { targetOf } from '../target-commands.ts';
 
 /** Puts a cell that shows a row, or the panel in front, below the selected cell of the notebook; makes a notebook when none is open. */
-export async function insertDisplayCell(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function insertDisplayCell(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
   if (!target) return;
   const editor = vscode.window.activeNotebookEditor ?? vscode.window.visibleNotebookEditors[0];

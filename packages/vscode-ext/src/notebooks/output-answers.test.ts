@@ -5,7 +5,7 @@ import type { API } from '@tracklens/core/browser';
 import { bridgeTransport, bufferedBody } from '@tracklens/core/client';
 import type { NotebookEditor, NotebookRendererMessaging } from 'vscode';
 import { Connection } from '../connection/connection.ts';
-import type { Parts, ServiceClient } from '../parts.ts';
+import type { ServiceClient, Services } from '../services.ts';
 import { packBytes, unpackBytes } from './message-bytes.ts';
 import { readToOutput } from './output-messages.ts';
 
@@ -40,7 +40,7 @@ function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; l
       return true;
     },
   };
-  const answers = new OutputAnswers(messaging as NotebookRendererMessaging, { connection } as Parts);
+  const answers = new OutputAnswers(messaging as NotebookRendererMessaging, { connection } as Services);
   const renderer = bridgeTransport({
     post: (message) => answers.receive(notebook, { type: 'bridge', message: packBytes(message) }),
     listen: (listener) => {

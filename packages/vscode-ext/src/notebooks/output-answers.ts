@@ -2,8 +2,8 @@ import { serveBridge } from '@tracklens/core/client';
 import * as vscode from 'vscode';
 import { openLink } from '../open-link.ts';
 import { connectedTransport } from '../panels/connected-transport.ts';
-import type { Parts } from '../parts.ts';
 import { HostSaves } from '../saving/host-saves.ts';
+import type { Services } from '../services.ts';
 import { packBytes, unpackBytes } from './message-bytes.ts';
 import { readFromOutput, type ToOutput } from './output-messages.ts';
 
@@ -19,11 +19,11 @@ interface OutputBridge {
  */
 export class OutputAnswers implements vscode.Disposable {
   readonly #messaging: vscode.NotebookRendererMessaging;
-  readonly #parts: Parts;
+  readonly #parts: Services;
   readonly #bridges = new Map<vscode.NotebookEditor, OutputBridge>();
   readonly #disposables: vscode.Disposable[];
 
-  constructor(messaging: vscode.NotebookRendererMessaging, parts: Parts) {
+  constructor(messaging: vscode.NotebookRendererMessaging, parts: Services) {
     this.#messaging = messaging;
     this.#parts = parts;
     const unsubscribe = parts.connection.subscribe((state) => {

@@ -1,5 +1,5 @@
 /** What the page of a panel is made of. */
-export interface PageParts {
+export interface PageOptions {
   /** The origin that the editor serves the extension's files from. */
   readonly cspSource: string;
   readonly scriptUrl: string;
@@ -12,7 +12,7 @@ export interface PageParts {
  * The page of a panel: one module script and one style sheet of the extension. Nothing else may load, no script text
  * is evaluated, and the page reaches no network: all data comes over messages from the extension host.
  */
-export function panelHtml({ cspSource, scriptUrl, styleUrl, nonce }: PageParts): string {
+export function panelHtml({ cspSource, scriptUrl, styleUrl, nonce }: PageOptions): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${cspSource}`,

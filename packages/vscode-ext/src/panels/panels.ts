@@ -1,17 +1,17 @@
 import { type OpenOptions, readViewState, type Target, targetIdentity, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
+import type { Services } from '../services.ts';
 import { readPersistedPanel } from './panel-messages.ts';
 import { panelTitle } from './panel-title.ts';
 import { ViewPanel, viewType } from './view-panel.ts';
 
 /** The panels of a window: one for each thing that is shown. */
 export class Panels implements vscode.Disposable {
-  readonly #parts: Parts;
+  readonly #parts: Services;
   readonly #panels = new Map<string, ViewPanel>();
   readonly #unsubscribe: () => void;
 
-  constructor(parts: Parts) {
+  constructor(parts: Services) {
     this.#parts = parts;
     this.#unsubscribe = parts.connection.subscribe((state) => {
       if (state.kind === 'connected') for (const panel of this.#panels.values()) panel.reload();

@@ -3,8 +3,8 @@ import { serveBridge } from '@tracklens/core/client';
 import { initialViewState, sameArrangement, shownTarget, type Target, type ViewState } from '@tracklens/core/display';
 import * as vscode from 'vscode';
 import { openLink } from '../open-link.ts';
-import type { Parts } from '../parts.ts';
 import { HostSaves } from '../saving/host-saves.ts';
+import type { Services } from '../services.ts';
 import { sentences } from '../translate.ts';
 import { connectedTransport } from './connected-transport.ts';
 import { panelHtml } from './panel-html.ts';
@@ -17,7 +17,7 @@ export const viewType = 'tracklens.view';
 /** One panel: its page draws the view, and everything it reads comes through this side of the bridge. */
 export class ViewPanel {
   readonly #panel: vscode.WebviewPanel;
-  readonly #parts: Parts;
+  readonly #parts: Services;
   readonly #toBridge = new Set<(message: unknown) => void>();
   readonly #saves = new HostSaves((message) => this.#post({ type: 'saving', message }));
   readonly #disposables: vscode.Disposable[] = [];
@@ -25,7 +25,7 @@ export class ViewPanel {
   #state: ViewState;
   #shown: Target;
 
-  constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, parts: Parts) {
+  constructor(panel: vscode.WebviewPanel, target: Target, state: ViewState, parts: Services) {
     this.#panel = panel;
     this.#target = target;
     this.#state = state;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
+import type { Services } from '../services.ts';
 import { readTextUri, type TextStore, textUri } from '../text-files.ts';
 
 /** The language of query documents. */
@@ -15,7 +15,7 @@ export interface ProjectName {
 }
 
 /** The query of each project, kept in the editor's workspace: what was written last is there again. */
-export function queryTexts({ context }: Parts): TextStore {
+export function queryTexts({ context }: Services): TextStore {
   return {
     ending,
     read: async (workspace, projectName) => context.workspaceState.get(keyOf({ workspace, projectName }), ''),
@@ -25,7 +25,7 @@ export function queryTexts({ context }: Parts): TextStore {
 }
 
 /** Opens the query document of a project, with a text where one is given. */
-export async function editQuery({ context }: Parts, project: ProjectName, text = ''): Promise<void> {
+export async function editQuery({ context }: Services, project: ProjectName, text = ''): Promise<void> {
   if (text !== '') await context.workspaceState.update(keyOf(project), text);
   const uri = textUri(queryScheme, { ending }, project.workspace, project.projectName);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });

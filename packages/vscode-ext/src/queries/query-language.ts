@@ -1,12 +1,12 @@
 import { type Column, completeAlternatives, parseAlternatives, type QueryError } from '@tracklens/core/query';
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
+import type { Services } from '../services.ts';
 import { projectOf, queryLanguage } from './query-documents.ts';
 import { insertion } from './query-insertion.ts';
 import { errorSpan } from './query-problem.ts';
 
 /** What an editor does for a query while it is written: errors are marked, names are completed, and it can be run from its top. */
-export function queryLanguageFeatures(parts: Parts): vscode.Disposable {
+export function queryLanguageFeatures(parts: Services): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection(queryLanguage);
   const check = (document: vscode.TextDocument) => {
     if (document.languageId === queryLanguage) problems.set(document.uri, problemsOf(document));
@@ -36,7 +36,7 @@ function problem(document: vscode.TextDocument, text: string, error: QueryError)
   return found;
 }
 
-function completions(parts: Parts): vscode.CompletionItemProvider {
+function completions(parts: Services): vscode.CompletionItemProvider {
   const known = new Map<string, Promise<readonly Column[]>>();
   /** What a project has to offer, read once for each connection that is there. */
   const columnsOf = async (document: vscode.TextDocument): Promise<readonly Column[]> => {

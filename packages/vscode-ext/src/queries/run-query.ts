@@ -2,8 +2,8 @@ import type { Target } from '@tracklens/core/display';
 import { isQuerySyntaxError, parseAlternatives } from '@tracklens/core/query';
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Parts, ServiceClient } from '../parts.ts';
-import { whileWaiting } from '../progress.ts';
+import { withProgress } from '../progress.ts';
+import type { ServiceClient, Services } from '../services.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
 import { editQuery, type ProjectName, projectOf, queryLanguage } from './query-documents.ts';
 import { errorSpan, queryProblem } from './query-problem.ts';
@@ -14,7 +14,7 @@ const example = '(Metric("accuracy") > 0.95) & (Parameter("learning_rate") <= 0.
 const lastKey = 'tracklens.lastQuery';
 
 /** Asks for a project and a query, runs it with progress, and opens what is chosen from the results. */
-export async function runQuery(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function runQuery(parts: Services, node: TreeNode | undefined): Promise<void> {
   const project = await projectFor(parts, node, vscode.l10n.t('Run Query (1/2)'));
   if (!project) return;
   const given = node?.target?.kind === 'query' ? node.target.query : null;
@@ -30,13 +30,13 @@ export async function runQuery(parts: Parts, node: TreeNode | undefined): Promis
 }
 
 /** Opens the query document of a project: with completion, marked errors and room for more than a line. */
-export async function editQueryOf(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function editQueryOf(parts: Services, node: TreeNode | undefined): Promise<void> {
   const project = await projectFor(parts, node, vscode.l10n.t('Write Query'));
   if (project) await editQuery(parts, project, node?.target?.kind === 'query' ? node.target.query : '');
 }
 
 /** Runs the query document in front. */
-export async function runQueryDocument(parts: Parts): Promise<void> {
+export async function runQueryDocument(parts: Services): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== queryLanguage) return;
   const text = document.getText();
@@ -49,14 +49,22 @@ export async function runQueryDocument(parts: Parts): Promise<void> {
   await runText(parts, project, text.trim());
 }
 
-async function projectFor(parts: Parts, node: TreeNode | undefined, title: string): Promise<ProjectName | undefined> {
+async function projectFor(
+  parts: Services,
+  node: TreeNode | undefined,
+  title: string,
+): Promise<ProjectName | undefined> {
   const target = node?.target;
   if (target?.kind === 'project' || target?.kind === 'query') return target;
   return pickProject(await parts.connection.client(), title);
 }
 
 /** Runs a query and opens what is chosen from the results; `again` when its text is to be changed. */
-async function runText(parts: Parts, { workspace, projectName }: ProjectName, text: string): Promise<'done' | 'again'> {
+async function runText(
+  parts: Services,
+  { workspace, projectName }: ProjectName,
+  text: string,
+): Promise<'done' | 'again'> {
   const query: QueryTarget = { kind: 'query', workspace, projectName, query: text };
   const found = await find(await parts.connection.client(), query);
   if (found === 'refused') return 'again';
@@ -172,7 +180,7 @@ async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonl
     );
   };
   try {
-    return (await whileWaiting(vscode.l10n.t('Running the query…'), reading)) ?? null;
+    return (await withProgress(vscode.l10n.t('Running the query…'), reading)) ?? null;
   } catch (error) {
     if (!isQuerySyntaxError(error)) throw error;
     void vscode.window.showErrorMessage(error.message);

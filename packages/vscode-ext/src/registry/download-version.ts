@@ -12,7 +12,7 @@ import {
   type TreeNode,
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
+import type { Services } from '../services.ts';
 
 /** So many files are fetched at once. */
 const atOnce = 4;
@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** Downloads a version or a file to a folder that a person chooses; what is there is replaced only when they say so. */
-export async function downloadVersion(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function downloadVersion(parts: Services, node: TreeNode | undefined): Promise<void> {
   if (!node) return;
   const { transport, url } = await parts.connection.client();
   const api = new API({ transport, url, cache: false, warn: (message) => parts.log.warn(message) });

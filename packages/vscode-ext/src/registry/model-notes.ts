@@ -1,13 +1,13 @@
 import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
+import type { Services } from '../services.ts';
 import { type TextStore, textUri } from '../text-files.ts';
 
 /** The scheme of the notes of registered models. */
 export const notesScheme = 'tracklens-notes';
 
 /** The notes of registered models: saving writes them to the service. */
-export function modelNotes({ connection }: Parts): TextStore {
+export function modelNotes({ connection }: Services): TextStore {
   return {
     ending: '.md',
     async read(workspace, modelName) {

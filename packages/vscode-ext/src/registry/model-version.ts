@@ -2,12 +2,12 @@ import type { API } from '@tracklens/core/browser';
 import { contract, type ModelVersion } from '@tracklens/core/contract';
 import { madeVersions, type TreeNode, type VersionName } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
-import { whileWaiting } from '../progress.ts';
+import { withProgress } from '../progress.ts';
+import type { Services } from '../services.ts';
 import { experimentOf } from '../target-commands.ts';
 
 /** Sets the status of a version: one of those that the service allows, after a confirmation. */
-export async function changeStatus(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function changeStatus(parts: Services, node: TreeNode | undefined): Promise<void> {
   const chosen = await readVersion(parts, node, async (api, { workspace, modelName, version }, options) => {
     const model = await api.getModel(workspace, modelName, options);
     const [current, allowed] = await Promise.all([
@@ -41,7 +41,7 @@ export async function changeStatus(parts: Parts, node: TreeNode | undefined): Pr
 }
 
 /** Adds and removes tags of a version, after a confirmation. */
-export async function changeTags(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function changeTags(parts: Services, node: TreeNode | undefined): Promise<void> {
   const chosen = await readVersion(parts, node, (api, { workspace, modelName }, options) =>
     api.getRegistryModelDetails(workspace, modelName, options),
   );
@@ -69,7 +69,7 @@ export async function changeTags(parts: Parts, node: TreeNode | undefined): Prom
 }
 
 /** Changes the comment of a version; what is typed is what is written. */
-export async function changeComment(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function changeComment(parts: Services, node: TreeNode | undefined): Promise<void> {
   const chosen = await readVersion(parts, node, async (api, { workspace, modelName, version }, options) => {
     const model = await api.getModel(workspace, modelName, options);
     return model.getDetails({ version, ...options });
@@ -90,16 +90,16 @@ export async function changeComment(parts: Parts, node: TreeNode | undefined): P
 }
 
 /** Opens the experiment that a version was made by. */
-export async function openSource(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function openSource(parts: Services, node: TreeNode | undefined): Promise<void> {
   if (!node?.source) return;
   const target = { kind: 'experiment', experimentKey: node.source } as const;
   (await parts.panels()).open(target, { newPanel: false, activate: true });
 }
 
 /** Finds the registered versions that an experiment made, and opens one in the registry. */
-export async function showVersions(parts: Parts, node: TreeNode | undefined): Promise<void> {
+export async function showVersions(parts: Services, node: TreeNode | undefined): Promise<void> {
   const experimentKey = await experimentOf(parts, node);
-  const found = await whileWaiting(vscode.l10n.t('Looking through the registry…'), (signal) =>
+  const found = await withProgress(vscode.l10n.t('Looking through the registry…'), (signal) =>
     versionsBy(parts, experimentKey, { signal }),
   );
   if (!found) return;
@@ -116,7 +116,7 @@ export async function showVersions(parts: Parts, node: TreeNode | undefined): Pr
   );
 }
 
-async function versionsBy({ connection }: Parts, experimentKey: string, options: { readonly signal: AbortSignal }) {
+async function versionsBy({ connection }: Services, experimentKey: string, options: { readonly signal: AbortSignal }) {
   const { api } = await connection.client();
   const experiment = await api.getExperimentByKey(experimentKey, options);
   const metadata = await experiment?.getMetadata(options);
@@ -171,14 +171,14 @@ function pickTags(
 
 /** The chosen version, with what the service says of it before a person can change it; null where there is none to change. */
 async function readVersion<T>(
-  { connection }: Parts,
+  { connection }: Services,
   node: TreeNode | undefined,
   read: (api: API, name: VersionName, options: { readonly signal: AbortSignal }) => Promise<T>,
 ) {
   const name = versionOf(node);
   if (!name) return null;
   const { api } = await connection.client();
-  const found = await whileWaiting(vscode.l10n.t('Reading {0}…', titleOf(name)), (signal) =>
+  const found = await withProgress(vscode.l10n.t('Reading {0}…', titleOf(name)), (signal) =>
     read(api, name, { signal }),
   );
   return found === undefined ? null : { api, name, found };
@@ -202,7 +202,7 @@ async function confirmed(sentence: string, button: string, detail = ''): Promise
   return (await vscode.window.showWarningMessage(sentence, { modal: true, detail }, button)) === button;
 }
 
-function changed(parts: Parts, sentence: string): void {
+function changed(parts: Services, sentence: string): void {
   parts.registry.refresh();
   vscode.window.setStatusBarMessage(`$(check) ${sentence}`, 5000);
 }

@@ -1,16 +1,16 @@
 import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Parts } from '../parts.ts';
+import type { Services } from '../services.ts';
 
 /** Puts experiments to the top of their project, or back to their place. */
-export async function starExperiments({ shelf, experiments }: Parts, nodes: readonly TreeNode[], starred: boolean) {
+export async function starExperiments({ shelf, experiments }: Services, nodes: readonly TreeNode[], starred: boolean) {
   const keys = nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
   await shelf.star(keys, starred);
   await experiments.rearrange();
 }
 
 /** Asks for words and shows only the experiments, models and artifacts that hold them, while they are typed. */
-export function filterTrees(parts: Parts): void {
+export function filterTrees(parts: Services): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter');
   input.placeholder = vscode.l10n.t('Words in the name, state, script or key');
@@ -23,7 +23,7 @@ export function filterTrees(parts: Parts): void {
 }
 
 /** Shows in the tree what the panel in front shows. */
-export async function revealActive(parts: Parts): Promise<void> {
+export async function revealActive(parts: Services): Promise<void> {
   const target = (await parts.panels()).activeTarget;
   if (!target) return;
   if (target.kind === 'model') {
@@ -42,7 +42,7 @@ export async function revealActive(parts: Parts): Promise<void> {
 }
 
 /** Saves a query under a name: it stands in its project from then on, and runs when it is opened. */
-export async function saveSearch(parts: Parts, { workspace, projectName, query }: Omit<SavedSearch, 'name'>) {
+export async function saveSearch(parts: Services, { workspace, projectName, query }: Omit<SavedSearch, 'name'>) {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Save Search'),
     prompt: query,
@@ -55,7 +55,7 @@ export async function saveSearch(parts: Parts, { workspace, projectName, query }
 }
 
 /** Forgets a saved search, after asking. */
-export async function deleteSearch(parts: Parts, node: TreeNode): Promise<void> {
+export async function deleteSearch(parts: Services, node: TreeNode): Promise<void> {
   if (node.target?.kind !== 'query') return;
   const remove = vscode.l10n.t('Delete');
   const question = vscode.l10n.t('Delete the saved search “{0}”?', node.label);
@@ -65,7 +65,7 @@ export async function deleteSearch(parts: Parts, node: TreeNode): Promise<void> 
   await parts.shelf.forget({ workspace, projectName, name: node.label });
 }
 
-async function pathOf(parts: Parts, experimentKey: string): Promise<string[]> {
+async function pathOf(parts: Services, experimentKey: string): Promise<string[]> {
   const { api } = await parts.connection.client();
   const experiment = await api.getExperimentByKey(experimentKey);
   const metadata = await experiment?.getMetadata();

@@ -14,7 +14,7 @@ import { tooltipMarkdown } from './tooltip.ts';
 import { treeRow } from './tree-item.ts';
 
 /** What a native tree needs from outside. */
-export interface TreeProviderParts {
+export interface TreeProviderOptions {
   /** The data of the tree; null when nobody is signed in. Rejects when the connection cannot be made. */
   source(): Promise<TreeSource | null>;
   /** The same for polling: null, without any request, also where a person has to act first. */
@@ -32,7 +32,7 @@ export interface TreeProviderParts {
  * earlier read.
  */
 export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  readonly #parts: TreeProviderParts;
+  readonly #parts: TreeProviderOptions;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   /** The rows below each node that was expanded, by id; `''` is the root. */
   readonly #rows = new Map<string, readonly TreeNode[]>();
@@ -59,7 +59,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(viewId: string, parts: TreeProviderParts) {
+  constructor(viewId: string, parts: TreeProviderOptions) {
     this.#parts = parts;
     this.#emptyContext = `${viewId}.empty`;
     this.#view = vscode.window.createTreeView(viewId, {

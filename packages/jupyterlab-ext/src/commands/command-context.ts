@@ -7,7 +7,7 @@ import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /** What commands work with. */
-export interface CommandRoom {
+export interface CommandContext {
   readonly tracklens: Tracklens;
   /** Null where the sidebar is switched off. */
   readonly selection: Selection | null;
@@ -34,7 +34,10 @@ export function textArguments(...names: string[]): NonNullable<Command['describe
 }
 
 /** What a command acts upon: what it was given, else what is chosen in the sidebar. */
-export function chosenTarget({ selection }: CommandRoom, args: Parameters<typeof readOpenArguments>[0]): Target | null {
+export function chosenTarget(
+  { selection }: CommandContext,
+  args: Parameters<typeof readOpenArguments>[0],
+): Target | null {
   return readOpenArguments(args)?.target ?? selection?.current()?.target ?? null;
 }
 

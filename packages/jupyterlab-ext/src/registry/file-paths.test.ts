@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { portablePlaces, type VersionFile } from '@tracklens/ui/trees';
 import fc from 'fast-check';
-import { filePlaces, LeadsOut } from './file-places.ts';
+import { filePlaces, PathEscapesError } from './file-paths.ts';
 
 const file = (name: string) => ({ name, sizeBytes: 1 }) as unknown as VersionFile;
 const placesOf = (...names: string[]) =>
@@ -51,7 +51,7 @@ test('files whose names become one name are all kept, each under a name of its o
 });
 
 test('a name that leads out of the folder is refused', () => {
-  for (const name of ['../x', 'a/../../x', 'a\\..\\..\\x']) assert.throws(() => placesOf(name), LeadsOut);
+  for (const name of ['../x', 'a/../../x', 'a\\..\\..\\x']) assert.throws(() => placesOf(name), PathEscapesError);
 });
 
 test('whatever the names, every file has a place of its own below the folder', () => {
@@ -61,7 +61,7 @@ test('whatever the names, every file has a place of its own below the folder', (
   fc.assert(
     fc.property(names, (given) => {
       const leadsOut = given.some((name) => name.split('/').includes('..'));
-      if (leadsOut) return void assert.throws(() => filePlaces(given.map(file), 'f', portablePlaces), LeadsOut);
+      if (leadsOut) return void assert.throws(() => filePlaces(given.map(file), 'f', portablePlaces), PathEscapesError);
       const places = filePlaces(given.map(file), 'f', portablePlaces);
       assert.equal(new Set([...places.keys()].map((place) => place.toLowerCase())).size, given.length);
       for (const place of places.keys()) assert.match(place, /^f\/./);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stoppableWork } from './stoppable-work.ts';
+import { runCancellable } from './run-cancellable.ts';
 
 const never = new Promise<never>(() => {});
 
 test('quick work is not shown', async () => {
-  const result = await stoppableWork(
+  const result = await runCancellable(
     async () => 'read',
     () => assert.fail('shown'),
     1000,
@@ -16,7 +16,7 @@ test('quick work is not shown', async () => {
 test('slow work is shown until it has ended', async () => {
   const work = Promise.withResolvers<string>();
   const said: string[] = [];
-  const result = stoppableWork(
+  const result = runCancellable(
     () => work.promise,
     async (ended) => {
       said.push('shown');
@@ -37,16 +37,16 @@ test('work that is stopped ends at once with nothing, also when it does not list
     signal = given;
     return never;
   };
-  assert.equal(await stoppableWork(deaf, (_, stop) => stop(), 1), undefined);
+  assert.equal(await runCancellable(deaf, (_, stop) => stop(), 1), undefined);
   assert.equal(signal?.aborted, true);
 });
 
 test('work that fails because it was stopped did not fail; any other failure goes through', async () => {
   const listening = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  assert.equal(await stoppableWork(listening, (_, stop) => stop(), 1), undefined);
+  assert.equal(await runCancellable(listening, (_, stop) => stop(), 1), undefined);
   await assert.rejects(
-    stoppableWork(
+    runCancellable(
       async () => {
         throw new Error('no');
       },

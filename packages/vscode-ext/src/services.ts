@@ -19,7 +19,7 @@ export interface ServiceClient {
 }
 
 /** What the commands of a window work with. */
-export interface Parts {
+export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
   readonly connection: Connection<ServiceClient>;
@@ -36,6 +36,6 @@ export interface Parts {
 }
 
 /** All trees. */
-export function treesOf({ experiments, registry, artifacts }: Parts): readonly TreeProvider[] {
+export function treesOf({ experiments, registry, artifacts }: Services): readonly TreeProvider[] {
   return [experiments, registry, artifacts];
 }

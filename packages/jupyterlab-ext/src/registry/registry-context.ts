@@ -4,13 +4,13 @@ import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /** What the commands on registered models and artifacts work with. */
-export interface RegistryRoom {
+export interface RegistryContext {
   readonly tracklens: Tracklens;
   readonly selection: Selection;
 }
 
 /** The chosen version of a registered model; null where something else is chosen. */
-export function chosenVersion({ selection }: RegistryRoom): VersionName | null {
+export function chosenVersion({ selection }: RegistryContext): VersionName | null {
   const target = selection.current()?.target;
   if (target?.kind !== 'model' || target.version === undefined) return null;
   const { workspace, modelName, version } = target;
@@ -24,7 +24,7 @@ export function titleOf({ modelName, version }: VersionName): string {
 
 /** Asks a second time before something at the service changes. */
 export async function confirmed(
-  { tracklens: { translate } }: RegistryRoom,
+  { tracklens: { translate } }: RegistryContext,
   question: { readonly title: string; readonly label: string; readonly body?: string },
 ): Promise<boolean> {
   const { title, label, body = '' } = question;
@@ -33,7 +33,7 @@ export async function confirmed(
 }
 
 /** Says what has changed at the service, and shows it. */
-export function changed({ selection }: RegistryRoom, sentence: string): void {
+export function changed({ selection }: RegistryContext, sentence: string): void {
   selection.refresh();
   Notification.success(sentence, { autoClose: 5000 });
 }

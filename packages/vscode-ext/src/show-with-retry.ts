@@ -1,5 +1,5 @@
 /** Shows something, and again after each of these pauses until it is seen; whether it was. */
-export async function shownUntilSeen(
+export async function showWithRetry(
   show: () => void,
   isSeen: () => boolean,
   pausesMillis: readonly number[],

@@ -2,7 +2,7 @@ import { PathExt } from '@jupyterlab/coreutils';
 import type { VersionFile } from '@tracklens/ui';
 
 /** A file that would be written outside of the folder that a person chose. */
-export class LeadsOut extends Error {
+export class PathEscapesError extends Error {
   readonly fileName: string;
 
   constructor(fileName: string) {
@@ -22,7 +22,7 @@ export function filePlaces(
   portablePlaces: (names: readonly string[]) => string[][],
 ): ReadonlyMap<string, VersionFile> {
   const out = files.find(({ name }) => name.split(/[/\\]/).includes('..'));
-  if (out) throw new LeadsOut(out.name);
+  if (out) throw new PathEscapesError(out.name);
   const places = portablePlaces(files.map(({ name }) => name));
   return new Map(places.map((parts, index) => [PathExt.join(folder, ...parts), files[index]!]));
 }

@@ -5,7 +5,7 @@ export type ShowWork = (ended: Promise<void>, stop: () => void) => void;
 const quickMillis = 500;
 
 /** Waits for work that a person can stop once it is shown; undefined when they did, at once, whether it listens or not. */
-export async function stoppableWork<T>(
+export async function runCancellable<T>(
   work: (signal: AbortSignal) => Promise<T>,
   show: ShowWork,
   showAfterMillis = quickMillis,
