@@ -2,7 +2,7 @@ import { type API, APIExperiment, type Model } from '@tracklens/core';
 import type { Argument, ArgumentType, TypedOperation } from './class-types.ts';
 
 /** What calls are made on. */
-export interface CallGround {
+export interface CallFixture {
   readonly api: API;
   readonly model: Model;
   /** Holds `file.txt` and `clip.gif`. */
@@ -62,7 +62,7 @@ export function validArguments({ name, args }: TypedOperation, folder: string): 
 
 /** Makes a call. What is given as it is found is read to its end; a synchronous operation gives its result all the same. */
 export async function calling(
-  { api, model }: CallGround,
+  { api, model }: CallFixture,
   operation: TypedOperation,
   args: readonly unknown[],
 ): Promise<unknown> {

@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { type API, isRestApiException } from '@tracklens/core';
 import { zipSync } from 'fflate';
 import { type Fault, first, half, hang, refused, reset } from './faulty-server.ts';
-import { type FileGround, fileGround, isWhole, outcomeOf, through } from './file-ground.ts';
+import { type FileFixture, fileFixture, isWhole, outcomeOf, through } from './file-fixture.ts';
 
 /** Every operation of section 4 that gives a file, or the bytes of one. */
 interface Download {
   readonly name: string;
   /** What else the name is tried with. */
   readonly variant?: string;
-  run(ground: FileGround, api: API, folder: string, signal?: AbortSignal): Promise<void>;
+  run(ground: FileFixture, api: API, folder: string, signal?: AbortSignal): Promise<void>;
   /** The files that are there at the end. */
   readonly files: readonly string[];
   /** Gives bytes into memory: what breaks off is not taken up again, since nobody waits on disk for the rest. */
@@ -134,7 +134,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 test('a download is whole or not there at all, and leaves nothing beside it', async (t) => {
-  const ground = await fileGround(t);
+  const ground = await fileFixture(t);
   for (const download of downloads) {
     const title = [download.name, download.variant].filter(Boolean).join(' ');
     const target = (what: string) => join(ground.folder, 'to', title, what.replaceAll(/\W/g, '-'));
@@ -168,7 +168,7 @@ test('a download is whole or not there at all, and leaves nothing beside it', as
 });
 
 test('of several files those that came before a failure are whole', async (t) => {
-  const ground = await fileGround(t);
+  const ground = await fileFixture(t);
   const folder = join(ground.folder, 'several');
   ground.server.set(onFiles((exchange) => (exchange.count === 1 ? exchange.forward() : broken(exchange))));
   const work = ground.experiment.downloadTensorflowFolder({ outputPath: folder });
@@ -178,7 +178,7 @@ test('of several files those that came before a failure are whole', async (t) =>
 });
 
 test('a patch comes whole, or the call fails', async (t) => {
-  const ground = await fileGround(t);
+  const ground = await fileFixture(t);
   for (const { fault, what, waits, ...expected } of faults) {
     await t.test(fault, async () => {
       ground.server.set(what);
@@ -202,7 +202,7 @@ function damagedArchive(): Buffer {
 }
 
 test('what is no archive, or only a part of one, is not unpacked; of a damaged one no file is there by half', async (t) => {
-  const ground = await fileGround(t);
+  const ground = await fileFixture(t);
   const { experiment, api, server } = ground;
   const unpacked = [
     ['downloadModel', (folder: string) => experiment.downloadModel('net', { outputPath: folder })],

@@ -18,7 +18,7 @@ import {
   reset,
   trickle,
 } from './faulty-server.ts';
-import { type Ground, type GroupOperation, operations } from './operations.ts';
+import { type GroupOperation, type OperationFixture, operations } from './operations.ts';
 
 const apiKey = 'faults-key-0123456789';
 /** What a call may take where the service lets it wait. */
@@ -195,8 +195,8 @@ const cases: readonly Case[] = [
 
 interface Bench {
   readonly server: FaultyServer;
-  readonly patient: Ground;
-  readonly impatient: Ground;
+  readonly patient: OperationFixture;
+  readonly impatient: OperationFixture;
   /** Pauses that were waited for, in milliseconds. */
   readonly pauses: number[];
 }
@@ -233,7 +233,7 @@ async function bench(t: TestContext): Promise<Bench> {
   const typed = { ...headers, 'content-type': 'application/json' };
   await fetch(`${service.url}/api/rest/v2/write/artifacts/upsert`, { method: 'POST', headers: typed, body });
   let names = 0;
-  const groundOf = (of: API): Ground => ({
+  const groundOf = (of: API): OperationFixture => ({
     api: of,
     experiment: new APIExperiment({ api: of, previousExperiment: made.key }),
     assetId,
@@ -244,7 +244,11 @@ async function bench(t: TestContext): Promise<Bench> {
 }
 
 /** What an operation gives: success, or the code of its exception, which must be ours and tell what to do. */
-async function outcome(operation: GroupOperation, ground: Ground, says: RegExp): Promise<RestErrorCode | 'success'> {
+async function outcome(
+  operation: GroupOperation,
+  ground: OperationFixture,
+  says: RegExp,
+): Promise<RestErrorCode | 'success'> {
   try {
     await operation.run(ground);
     return 'success';

@@ -3,12 +3,12 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { answered } from './faulty-server.ts';
-import { type FileGround, fileGround } from './file-ground.ts';
+import { type FileFixture, fileFixture } from './file-fixture.ts';
 
 const filesOfTheSystem: readonly {
   readonly title: string;
   readonly code: string;
-  run(ground: FileGround): Promise<unknown>;
+  run(ground: FileFixture): Promise<unknown>;
 }[] = [
   {
     title: 'an absent file is not sent',
@@ -18,7 +18,7 @@ const filesOfTheSystem: readonly {
   ...(['logImage', 'logVideo', 'logTable', 'setGitPatch'] as const).map((name) => ({
     title: `an absent file is not sent by ${name}`,
     code: 'ENOENT',
-    run: ({ experiment, folder }: FileGround): Promise<unknown> =>
+    run: ({ experiment, folder }: FileFixture): Promise<unknown> =>
       experiment[name](join(folder, name === 'logTable' ? 'absent.csv' : 'absent.mp4')),
   })),
   {
@@ -63,7 +63,7 @@ const filesOfTheSystem: readonly {
 ];
 
 test("the file system's own errors come as they are, before anything is sent", async (t) => {
-  const all = await fileGround(t);
+  const all = await fileFixture(t);
   const { size } = await stat(join(all.folder, 'source.bin'));
   for (const { title, code, run } of filesOfTheSystem) {
     await t.test(title, async () => {

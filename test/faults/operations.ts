@@ -1,7 +1,7 @@
 import type { API, APIExperiment, RestErrorCode } from '@tracklens/core';
 
 /** What an operation is tried on: everything in it is there. */
-export interface Ground {
+export interface OperationFixture {
   readonly api: API;
   readonly experiment: APIExperiment;
   /** An asset of the experiment: a text file. */
@@ -23,7 +23,7 @@ export interface GroupOperation {
   readonly repeatable: boolean;
   /** The refusals for which it gives null. */
   readonly absentAt?: readonly RestErrorCode[];
-  run(ground: Ground, signal?: AbortSignal): Promise<unknown>;
+  run(ground: OperationFixture, signal?: AbortSignal): Promise<unknown>;
 }
 
 const workspace = 'lab';

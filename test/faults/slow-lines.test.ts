@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { API } from '@tracklens/core';
 import type { Fault } from './faulty-server.ts';
-import { fileGround, isWhole } from './file-ground.ts';
+import { fileFixture, isWhole } from './file-fixture.ts';
 
 const limitMillis = 400;
 const timeouts = { call: 10_000, download: limitMillis, upload: limitMillis, idle: limitMillis };
@@ -33,7 +33,7 @@ for (const [end, from] of [
   ['silence', [undefined, 'bytes=400000-', 'bytes=800000-']],
 ] as const) {
   test(`a file that takes longer than every limit arrives over a slow line (it ends amid: ${end})`, async (t) => {
-    const ground = await fileGround(t);
+    const ground = await fileFixture(t);
     const { server, experiment, assetId, folder } = ground;
     const ranges: (string | undefined)[] = [];
     server.set(slowLine(8, end, ranges));

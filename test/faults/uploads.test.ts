@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type APIExperiment, isRestApiException } from '@tracklens/core';
 import { answered, type Fault, first, half, hang, refused, reset } from './faulty-server.ts';
-import { fileGround, outcomeOf, through } from './file-ground.ts';
+import { fileFixture, outcomeOf, through } from './file-fixture.ts';
 
 /** Every operation of section 4 that sends a file, or what becomes one. */
 interface Upload {
@@ -89,7 +89,7 @@ const faults: readonly {
 ];
 
 test('an upload arrives once and whole, or not at all', async (t) => {
-  const ground = await fileGround(t);
+  const ground = await fileFixture(t);
   let count = 0;
   for (const upload of uploads) {
     const title = [upload.name, upload.variant].filter(Boolean).join(' ');
@@ -142,7 +142,7 @@ const setFromFiles: readonly {
 ];
 
 test('code and patch are set whole, or stay as they were', async (t) => {
-  const ground = await fileGround(t);
+  const ground = await fileFixture(t);
   const path = join(ground.folder, 'text');
   let count = 0;
   for (const { name, run, read } of setFromFiles) {
@@ -198,7 +198,7 @@ const changingFiles: readonly ChangingFile[] = [
 ];
 
 test('a file that changes while it is sent arrives whole, or the call says so and nothing arrives', async (t) => {
-  const { folder, server, experiment } = await fileGround(t);
+  const { folder, server, experiment } = await fileFixture(t);
   await mkdir(join(folder, 'from'));
   for (const [index, { title, size, meanwhile, gives }] of changingFiles.entries()) {
     await t.test(title, async () => {

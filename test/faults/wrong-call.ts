@@ -1,7 +1,7 @@
 import type { API, APIExperiment } from '@tracklens/core';
 
 /** What calls are made on. */
-export interface WrongGround {
+export interface WrongCallFixture {
   readonly api: API;
   readonly experiment: APIExperiment;
   /** Of a key that nobody logged to. */
@@ -26,5 +26,5 @@ export interface WrongCall {
   readonly asks?: true;
   readonly code: string;
   readonly says: RegExp;
-  run(ground: WrongGround): Promise<unknown>;
+  run(ground: WrongCallFixture): Promise<unknown>;
 }

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { API } from '@tracklens/core';
 import type { Locator, Page } from 'playwright-core';
-import { type HeldLine, heldLine } from './held-line.ts';
 import { type JupyterSession, jupyterSession } from './jupyter-session.ts';
 import {
   answer as answerIn,
@@ -19,6 +18,7 @@ import {
   unfold,
 } from './lab-page.ts';
 import { writeNotebook } from './notebook-file.ts';
+import { type PausingProxy, pausingProxy } from './pausing-proxy.ts';
 import { registerModel } from './registered-model.ts';
 import { type SeededService, secretKey, seededService } from './seeded-service.ts';
 import { until } from './until.ts';
@@ -28,7 +28,7 @@ const weights = new Uint8Array(randomBytes(8_000_000));
 
 describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
   let service: SeededService;
-  let line: HeldLine;
+  let line: PausingProxy;
   let session: JupyterSession;
   let page: Page;
   let api: API;
@@ -41,7 +41,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
       modelName: 'named',
       files: { 'epoch:1.txt': bytes('one'), 'epoch?1.txt': bytes('two'), 'sub/epoch|1.txt': bytes('three') },
     });
-    line = await heldLine(service.url);
+    line = await pausingProxy(service.url);
     api = new API({ url: service.url, apiKey: secretKey, cache: false });
     session = await jupyterSession({ env: { ...service.env, SERVICE_URL_OVERRIDE: `${line.url}/clientlib/` } });
     page = session.page;

@@ -26,7 +26,7 @@ export interface SdkSession<T> {
 }
 
 /** How long a script may take on a busy machine. */
-const patienceMillis = 240_000;
+const timeoutMillis = 240_000;
 
 /**
  * Runs a script of this folder against a service of its own. Fails when the SDK complained of anything that the script did not
@@ -53,7 +53,7 @@ export async function sdkSession<T>(
   await promisify(execFile)(python, [path, result], {
     cwd: folder,
     env: { ...env, ...service.env, ...alone, ...settings },
-    timeout: patienceMillis,
+    timeout: timeoutMillis,
   });
   const { complaints, ...logged } = JSON.parse(await readFile(result, 'utf8')) as { complaints: string[] };
   assert.deepEqual(complaints, [], 'the SDK complained');

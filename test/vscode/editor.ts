@@ -8,13 +8,13 @@ import { wordsOfScreen } from './screen.ts';
  */
 
 /** How long an outcome may take: other suites run beside, and two cores carry all of them. */
-export const patienceMillis = 120_000;
+export const timeoutMillis = 120_000;
 /** How long one try waits for one thing. */
 export const briefly = { timeout: 10_000 };
 
 /** Does something again until it succeeds. What failed last is the cause of the failure; what the screen shows is told in words. */
 export async function insist(page: Page, what: string, act: () => Promise<unknown>): Promise<void> {
-  const deadline = Date.now() + patienceMillis;
+  const deadline = Date.now() + timeoutMillis;
   for (;;) {
     try {
       await act();
@@ -25,7 +25,7 @@ export async function insist(page: Page, what: string, act: () => Promise<unknow
         continue;
       }
       const screen = await wordsOfScreen(page);
-      throw new Error(`Tried for ${patienceMillis / 1000} s to ${what}. The screen:\n${screen}`, { cause });
+      throw new Error(`Tried for ${timeoutMillis / 1000} s to ${what}. The screen:\n${screen}`, { cause });
     }
   }
 }
@@ -233,9 +233,9 @@ export async function openFile(page: Page, name: string): Promise<void> {
 
 /** Waits until an answer is yes. */
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + patienceMillis;
+  const deadline = Date.now() + timeoutMillis;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${patienceMillis / 1000} s for ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMillis / 1000} s for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -9,7 +9,7 @@ import { type StartedProcess, startProcess } from '../../scripts/child-process.t
 import { inRoot } from '../../scripts/folders.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { build, chromium, workbench as installedWorkbench } from '../../scripts/setup.ts';
-import { patienceMillis, until } from './editor.ts';
+import { timeoutMillis, until } from './editor.ts';
 import { hearComplaints } from './screen.ts';
 
 /** How a workbench is started. */
@@ -89,7 +89,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     viewport: { width: 1400, height: 900 },
   });
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(patienceMillis);
+  page.setDefaultTimeout(timeoutMillis);
   hearComplaints(page);
   const requests: string[] = [];
   const violations: string[] = [];

@@ -11,7 +11,7 @@ const apiKey = 'files-key-0123456789';
 const shortMillis = 400;
 
 /** A service with files of each kind, behind a server that can fail. */
-export interface FileGround {
+export interface FileFixture {
   readonly folder: string;
   readonly server: FaultyServer;
   readonly api: API;
@@ -29,7 +29,7 @@ export interface FileGround {
 }
 
 /** Starts one; it ends with the test. */
-export async function fileGround(t: TestContext): Promise<FileGround> {
+export async function fileFixture(t: TestContext): Promise<FileFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-files-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
@@ -63,7 +63,7 @@ export async function fileGround(t: TestContext): Promise<FileGround> {
 }
 
 /** The same experiment through another client. */
-export function through(api: API, { experiment }: FileGround): APIExperiment {
+export function through(api: API, { experiment }: FileFixture): APIExperiment {
   return new APIExperiment({ api, previousExperiment: experiment.key });
 }
 
@@ -81,6 +81,6 @@ export async function outcomeOf(operation: string, work: Promise<unknown>): Prom
 }
 
 /** Whether a file has the content of the ground. */
-export async function isWhole(path: string, { content }: FileGround): Promise<boolean> {
+export async function isWhole(path: string, { content }: FileFixture): Promise<boolean> {
   return (await readFile(path)).equals(content);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Transform } from 'node:stream';
 
 /** A line to a service that can be made to hold what comes back. */
-export interface HeldLine {
+export interface PausingProxy {
   readonly url: string;
   /** Answers whose path holds this text stop after so many bytes, until `release`. */
   hold(pathPart: string, afterBytes: number): void;
@@ -18,7 +18,7 @@ export interface HeldLine {
 }
 
 /** Starts a line on a free port of this machine. */
-export async function heldLine(serviceUrl: string): Promise<HeldLine> {
+export async function pausingProxy(serviceUrl: string): Promise<PausingProxy> {
   let held: { readonly pathPart: string; readonly afterBytes: number } | null = null;
   const waiting = new Map<() => void, () => void>();
   let givenUp = 0;
