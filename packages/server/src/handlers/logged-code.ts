@@ -6,7 +6,7 @@ import { requireExperiment } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
 
 /** A script that is longer is read as the asset that it is. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** What the Python client marks the script itself with, among the files that it logs of a run. */
 const isScript = ({ metadata }: AssetRow): boolean => {
@@ -26,6 +26,6 @@ export async function loggedCode(store: Store, experimentKey: string): Promise<s
   const set = await readText(store.db, experimentKey, 'code');
   if (set !== null) return set;
   const script = (await listAssets(store, experimentKey, { type: 'source_code' })).find(isScript);
-  if (script === undefined || script.sha256 === null || script.file_size > mostBytes) return null;
+  if (script === undefined || script.sha256 === null || script.file_size > maxBytes) return null;
   return await readFile(contentPath(store, script.sha256), 'utf8');
 }

@@ -9,7 +9,7 @@ import {
 } from '@tracklens/core/contract';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { mostExpired, rememberedMillis } from '../store/metric-batches.ts';
+import { maxExpired, rememberedMillis } from '../store/metric-batches.ts';
 import { chunkPoints } from '../store/metric-chunk.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 
@@ -149,7 +149,7 @@ test('expired batches are deleted some thousand at a time, by one write after an
   const { db } = service.store;
   const logged = service.clock.now;
   const row = (index: number) => ({ experiment_key: key, fingerprint: `old ${index}`, logged_at: logged + index });
-  for (let from = 0; from < 2 * mostExpired; from += 2500) {
+  for (let from = 0; from < 2 * maxExpired; from += 2500) {
     await db
       .insertInto('metric_batches')
       .values(Array.from({ length: 2500 }, (_, index) => row(from + index)))
@@ -158,8 +158,8 @@ test('expired batches are deleted some thousand at a time, by one write after an
   const left = async () =>
     (await db.selectFrom('metric_batches').select('fingerprint').where('fingerprint', 'like', 'old %').execute())
       .length;
-  service.clock.now += rememberedMillis + 3 * mostExpired;
-  for (const [step, expected] of [mostExpired - 1, 0, 0].entries()) {
+  service.clock.now += rememberedMillis + 3 * maxExpired;
+  for (const [step, expected] of [maxExpired - 1, 0, 0].entries()) {
     await logBatch(service, key, [{ metricName: 'm', metricValue: 1, timestamp: step }]);
     assert.equal(await left(), expected);
   }

@@ -42,7 +42,7 @@ export async function isNewBatch(
 /** Time between two deletions of expired batches. */
 const expiryIntervalMillis = 60_000;
 /** Most batches that one deletion takes, so that the write that runs it stays short. */
-export const mostExpired = 5_000;
+export const maxExpired = 5_000;
 
 /** When expired batches are deleted next, by database. */
 const nextExpiry = new WeakMap<Kysely<Tables>, number>();
@@ -52,7 +52,7 @@ export async function expireBatches(db: Kysely<Tables>, now: number): Promise<vo
   if (now < (nextExpiry.get(db) ?? 0)) return;
   nextExpiry.set(db, now + expiryIntervalMillis);
   const oldest = db.selectFrom('metric_batches').select('logged_at').orderBy('logged_at');
-  const beyond = await oldest.limit(1).offset(mostExpired).executeTakeFirst();
+  const beyond = await oldest.limit(1).offset(maxExpired).executeTakeFirst();
   const expired = now - rememberedMillis;
   // The next write deletes the rest.
   if (beyond !== undefined && beyond.logged_at < expired) nextExpiry.set(db, now);

@@ -15,7 +15,7 @@ export interface MetricOverview {
 }
 
 /** Summaries in one answer: a hundred megabytes, which the service holds while it writes them. */
-const mostSummaries = 1_000_000;
+const maxSummaries = 1_000_000;
 
 /** Experiments whose summaries one statement reads. */
 const experimentsPerStatement = 2000;
@@ -28,7 +28,7 @@ const experimentsPerStatement = 2000;
 export async function metricOverview(
   db: Executor,
   listed: readonly ExperimentRow[],
-  most = mostSummaries,
+  most = maxSummaries,
 ): Promise<MetricOverview[]> {
   const metrics = new Map<string, MetricOverview>();
   let count = 0;

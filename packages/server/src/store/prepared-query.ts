@@ -41,7 +41,7 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
 }
 
 /** Rows that one statement takes at most. */
-const mostRows = 64;
+const maxRows = 64;
 
 /**
  * As `preparedQuery`, for a statement over any number of rows. It runs on slices whose lengths are powers of two, so that seven
@@ -61,7 +61,7 @@ export function preparedRows<Row extends object, Result>(
   return async (db, rows) => {
     const results: Result[] = [];
     let at = 0;
-    for (let size = mostRows; size >= 1; size /= 2) {
+    for (let size = maxRows; size >= 1; size /= 2) {
       for (; rows.length - at >= size; at += size) {
         const values = rows.slice(at, at + size).flatMap((row) => columns.map((column) => row[column]));
         results.push(...(await query(db, ...values)));

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 const maxNameLength = 100;
 /** A state is some kilobytes; the bound keeps a mistake out of every listing. */
 const maxStateBytes = 256_000;
-const mostViews = 500;
+const maxViews = 500;
 
 /** Rows of named views, by table. */
 export interface ProjectViewTables {
@@ -125,8 +125,8 @@ export async function saveProjectView(
     if (others.some((view) => view.view_name === row.view_name)) {
       throw badRequest(`The project already has a view named ${row.view_name}`);
     }
-    if (before === undefined && others.length >= mostViews) {
-      throw badRequest(`A project has at most ${mostViews} views; delete one first`);
+    if (before === undefined && others.length >= maxViews) {
+      throw badRequest(`A project has at most ${maxViews} views; delete one first`);
     }
     if (row.is_default === 1) {
       await trx.updateTable('project_views').set({ is_default: 0 }).where('project_id', '=', projectId).execute();

@@ -27,11 +27,11 @@ export interface ConditionContext {
 }
 
 /** More tests than a person or a program writes; databases refuse statements far beyond. */
-const mostTests = 500;
+const maxTests = 500;
 
 /** The experiments for which a condition holds, as a filter of `experiments`. */
 export function conditionSql(condition: Condition, context: ConditionContext): Bool {
-  if (countTests(condition) > mostTests) throw badRequest(`A query has at most ${mostTests} tests`);
+  if (countTests(condition) > maxTests) throw badRequest(`A query has at most ${maxTests} tests`);
   return groupSql(condition, context);
 }
 

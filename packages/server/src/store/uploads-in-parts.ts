@@ -101,12 +101,12 @@ export async function savePart(
 /** Uploads that are being finished, and the last that were: a client that is not answered in time asks again. */
 const finishing = new Map<string, Promise<void>>();
 const finished = new Set<string>();
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 function rememberFinished(requestId: string): void {
   finished.add(requestId);
   const [oldest] = finished;
-  if (finished.size > mostRemembered) finished.delete(oldest!);
+  if (finished.size > maxRemembered) finished.delete(oldest!);
 }
 
 /** Joins the parts into one file, gives it to `keep`, and forgets the upload. Asked again, it does so no second time. */

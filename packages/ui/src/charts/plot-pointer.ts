@@ -26,7 +26,7 @@ export interface PlotGestures {
 }
 
 /** Less than this is a click, not a box. */
-const leastDrag = 5;
+const minDrag = 5;
 
 /** How far Page keys walk. */
 const pageOfPoints = 10;
@@ -62,8 +62,8 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     if (!drag) return null;
     const width = Math.abs(at.left - drag.left);
     const height = Math.abs(at.top - drag.top);
-    if (Math.max(width, height) < leastDrag) return null;
-    const axes = drag.yOnly ? 'y' : height < 12 ? 'x' : width < leastDrag ? 'y' : 'xy';
+    if (Math.max(width, height) < minDrag) return null;
+    const axes = drag.yOnly ? 'y' : height < 12 ? 'x' : width < minDrag ? 'y' : 'xy';
     return {
       axes,
       box: {

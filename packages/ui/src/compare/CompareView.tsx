@@ -25,7 +25,7 @@ import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';
 
 /** As many experiments are compared; a column each. */
-const mostExperiments = 50;
+const maxExperiments = 50;
 
 /** Two or more experiments side by side: parameters, metrics, packages, machine, code and patch. */
 export function CompareView({
@@ -41,7 +41,7 @@ export function CompareView({
   readonly onRetry: () => void;
 }): ReactElement {
   const { t, state, setState } = useView();
-  const experiments = chosen.slice(0, mostExperiments);
+  const experiments = chosen.slice(0, maxExperiments);
   const differencesOnly = state.table?.differencesOnly ?? true;
   const ignored = state.table?.ignored ?? [];
   const known = experiments.map(({ key }) => details.get(key));
@@ -80,8 +80,8 @@ export function CompareView({
           {t('Differences only')}
         </label>
         <IgnoreField />
-        {chosen.length > mostExperiments && (
-          <span className="tl-count">{t('the first %1 of %2 chosen', mostExperiments, chosen.length)}</span>
+        {chosen.length > maxExperiments && (
+          <span className="tl-count">{t('the first %1 of %2 chosen', maxExperiments, chosen.length)}</span>
         )}
       </div>
       <Part id="parameters" title={t('Parameters')} open>

@@ -6,7 +6,7 @@ import { useView } from '../viewer/view-context.ts';
 import type { ComparisonRow } from './comparison.ts';
 
 /** More rows than this are not read by anyone: one searches. */
-const mostRows = 500;
+const maxRows = 500;
 
 /** What several experiments have under the same names, side by side. */
 export function ComparisonTable({
@@ -37,7 +37,7 @@ export function ComparisonTable({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, mostRows).map((row) => (
+          {rows.slice(0, maxRows).map((row) => (
             <tr key={row.name}>
               <th scope="row" title={row.name}>
                 {row.name}
@@ -51,7 +51,7 @@ export function ComparisonTable({
           ))}
         </tbody>
       </table>
-      {rows.length > mostRows && <p className="tl-quiet">{t('%1 more rows.', rows.length - mostRows)}</p>}
+      {rows.length > maxRows && <p className="tl-quiet">{t('%1 more rows.', rows.length - maxRows)}</p>}
     </section>
   );
 }

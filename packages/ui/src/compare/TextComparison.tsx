@@ -3,7 +3,7 @@ import { useView } from '../viewer/view-context.ts';
 import { lineDiff, withContext } from './line-diff.ts';
 
 /** More lines than this are not drawn. */
-const mostLines = 2000;
+const maxLines = 2000;
 
 const marks = { same: ' ', added: '+', removed: '−' } as const;
 
@@ -26,7 +26,7 @@ export function TextComparison({
     <section className="tl-diff" aria-label={label} tabIndex={0}>
       <table>
         <tbody>
-          {lines.slice(0, mostLines).map((line, index) =>
+          {lines.slice(0, maxLines).map((line, index) =>
             line === null ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference have no other name.
               <tr key={index} className="tl-diff-skip">
@@ -44,7 +44,7 @@ export function TextComparison({
           )}
         </tbody>
       </table>
-      {lines.length > mostLines && <p className="tl-quiet">{t('%1 more lines.', lines.length - mostLines)}</p>}
+      {lines.length > maxLines && <p className="tl-quiet">{t('%1 more lines.', lines.length - maxLines)}</p>}
     </section>
   );
 }

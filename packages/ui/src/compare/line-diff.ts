@@ -7,14 +7,14 @@ export interface DiffLine {
 }
 
 /** Texts that differ in more lines than this are shown as one replaced by the other. */
-const mostEdits = 2000;
+const maxEdits = 2000;
 
 /**
  * The shortest way from one text to another, line by line (Myers, "An O(ND) Difference Algorithm", 1986). Walks the edit graph
  * diagonal by diagonal and keeps each round's ends, to read the way back from. What the texts share at both ends is set apart
  * first; texts that have almost nothing in common are not searched to the end.
  */
-export function lineDiff(before: string, after: string, limit = mostEdits): readonly DiffLine[] {
+export function lineDiff(before: string, after: string, limit = maxEdits): readonly DiffLine[] {
   const a = linesOf(before);
   const b = linesOf(after);
   let head = 0;

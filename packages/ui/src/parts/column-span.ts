@@ -1,6 +1,6 @@
 /** The first column names the row; where the others have no room it keeps this share of what is in sight, and at least so many pixels. */
 const share = 0.3;
-const leastWidth = 130;
+const minWidth = 130;
 
 /** The columns as wide as they are drawn: the first gives way as far as that brings more of the others into sight. */
 export function fittedColumns<Column extends { readonly width: number }>(
@@ -11,7 +11,7 @@ export function fittedColumns<Column extends { readonly width: number }>(
   const [first] = columns;
   if (first === undefined || width === 0) return columns;
   const missing = columns.reduce((sum, column) => sum + column.width, before) - width;
-  const least = Math.min(first.width, Math.max(leastWidth, Math.round(width * share)));
+  const least = Math.min(first.width, Math.max(minWidth, Math.round(width * share)));
   const fitted = Math.min(first.width, Math.max(least, first.width - missing));
   return fitted === first.width ? columns : [{ ...first, width: fitted }, ...columns.slice(1)];
 }

@@ -12,7 +12,7 @@ import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
 const box = { height: 320, left: 60, right: 60, top: 34, bottom: 14 };
 
 /** More lines than this are a surface. */
-const mostLines = 1000;
+const maxLines = 1000;
 
 /** Each experiment as a line across an axis for each column. Chosen experiments have their colours. */
 export function ParallelPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
@@ -25,7 +25,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
   const axes = columns.map((column) => columnAxis(rows, column, 'linear', 5));
   const height = size.height - size.top - size.bottom;
   const step = (size.width - size.left - size.right) / Math.max(1, axes.length - 1);
-  const lines = rows.slice(0, mostLines).flatMap((row) => {
+  const lines = rows.slice(0, maxLines).flatMap((row) => {
     // Where an experiment has nothing its line is broken.
     let path = '';
     let pen = 'M';

@@ -11,7 +11,7 @@ import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
 const box = { height: 380, left: 70, right: 20, top: 14, bottom: 46 };
 
 /** More points than this are not told apart; the newest are shown. */
-const mostPoints = 2000;
+const maxPoints = 2000;
 
 /** Each experiment as a point: one column across, one up. Chosen experiments have their colours. */
 export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
@@ -32,7 +32,7 @@ export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): 
   const up = columnAxis(rows, y, yScale, 6);
   const width = size.width - size.left - size.right;
   const height = size.height - size.top - size.bottom;
-  const points = rows.slice(0, mostPoints).flatMap((row) => {
+  const points = rows.slice(0, maxPoints).flatMap((row) => {
     const [partX, partY] = [across.part(row), up.part(row)];
     if (partX === null || partY === null) return [];
     return [{ row, left: size.left + partX * width, top: size.top + (1 - partY) * height }];

@@ -177,8 +177,8 @@ export function movedColumn(columns: readonly ColumnId[], column: ColumnId, by: 
 }
 
 /** Columns chosen without being asked. */
-const mostParameters = 5;
-const mostMetrics = 4;
+const maxParameters = 5;
+const maxMetrics = 4;
 
 /** Parameters that differ without being chosen: progress, places, identities. Nor is one that is another in each experiment. */
 const incidental = /^curr_|^steps$|seed|path|dir$|host|pid$|_id$|time|date/i;
@@ -205,13 +205,13 @@ export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
     .filter(([name, seen]) => seen.size > 1 || having.get(`parameter:${name}`)! < known)
     .map(([name, seen]) => ({ name, weak: incidental.test(name) || (known > 5 && seen.size > 0.9 * known) }))
     .sort((a, b) => Number(a.weak) - Number(b.weak) || a.name.localeCompare(b.name, 'en'))
-    .slice(0, mostParameters)
+    .slice(0, maxParameters)
     .map(({ name }) => `parameter:${name}`);
   const metrics = [...having]
     .filter(([id]) => id.startsWith('metric:') && !id.startsWith('metric:sys.'))
     .map(([id, count]) => ({ name: id.slice('metric:'.length), count }))
     .sort((a, b) => interest(b.name) - interest(a.name) || b.count - a.count || a.name.localeCompare(b.name, 'en'))
-    .slice(0, mostMetrics)
+    .slice(0, maxMetrics)
     .flatMap(({ name }) => {
       const direction = metricDirection(name);
       return direction === null ? [`metric:${name}`] : [`metric:${name}`, `${direction}:${name}`];

@@ -36,7 +36,7 @@ const firstPauseMillis = 2000;
 const ofTheService: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'unauthorized', 'limited']);
 /** So few experiments, of those known, are read by themselves rather than with all others of the project. */
 const fewest = 4;
-const fewestPart = 1 / 50;
+const minPart = 1 / 50;
 
 /** A store that reads from `live`, and from `saved` where there is no connection or no answer. */
 export function detailsStore(live: ViewSource | null, saved: ViewSource | null, list?: ExperimentList): DetailsStore {
@@ -187,7 +187,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
       if (failure?.kind === 'unreachable' || failure?.kind === 'unauthorized') paused = false;
       for (const key of changed ?? []) if (metrics.has(key)) stale.add(key);
       const unknown = [...queue].filter((key) => stale.has(key) || !metrics.has(key)).length;
-      if (hasOverview && asking === null && unknown > Math.max(fewest, metrics.size * fewestPart)) {
+      if (hasOverview && asking === null && unknown > Math.max(fewest, metrics.size * minPart)) {
         asking = ask();
       }
       work();

@@ -10,7 +10,7 @@ export interface ColumnAxis {
 }
 
 /** More texts than this are not told apart on an axis. */
-const mostTexts = 12;
+const maxTexts = 12;
 
 /**
  * The axis of a column: a scale when most of what is there are numbers, else places for its texts. A logarithmic scale leaves
@@ -44,7 +44,7 @@ export function columnAxis(
     };
   }
   const texts = [...new Set(rows.map((row) => cellOf(row, column).text))].filter((text) => text !== '').sort();
-  const shown = texts.slice(0, mostTexts);
+  const shown = texts.slice(0, maxTexts);
   const place = (index: number) => (index + 0.5) / Math.max(1, shown.length);
   return {
     column,

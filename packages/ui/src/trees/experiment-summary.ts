@@ -21,7 +21,7 @@ export interface ExperimentSummary {
 }
 
 /** So many metrics and so many parameters are shown. */
-export const mostLines = 8;
+export const maxLines = 8;
 
 /** Reads the summary of an experiment, in three requests and one for the courses of the metrics that are shown. */
 export async function experimentSummary(
@@ -35,7 +35,7 @@ export async function experimentSummary(
     experiment.getParametersSummary({ signal }),
     experiment.getTags({ signal }),
   ]);
-  const shown = summaries.slice(0, mostLines).map(({ name }) => name);
+  const shown = summaries.slice(0, maxLines).map(({ name }) => name);
   // Without the courses the hover is worth having still.
   const charts: ChartData =
     shown.length === 0
@@ -75,8 +75,8 @@ export function summaryText({ metrics, parameters, tags }: ExperimentSummary, t:
 }
 
 function shortened(lines: readonly string[], t: Translate): readonly string[] {
-  const left = lines.length - mostLines;
-  return left > 0 ? [...lines.slice(0, mostLines), t('… %1 more', countText(left))] : lines;
+  const left = lines.length - maxLines;
+  return left > 0 ? [...lines.slice(0, maxLines), t('… %1 more', countText(left))] : lines;
 }
 
 /** A text of the service on one line that a hover has room for. */

@@ -19,7 +19,7 @@ export {
   type ExperimentSummary,
   experimentSummary,
   type MetricLine,
-  mostLines,
+  maxLines,
   summaryText,
 } from './experiment-summary.ts';
 export { explorerTree } from './explorer-tree.ts';

@@ -3,7 +3,7 @@ import {
   countText,
   type ExperimentSummary,
   english,
-  mostLines,
+  maxLines,
   type Translate,
   type TreeNode,
 } from '@tracklens/ui/trees';
@@ -40,8 +40,8 @@ function table(head: readonly string[], lines: readonly (readonly string[])[], t
   if (lines.length === 0) return '';
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = `|${head.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`;
-  const rows = lines.slice(0, mostLines).map((cells) => row(cells.map((cell) => (cell === '' ? ' ' : code(cell)))));
-  const left = lines.length - mostLines;
+  const rows = lines.slice(0, maxLines).map((cells) => row(cells.map((cell) => (cell === '' ? ' ' : code(cell)))));
+  const left = lines.length - maxLines;
   const more = left > 0 ? [row([t('… %1 more', countText(left)), ...head.slice(1).map(() => '')])] : [];
   return [row(head), rule, ...rows, ...more].join('\n');
 }

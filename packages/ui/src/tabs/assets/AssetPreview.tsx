@@ -124,16 +124,16 @@ function Video({ bytes, name }: { readonly bytes: Uint8Array; readonly name: str
 }
 
 /** Most rows and columns of a table that are looked at. */
-const mostRows = 5000;
-const mostColumns = 60;
+const maxRows = 5000;
+const maxColumns = 60;
 
 function TablePreview({ text, separator }: { readonly text: string; readonly separator: ',' | '\t' }): ReactElement {
   const { t } = useView();
   const { head, rows } = useMemo(() => {
-    const [first = [], ...body] = tableRows(text, separator, mostRows + 1);
+    const [first = [], ...body] = tableRows(text, separator, maxRows + 1);
     return { head: first, rows: body.map((cells, index) => ({ cells, index })) };
   }, [text, separator]);
-  const columns = head.slice(0, mostColumns).map(
+  const columns = head.slice(0, maxColumns).map(
     (title, index): TableColumn<(typeof rows)[number]> => ({
       id: String(index),
       title: title || String(index + 1),
@@ -147,8 +147,8 @@ function TablePreview({ text, separator }: { readonly text: string; readonly sep
     <>
       <DataTable label={t('Table')} columns={columns} rows={rows} rowId={(row) => String(row.index)} maxHeight={360} />
       <span className="tl-count">
-        {rows.length >= mostRows ? t('the first %1 rows', mostRows) : t('%1 rows', rows.length)}
-        {head.length > mostColumns && ` · ${t('the first %1 of %2 columns', mostColumns, head.length)}`}
+        {rows.length >= maxRows ? t('the first %1 rows', maxRows) : t('%1 rows', rows.length)}
+        {head.length > maxColumns && ` · ${t('the first %1 of %2 columns', maxColumns, head.length)}`}
       </span>
     </>
   );

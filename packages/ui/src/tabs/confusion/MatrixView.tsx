@@ -21,7 +21,7 @@ import { MatrixPicture } from './MatrixPicture.tsx';
 import { percentText } from './percent-text.ts';
 
 /** More classes than this are drawn as a picture, since their numbers would not be readable anyway. */
-const mostReadable = 48;
+const maxReadable = 48;
 
 /** One matrix with its accuracy, the samples of the chosen cell, scores of the classes and the most frequent mistakes. */
 export function MatrixView({
@@ -82,7 +82,7 @@ export function MatrixView({
         </span>
       </h3>
       <div className="tl-matrix-parts">
-        {matrix.labels.length <= mostReadable ? <MatrixGrid {...picture} /> : <MatrixPicture {...picture} />}
+        {matrix.labels.length <= maxReadable ? <MatrixGrid {...picture} /> : <MatrixPicture {...picture} />}
         <div className="tl-matrix-side">
           <CellSamples experimentKey={experimentKey} matrix={matrix} cell={chosen} />
           {confusions.length > 0 && (

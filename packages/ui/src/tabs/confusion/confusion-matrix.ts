@@ -45,14 +45,14 @@ const wordOf = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise;
 
 /** The largest matrix that is read: what is larger is no longer looked at cell by cell. */
-const mostClasses = 2000;
+const maxClasses = 2000;
 
 /** A matrix as the SDK writes it; null for anything else. The value comes from a file: nothing in it is taken for granted. */
 export function confusionMatrix(value: unknown): ConfusionMatrix | null {
   const { title, labels, matrix, rowLabel, columnLabel, sampleMatrix } = fieldsOf(value);
   const rows = listOf(matrix);
   const size = rows.length;
-  if (size === 0 || size > mostClasses || !rows.every((row) => listOf(row).length === size)) return null;
+  if (size === 0 || size > maxClasses || !rows.every((row) => listOf(row).length === size)) return null;
   const counts = rows.map((row) => listOf(row).map((cell) => (Number.isFinite(Number(cell)) ? Number(cell) : 0)));
   const names = listOf(labels);
   return {

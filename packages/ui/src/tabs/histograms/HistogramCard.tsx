@@ -20,7 +20,7 @@ import { StepsPicture } from './StepsPicture.tsx';
 export type HistogramForm = 'ridges' | 'heat';
 
 /** Most steps that are read and drawn; of more, these many, evenly spread. */
-const mostSteps = 60;
+const maxSteps = 60;
 
 interface StepHistogram {
   readonly step: number;
@@ -44,7 +44,7 @@ export function HistogramCard({
   const near = useVisible(element, '200px');
   const wanted = useRef(false);
   wanted.current ||= near;
-  const entries = spread(series.entries, mostSteps);
+  const entries = spread(series.entries, maxSteps);
   const ids = wanted.current ? entries.map(({ assetId }) => assetId).join(' ') : '';
   const read = useRead<readonly StepHistogram[]>(`histograms ${ids}`, async (source, signal) => {
     if (ids === '') return [];
