@@ -27,7 +27,7 @@ export async function chartPage(): Promise<{ url: string; metafile: Metafile; cl
     entryPoints: {
       page: join(here, 'page.tsx'),
       chart: join(charts, 'chart.css'),
-      crowd: join(here, 'crowd-page.ts'),
+      crowd: join(here, 'many-series-page.ts'),
       style: join(charts, '../theme/style.css'),
     },
     bundle: true,

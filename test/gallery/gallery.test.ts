@@ -55,7 +55,7 @@ describe('the gallery', () => {
       const visitor = await storyVisitor(browser, site, findings);
       for (let story = waiting.shift(); story; story = waiting.shift()) {
         await visitor.visit(story, async (theme, png) => {
-          taken[theme].set(story.id, await thumbnails.of(png));
+          if (story.hasBaseline !== false) taken[theme].set(story.id, await thumbnails.of(png));
         });
       }
       await visitor.close();
@@ -123,7 +123,7 @@ function changedImages(
       if (share !== null) changed.push(`${id}, ${theme}: ${(share * 100).toFixed(1)} % of the thumbnail differs`);
     }
   }
-  for (const id of baselines.keys()) if (!taken.has(id)) changed.push(`${id}, ${theme}: a baseline without a story`);
+  for (const id of baselines.keys()) if (!taken.has(id)) changed.push(`${id}, ${theme}: its baseline has no story`);
   return changed;
 }
 

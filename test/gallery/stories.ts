@@ -24,8 +24,10 @@ export interface Story {
   readonly ready: string;
   /** What the test presses then, and what that brings: no state opens it. */
   readonly press?: { readonly at: string; readonly ready: string };
-  /** Of the page that its test looks at, in pixels; 700 unless told. */
+  /** Height of the page that its test looks at, in pixels; default 700. */
   readonly height?: number;
+  /** False for a story that is drawn in two steps: its image depends on the moment. Default true. */
+  readonly hasBaseline?: boolean;
 }
 
 /** What tells that the content of a tab is there. */
@@ -59,7 +61,10 @@ const chart = (id: string, title: string, shape: ChartShape, props: Partial<Char
 const charts: readonly Story[] = [
   chart('one', 'One experiment', { experiments: 1, points: 400 }),
   chart('ten', 'Ten experiments', { experiments: 10, points: 1000 }),
-  chart('fifty', 'Fifty experiments of ten thousand points', { experiments: 50, points: 10_000 }),
+  {
+    ...chart('fifty', 'Fifty experiments of ten thousand points', { experiments: 50, points: 10_000 }),
+    hasBaseline: false,
+  },
   chart('single-point', 'A single point', { experiments: 1, points: 1 }),
   chart('log', 'Logarithmic', { experiments: 6, points: 500 }, { yScale: 'log' }),
   chart('symlog', 'Symmetric logarithmic', { experiments: 6, points: 500 }, { yScale: 'symlog' }),
