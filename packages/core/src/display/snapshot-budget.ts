@@ -9,13 +9,13 @@ import type { ViewState } from './view-state.ts';
  * before its own become coarse. (`tracklens/copy_budget.py` in Python.)
  */
 
-const mostPoints = 500;
+const maxPoints = 500;
 /** What the view shows at once has these before anything else has points. */
 const goodPoints = 120;
-const fewestPoints = 24;
+const minPoints = 24;
 /** Metrics, and parameters, that each experiment keeps; halved until all of them have room. */
-const mostSummaries = 1024;
-const fewestSummaries = 8;
+const maxSummaries = 1024;
+const minSummaries = 8;
 
 const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
@@ -79,7 +79,7 @@ function recordsWithin(
   );
   const shortened = experiments.map(shortening);
   let kept: Measured[] = [];
-  for (let limit = mostSummaries; limit >= fewestSummaries; limit /= 2) {
+  for (let limit = maxSummaries; limit >= minSummaries; limit /= 2) {
     const [some, others] = [new Set(metricNames.slice(0, limit)), new Set(parameterNames.slice(0, limit))];
     kept = shortened.map((shorten) => shorten(some, others));
     // Each with its comma.
@@ -134,13 +134,13 @@ export function withinBudget(
 ): Snapshot {
   const takenAtMillis = Date.now();
   const free = snapshotBudgetBytes - sizeOf({ takenAtMillis, experiments: [], chart: {}, ...more });
-  const whole = sizeOf(thinnedChart(chart, charted.keys, seriesOf(chart, charted).series, mostPoints));
+  const whole = sizeOf(thinnedChart(chart, charted.keys, seriesOf(chart, charted).series, maxPoints));
   const kept = recordsWithin(experiments, charted, state, Math.max(free / 2, free - whole));
   const keptKeys = new Set(kept.map(({ metadata }) => metadata.experimentKey));
   const keys = charted.keys.filter((key) => keptKeys.has(key));
   const { series, first } = seriesOf(chart, { ...charted, keys });
   let count = series.length;
-  let points = mostPoints;
+  let points = maxPoints;
   for (;;) {
     const thin = thinnedChart(chart, keys, series.slice(0, count), points);
     const snapshot: Snapshot = { takenAtMillis, experiments: kept, chart: thin, ...more };
@@ -149,7 +149,7 @@ export function withinBudget(
     const fewer = (least: number) => Math.max(least, Math.floor(points * Math.min(0.8, snapshotBudgetBytes / size)));
     if (points > goodPoints) points = fewer(goodPoints);
     else if (count > first) count = Math.max(first, Math.floor(count / 2));
-    else if (points > fewestPoints) points = fewer(fewestPoints);
+    else if (points > minPoints) points = fewer(minPoints);
     else if (count > 0) count = Math.floor(count / 2);
     else {
       // What is left are names of thousands of characters.

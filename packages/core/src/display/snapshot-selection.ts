@@ -7,14 +7,14 @@ import type { ViewState } from './view-state.ts';
  */
 
 /** Experiments of a project that a copy holds, and how many of them with points where the view does not choose more. */
-const mostExperiments = 60;
-const mostCharted = 25;
+const maxExperiments = 60;
+const maxCharted = 25;
 /** What is drawn well before anything else has points: the experiments that a view begins with, and pictures of so many metrics. */
 const firstDrawn = 10;
 const firstMetrics = 4;
 /** Metrics with points that a view may choose, and series in all: the budget has no room for more. */
-const mostMetrics = 40;
-const mostSeries = 360;
+const maxMetrics = 40;
+const maxSeries = 360;
 
 type Listed = { readonly experimentKey: string; readonly startTimeMillis?: number | null | undefined };
 
@@ -34,7 +34,7 @@ export function snapshotExperiments<T extends Listed>(listed: readonly T[], stat
   const started = (one: T) => one.startTimeMillis ?? 0;
   return [...listed]
     .sort((a, b) => rank(a.experimentKey) - rank(b.experimentKey) || started(b) - started(a))
-    .slice(0, mostExperiments);
+    .slice(0, maxExperiments);
 }
 
 /** Names of records, those that most experiments share first, what the machine logs about itself last. */
@@ -89,7 +89,7 @@ function copiedMetrics(
   const chosen = new Set([...axis, ...metrics].filter((name) => known.has(name)));
   const needed = new Set([...chosen, ...courses.filter((name) => known.has(name))]);
   const touched = [...Object.keys(pins), ...Object.keys(zoom), ...full, ...tables].filter((name) => known.has(name));
-  const limit = Math.max(few, Math.min(needed.size, mostMetrics));
+  const limit = Math.max(few, Math.min(needed.size, maxMetrics));
   const all = [...new Set([...needed, ...touched, ...main])].slice(0, limit);
   return {
     metrics: all,
@@ -109,12 +109,12 @@ export function selectChartSnapshot(
   const first = new Set(drawn);
   const rank = (key: string) => (first.has(key) ? 0 : hidden.has(key) ? 2 : 1);
   const chosen = state?.selection?.some((key) => first.has(key)) ? drawn.length : 0;
-  const most = keys.sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(mostCharted, chosen));
+  const most = keys.sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(maxCharted, chosen));
   const charted = new Set(most);
   const main = mainNames(
     experiments.filter(({ metadata }) => charted.has(metadata.experimentKey)).map(({ metrics }) => metrics),
   );
   const { metrics, needed } = copiedMetrics(main, state ?? { version: 1 }, few);
-  const some = most.slice(0, Math.max(4, Math.floor(mostSeries / Math.max(1, metrics.length))));
+  const some = most.slice(0, Math.max(4, Math.floor(maxSeries / Math.max(1, metrics.length))));
   return { keys: some, metrics, needed, drawn: Math.min(chosen > 0 ? chosen : firstDrawn, drawn.length) };
 }

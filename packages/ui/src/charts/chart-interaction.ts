@@ -54,7 +54,7 @@ export interface ChartPointing {
 const reach = 40;
 
 /** More dots than this are a smear. */
-const mostDots = 60;
+const maxDots = 60;
 
 /**
  * Points at what `drawn` says, on `overlay`. Positions go through the bus, which other charts may share; `source` tells this one from
@@ -110,7 +110,7 @@ export function chartInteraction(
       const entries = valuesAt(model, here.x, picture.xDomain);
       const dots = entries.map(({ x, y, line }) => ({ x: across(now, x), y: up(now, y), color: line.color }));
       const crosshairX = across(now, here.x);
-      scene = { ...scene, crosshairX, dots: dots.length > mostDots ? [] : dots };
+      scene = { ...scene, crosshairX, dots: dots.length > maxDots ? [] : dots };
       followed = here.experimentKey;
       told.onReading?.({
         x: here.x,

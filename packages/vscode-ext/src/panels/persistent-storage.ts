@@ -2,7 +2,7 @@ import type { Memento } from 'vscode';
 import { storedTextLimit, type ToHost, type ToPage } from './panel-messages.ts';
 
 /** More texts than this are not kept: the editor reads all of them when it starts. */
-const mostTexts = 500;
+const maxTexts = 500;
 
 /** Small texts that the views keep for a person across sessions, by name. */
 export class PersistentStorage {
@@ -21,7 +21,7 @@ export class PersistentStorage {
   async write(name: string, text: string | null): Promise<void> {
     const key = keyOf(name);
     const others = this.#memento.keys().filter((other) => other.startsWith(prefix) && other !== key);
-    if (text !== null && others.length >= mostTexts) throw new Error(`More than ${mostTexts} texts are not kept.`);
+    if (text !== null && others.length >= maxTexts) throw new Error(`More than ${maxTexts} texts are not kept.`);
     await this.#memento.update(key, text ?? undefined);
   }
 
