@@ -82,7 +82,7 @@ export class Thumbnails {
       { pixels: ids.map((id) => [...thumbnails.get(id)!]), ...size },
     );
     await writeFile(sheetFile(theme, 'png'), Buffer.from(png));
-    await writeFile(sheetFile(theme, 'json'), `${JSON.stringify(ids, null, 1)}\n`);
+    await writeFile(sheetFile(theme, 'json'), `${JSON.stringify(ids, null, 2)}\n`);
   }
 }
 
