@@ -58,8 +58,8 @@ export const workspace = {
   get isTrusted(): boolean {
     return trusted;
   },
-  getConfiguration: (section: string) => ({
-    get: (name: string, otherwise: unknown) => settings.get(`${section}.${name}`) ?? otherwise,
+  getConfiguration: (section?: string) => ({
+    get: (name: string, otherwise: unknown) => settings.get(section ? `${section}.${name}` : name) ?? otherwise,
   }),
   onDidGrantWorkspaceTrust: trustGranted.subscribe,
   onDidChangeConfiguration: configurationChanged.subscribe,
