@@ -1,4 +1,7 @@
-/** Writes of one thing that come at once: each is carried out or refused, none is lost, and none fails. */
+/**
+ * Concurrent writes to the same resource: each one succeeds or is rejected, none is lost, and none fails with a
+ * server error.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TestService, testService, upload } from '../testing/test-service.ts';

@@ -2,8 +2,8 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { Executor } from './store.ts';
 
 /**
- * Lets transactions that name the same thing run one after the other, so that what is read in one stays true until it ends. SQLite
- * runs transactions one by one; PostgreSQL is told which ones to.
+ * Acquires a transaction-level advisory lock, so that transactions that lock the same name run one after the other
+ * and what one of them reads stays true until it ends. A no-op on SQLite, which runs all transactions serially.
  */
 export async function acquireAdvisoryLock(trx: Executor, name: string): Promise<void> {
   if (!(trx.getExecutor().adapter instanceof PostgresAdapter)) return;

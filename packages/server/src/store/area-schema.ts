@@ -1,23 +1,23 @@
 import type { SchemaModule } from 'kysely';
 
-/** Column types by meaning, under their name in the dialect. */
+/** Column types by purpose, with their name in the SQL dialect. */
 export interface ColumnTypes {
   readonly text: 'text';
-  /** Whole numbers to 2^53: times, counts; and flags, 0 or 1. */
+  /** Integers up to 2^53, such as timestamps and counts, and flags (0 or 1). */
   readonly integer: 'bigint';
   readonly number: 'double precision';
   readonly bytes: 'blob' | 'bytea';
 }
 
-/** What an area adds to the database. */
+/** Tables that one area adds to the database. */
 export interface AreaSchema {
-  /** Statements that make its tables and indexes where they are absent, in order. */
+  /** Returns the statements that create its tables and indexes if they do not exist, in execution order. */
   create(schema: SchemaModule, type: ColumnTypes): readonly { execute(): Promise<unknown> }[];
   /**
-   * Its tables that grow with use. `experiment_key` leads their primary and unique keys: it says on which shard a row lies,
-   * and deleting an experiment empties them of it.
+   * Tables that grow with use. `experiment_key` is the first column of their primary and unique keys: it determines
+   * the shard of a row. Deleting an experiment deletes its rows from these tables.
    */
   readonly byExperiment: readonly string[];
-  /** Its small tables, whole on every shard. */
+  /** Small tables that are replicated on every shard. */
   readonly reference: readonly string[];
 }

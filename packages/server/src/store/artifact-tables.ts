@@ -1,6 +1,6 @@
 import type { AreaSchema } from './area-schema.ts';
 
-/** Rows of artifacts, by table. */
+/** Row types of the artifact tables, by table name. */
 export interface ArtifactTables {
   artifacts: {
     artifact_id: string;
@@ -9,7 +9,7 @@ export interface ArtifactTables {
     artifact_name: string;
     type: string;
     description: string | null;
-    /** JSON list of text. */
+    /** JSON array of strings. */
     tags: string;
     is_public: number;
     emoji: string | null;
@@ -24,15 +24,15 @@ export interface ArtifactTables {
     /** JSON text. */
     metadata: string | null;
     state: 'OPEN' | 'CLOSED' | 'ERROR';
-    /** JSON list of text. */
+    /** JSON array of strings. */
     tags: string;
     created_at: number;
   };
-  /** An alias names one version of an artifact. */
+  /** Aliases, each of which refers to one version of an artifact. */
   artifact_aliases: { artifact_id: string; alias: string; artifact_version_id: string };
 }
 
-/** The tables of artifacts as a database is told of them. */
+/** Schema of the artifact tables. */
 export const artifactSchema: AreaSchema = {
   create: (schema, type) => [
     schema

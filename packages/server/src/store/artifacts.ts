@@ -10,27 +10,27 @@ import { lockExperiment } from './experiment-lock.ts';
 import { deleteUnreferenced } from './retained-files.ts';
 import type { Executor, Store } from './store.ts';
 
-/** A row of `artifacts`. */
+/** Row of `artifacts`. */
 export type ArtifactRow = Selectable<ArtifactTables['artifacts']>;
-/** A row of `artifact_versions`. */
+/** Row of `artifact_versions`. */
 export type ArtifactVersionRow = Selectable<ArtifactTables['artifact_versions']>;
 
-/** The alias of the highest closed version. Clients ask for it as `latest` too. */
+/** Alias of the highest closed version. Clients also request it as `latest`. */
 const latestAlias = 'Latest';
 
-/** A list kept as JSON text. */
+/** Parses a list that is stored as JSON text. */
 export function listOf(text: string): string[] {
   return JSON.parse(text) as string[];
 }
 
-/** Names an artifact by its id, or by its workspace and name. */
+/** Reference to an artifact, by its id or by its workspace and name. */
 export interface ArtifactReference {
   readonly artifactId?: string | undefined;
   readonly workspaceName?: string | undefined;
   readonly artifactName?: string | undefined;
 }
 
-/** The artifact; 400 with the wire's code when absent. */
+/** Returns the artifact; throws 404 with the SDK's error code if it does not exist. */
 export async function requireArtifact(db: Executor, reference: ArtifactReference): Promise<ArtifactRow> {
   const all = db.selectFrom('artifacts').selectAll();
   const { artifactId, workspaceName, artifactName } = reference;
@@ -50,19 +50,19 @@ export async function requireArtifact(db: Executor, reference: ArtifactReference
   return row;
 }
 
-/** The artifacts of a workspace by name. */
+/** Returns the artifacts of a workspace, ordered by name. */
 export async function listArtifacts(db: Executor, workspaceName: string, type?: string): Promise<ArtifactRow[]> {
   const rows = db.selectFrom('artifacts').selectAll().where('workspace_name', '=', workspaceName);
   return await (type ? rows.where('type', '=', type) : rows).orderBy('artifact_name').execute();
 }
 
-/** The versions of an artifact, lowest first. */
+/** Returns the versions of an artifact, lowest first. */
 export async function listArtifactVersions(db: Executor, artifactId: string): Promise<ArtifactVersionRow[]> {
   const rows = await db.selectFrom('artifact_versions').selectAll().where('artifact_id', '=', artifactId).execute();
   return rows.sort((a, b) => compareVersions(a.version, b.version));
 }
 
-/** A version by its id, or null. */
+/** Returns a version by its id, or null. */
 export async function findArtifactVersion(db: Executor, artifactVersionId: string): Promise<ArtifactVersionRow | null> {
   const row = await db
     .selectFrom('artifact_versions')
@@ -72,7 +72,7 @@ export async function findArtifactVersion(db: Executor, artifactVersionId: strin
   return row ?? null;
 }
 
-/** A version by its id; 404 when absent. */
+/** Returns a version by its id; throws 404 if it does not exist. */
 export async function requireArtifactVersion(db: Executor, artifactVersionId: string): Promise<ArtifactVersionRow> {
   const row = await findArtifactVersion(db, artifactVersionId);
   if (row === null) {
@@ -81,14 +81,17 @@ export async function requireArtifactVersion(db: Executor, artifactVersionId: st
   return row;
 }
 
-/** How one version of an artifact is named; with nothing, the highest closed one. */
+/**
+ * Selection of one version of an artifact. Default: the highest closed version, or the highest version if none is
+ * closed.
+ */
 export interface VersionChoice {
   readonly version?: string | undefined;
   readonly alias?: string | undefined;
   readonly versionOrAlias?: string | undefined;
 }
 
-/** The version that is meant; 404 when there is none. */
+/** Returns the selected version; throws 404 if there is none. */
 export async function chooseArtifactVersion(
   db: Executor,
   artifact: ArtifactRow,
@@ -118,7 +121,7 @@ export async function chooseArtifactVersion(
   return chosen;
 }
 
-/** Aliases by version id. */
+/** Returns the aliases of an artifact by version id. */
 export async function aliasesOf(db: Executor, artifactId: string): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('artifact_aliases')
@@ -145,7 +148,7 @@ async function giveAliases(db: Executor, version: ArtifactVersionRow, aliases: r
   }
 }
 
-/** What a new version is made from. */
+/** Input of `createArtifactVersion`. */
 export interface NewArtifactVersion {
   readonly workspaceName: string;
   readonly projectName: string;
@@ -155,23 +158,26 @@ export interface NewArtifactVersion {
   readonly owner: string;
   /** JSON text. */
   readonly metadata: string | null;
-  /** Counted up from the last one when absent. */
+  /** Null: the next version after the highest one. */
   readonly version: string | null;
   readonly aliases: readonly string[];
   readonly tags: readonly string[];
 }
 
-/** The version after the highest: the next whole number, as the wire's clients expect. */
+/** Returns the version after the highest one: the next major version, as the SDK's clients expect. */
 function nextVersion(previous: string | undefined): string {
   if (previous === undefined) return '1.0.0';
   const parsed = parseVersion(previous);
   return parsed === null ? '1.0.0' : `${parsed.major + 1}.0.0`;
 }
 
-/** What those take turns by who make artifacts of a workspace and who delete them. */
+/** Name of the advisory lock that serializes the changes to the artifacts of a workspace and their deletion. */
 const lockKeyOf = (workspaceName: string) => `artifacts of ${workspaceName}`;
 
-/** Makes the artifact where it is absent, and an open version of it; 404 when the experiment is absent. */
+/**
+ * Creates an open version of an artifact, and the artifact if it does not exist; throws 404 if the experiment does
+ * not exist.
+ */
 export async function createArtifactVersion(
   { db }: Store,
   wanted: NewArtifactVersion,
@@ -227,7 +233,10 @@ export async function createArtifactVersion(
   });
 }
 
-/** Changes a version in a transaction that no other change of its workspace's artifacts runs beside; 404 when it is absent. */
+/**
+ * Changes a version in a transaction that holds the lock on its workspace's artifacts; throws 404 if the version does
+ * not exist.
+ */
 async function changeArtifactVersion(
   { db }: Store,
   artifactVersionId: string,
@@ -240,13 +249,16 @@ async function changeArtifactVersion(
   });
 }
 
-/** Whether no other closed version of the artifact is higher: uploads run in parallel, so versions close in any order. */
+/**
+ * Returns whether no closed version of the artifact is higher. Uploads run in parallel, so versions close in any
+ * order.
+ */
 async function isHighestClosed(db: Executor, version: ArtifactVersionRow): Promise<boolean> {
   const versions = await listArtifactVersions(db, version.artifact_id);
   return !versions.some((row) => row.state === 'CLOSED' && compareVersions(row.version, version.version) > 0);
 }
 
-/** Closes a version, which makes it the latest unless a higher one is closed already, or marks it as failed. */
+/** Sets the state of a version. Closing a version makes it the latest, unless a higher one is already closed. */
 export async function setArtifactVersionState(
   store: Store,
   artifactVersionId: string,
@@ -262,7 +274,7 @@ export async function setArtifactVersionState(
   });
 }
 
-/** Replaces the labels that are given. Replaced aliases are gone, `Latest` among them. */
+/** Replaces the given labels of a version. New aliases replace all previous ones, including `Latest`. */
 export async function setArtifactVersionLabels(
   store: Store,
   artifactVersionId: string,
@@ -304,7 +316,7 @@ export async function deleteArtifacts(store: Store, workspaceName: string): Prom
   await releaseContents(store, contents);
 }
 
-/** Changes the fields of an artifact that are given. */
+/** Updates the given fields of an artifact. */
 export async function updateArtifact(
   { db }: Store,
   artifactId: string,
@@ -320,7 +332,7 @@ export async function updateArtifact(
   await db.updateTable('artifacts').set(columns).where('artifact_id', '=', artifactId).execute();
 }
 
-/** The files of a version. */
+/** Returns the files of a version. */
 export async function listArtifactFiles(db: Executor, version: ArtifactVersionRow) {
   return await db
     .selectFrom('assets')
@@ -331,7 +343,7 @@ export async function listArtifactFiles(db: Executor, version: ArtifactVersionRo
     .execute();
 }
 
-/** Bytes of each version of the given ones, by version id. */
+/** Returns the size of each given version in bytes, by version id. */
 export async function artifactVersionSizes(
   db: Executor,
   versions: readonly ArtifactVersionRow[],

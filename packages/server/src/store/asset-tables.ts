@@ -1,6 +1,6 @@
 import type { AreaSchema } from './area-schema.ts';
 
-/** Rows of assets, by table. */
+/** Row types of the asset tables, by table name. */
 export interface AssetTables {
   assets: {
     experiment_key: string;
@@ -14,21 +14,21 @@ export interface AssetTables {
     /** JSON text. */
     metadata: string | null;
     file_size: number;
-    /** Null where the bytes lie elsewhere. */
+    /** Null for remote assets and for assets that consist of items. */
     sha256: string | null;
-    /** Where the bytes lie, for remote assets. */
+    /** Location of the file, for remote assets. */
     remote_link: string | null;
-    /** The model that the file is a part of. */
+    /** Name of the model that the file belongs to. */
     model_name: string | null;
     artifact_version_id: string | null;
     created_at: number;
     /**
-     * Null while its experiment is there. Of one that was deleted: the experiment model or the artifact version that it is kept for. A new
-     * experiment under the same key has nothing to do with it.
+     * Null while the experiment exists. After its deletion: the id of the experiment model or artifact version that
+     * the file is retained for. A new experiment with the same key does not own it.
      */
     kept_for: string | null;
   };
-  /** Files of an asset that has several: points and boxes of a 3D scene, its thumbnail. */
+  /** Files of assets that consist of several files, such as the points, boxes and thumbnail of a 3D scene. */
   asset_items: {
     experiment_key: string;
     asset_id: string;
@@ -46,7 +46,7 @@ export interface AssetTables {
   };
 }
 
-/** The tables of assets as a database is told of them. */
+/** Schema of the asset tables. */
 export const assetSchema: AreaSchema = {
   create: (schema, type) => [
     schema

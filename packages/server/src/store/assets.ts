@@ -10,21 +10,21 @@ import { lockExperiment } from './experiment-lock.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 
-/** A row of `assets`. */
+/** Row of `assets`. */
 export type AssetRow = Selectable<AssetTables['assets']>;
 
-/** Files of artifacts are listed with their artifact, and patches are read by their own call. */
+/** Asset type that lists leave out: patches have an endpoint of their own. */
 const unlistedType = 'git-patch';
 
-/** An id in the form that clients of the wire make: 32 hex digits. */
+/** Returns a new id in the format of the SDK's clients: 32 hex digits. */
 export function newId(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-/** What an upload says of a file. */
+/** Metadata of an uploaded file. */
 export interface NewAsset {
   readonly experimentKey: string;
-  /** Made here when the client gives none. */
+  /** Default: a new id. */
   readonly assetId?: string | undefined;
   readonly fileName: string;
   readonly type?: string | undefined;
@@ -36,11 +36,11 @@ export interface NewAsset {
   readonly metadata?: string | null | undefined;
   readonly modelName?: string | null | undefined;
   readonly artifactVersionId?: string | null | undefined;
-  /** Whether assets of the same name and type give way. */
+  /** Whether the asset replaces those with the same name and type. */
   readonly overwrite?: boolean | undefined;
 }
 
-/** The last segment of a path or an address, of either slash. */
+/** Returns the last segment of a path or URL, separated by slashes or backslashes. */
 export function baseName(path: string): string {
   return path.split(/[?#]/, 1)[0]!.split(/[/\\]/).filter(Boolean).at(-1) ?? '';
 }
@@ -50,7 +50,10 @@ function extensionOf(fileName: string): string {
   return match === null ? '' : match[1]!.toLowerCase();
 }
 
-/** A step or an epoch as both databases hold it; a larger one could be written and never be read again. */
+/**
+ * Returns a step or an epoch as an integer that both databases can store; throws 400 for a larger one, which could be
+ * written but not read back.
+ */
 function wholeNumber(what: string, given: number | null | undefined): number | null {
   if (given === undefined || given === null) return null;
   const whole = Math.trunc(given);
@@ -60,11 +63,13 @@ function wholeNumber(what: string, given: number | null | undefined): number | n
 }
 
 /**
- * Assets that a new one of the same name replaces: loose files, those of one model and those of one artifact version each have names
- * of their own. Gives the hashes that may now be unused.
+ * Deletes the assets that a new one replaces: the one with the same id and, with `overwrite`, those with the same
+ * name and type. Loose files, the files of a model and the files of an artifact version have separate namespaces.
+ *
+ * @returns the content hashes that may now be unused.
  */
 async function giveWay(db: Executor, asset: NewAsset, type: string, assetId: string): Promise<string[]> {
-  // An archive that is sent again after its experiment was deleted brings the same ids.
+  // An archive that is uploaded again after its experiment was deleted contains the same ids.
   await db
     .updateTable('assets')
     .set({ asset_id: newId() })
@@ -103,7 +108,7 @@ async function giveWay(db: Executor, asset: NewAsset, type: string, assetId: str
   return old.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]));
 }
 
-/** Adds the row of an asset inside a transaction; gives the hashes that may now be unused beside it. */
+/** Inserts the row of an asset inside a transaction; also returns the content hashes that may now be unused. */
 async function record(
   trx: Executor,
   asset: NewAsset,
@@ -148,9 +153,9 @@ async function record(
 }
 
 /**
- * Keeps an uploaded file as an asset. An asset of the same id is replaced, so a repeated upload changes nothing.
+ * Stores an uploaded file as an asset. An asset with the same id is replaced, so repeating an upload has no effect.
  *
- * @throws ServiceError 404 when the experiment is absent; the file is not kept then.
+ * @throws ServiceError 404 if the experiment does not exist; the file is not stored then.
  */
 export async function saveAsset(store: Store, asset: NewAsset, file: FilePart, now: number): Promise<AssetRow> {
   const { row, replaced } = await storeContent(store, file, (trx, content) => record(trx, asset, content, now));
@@ -159,9 +164,9 @@ export async function saveAsset(store: Store, asset: NewAsset, file: FilePart, n
 }
 
 /**
- * Keeps the address of a file that lies elsewhere; with no address, an asset that gets its files one by one.
+ * Stores a remote file by its URL or, with `link` null, an asset whose files are uploaded one by one.
  *
- * @throws ServiceError 404 when the experiment is absent.
+ * @throws ServiceError 404 if the experiment does not exist.
  */
 export async function saveRemoteAsset(
   store: Store,
@@ -176,7 +181,7 @@ export async function saveRemoteAsset(
   return row;
 }
 
-/** JSON text as given, checked; null for nothing. */
+/** Returns the metadata as validated JSON text; null if it is empty. */
 export function metadataText(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string') return JSON.stringify(value);
@@ -192,20 +197,20 @@ export function metadataText(value: unknown): string | null {
   return value;
 }
 
-/** Types that a listing's filter stands for. */
+/** Asset types that match a type filter, where they differ from the filter itself. */
 const filterTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ['histogram_combined_3d', ['histogram_combined_3d', 'histogram3d']],
   ['histogram-combined-3d', ['histogram_combined_3d', 'histogram3d']],
 ]);
 
-/** What a listing asks for. */
+/** Filter of `listAssets`. */
 export interface AssetFilter {
   readonly type?: string | undefined;
   readonly fileName?: string | undefined;
   readonly modelName?: string | undefined;
 }
 
-/** The assets of an experiment in the order they came, without those of artifacts. */
+/** Returns the assets of an experiment, oldest first, without the files of artifacts. */
 export async function listAssets({ db }: Store, experimentKey: string, filter: AssetFilter = {}): Promise<AssetRow[]> {
   let rows = db
     .selectFrom('assets')
@@ -223,13 +228,16 @@ export async function listAssets({ db }: Store, experimentKey: string, filter: A
   return await rows.orderBy('created_at').orderBy('asset_id').execute();
 }
 
-/** What a version of a registered model was made from. */
+/** Experiment model that a version of a registered model was created from. */
 export type RegisteredFrom = Pick<
   RegistryTables['registry_versions'],
   'experiment_key' | 'experiment_model_name' | 'experiment_model_id'
 >;
 
-/** The files of a registered version: those of its model, or what was kept of them when the experiment was deleted. */
+/**
+ * Returns the files of a registered version: those of its experiment model or, if the experiment was deleted, the
+ * retained ones.
+ */
 export async function listVersionFiles({ db }: Store, from: RegisteredFrom): Promise<AssetRow[]> {
   const model = await findExperimentModel(db, { experimentModelId: from.experiment_model_id });
   return await db
@@ -248,7 +256,7 @@ export async function listVersionFiles({ db }: Store, from: RegisteredFrom): Pro
     .execute();
 }
 
-/** One asset; 404 when absent. */
+/** Returns one asset; throws 404 if it does not exist. */
 export async function requireAsset(db: Executor, experimentKey: string, assetId: string): Promise<AssetRow> {
   const row = await db
     .selectFrom('assets')
@@ -260,7 +268,7 @@ export async function requireAsset(db: Executor, experimentKey: string, assetId:
   return row;
 }
 
-/** The newest asset of a type, or null. */
+/** Returns the newest asset of a type, or null. */
 export async function newestAsset({ db }: Store, experimentKey: string, type: string): Promise<AssetRow | null> {
   const row = await db
     .selectFrom('assets')
@@ -274,7 +282,10 @@ export async function newestAsset({ db }: Store, experimentKey: string, type: st
   return row ?? null;
 }
 
-/** Removes an asset with its items; one that is not there is no error, but 404 when the experiment is absent. */
+/**
+ * Deletes an asset and its items. Does nothing if the asset does not exist; throws 404 if the experiment does not
+ * exist.
+ */
 export async function deleteAsset(store: Store, experimentKey: string, assetId: string): Promise<void> {
   const hashes = await deleting(store, async (trx) => {
     await lockExperiment(trx, experimentKey);
@@ -285,7 +296,7 @@ export async function deleteAsset(store: Store, experimentKey: string, assetId: 
       .where('asset_id', '=', assetId)
       .where('kept_for', 'is not', null)
       .executeTakeFirst();
-    // That of a version, not of this experiment.
+    // A retained file belongs to a version, not to this experiment.
     if (kept !== undefined) return [];
     const gone: string[] = [];
     for (const table of ['assets', 'asset_items'] as const) {
@@ -303,7 +314,10 @@ export async function deleteAsset(store: Store, experimentKey: string, assetId: 
   await releaseContents(store, hashes);
 }
 
-/** Hashes that the assets of experiments refer to: ask before its rows are deleted, release after. */
+/**
+ * Returns the content hashes that the assets of experiments refer to. Call it before their rows are deleted, and
+ * release the hashes afterwards.
+ */
 export async function experimentContents(db: Executor, experimentKeys: readonly string[]): Promise<string[]> {
   const hashes: string[] = [];
   for (const table of ['assets', 'asset_items'] as const) {
@@ -313,7 +327,7 @@ export async function experimentContents(db: Executor, experimentKeys: readonly 
   return hashes;
 }
 
-/** Adds a file to an asset that has several; 404 when the experiment or the asset is absent. */
+/** Adds a file to an asset that consists of several; throws 404 if the experiment or the asset does not exist. */
 export async function saveAssetItem(
   store: Store,
   item: { experimentKey: string; assetId: string; itemType: string; fileName: string },
@@ -347,7 +361,7 @@ export async function saveAssetItem(
   await releaseContents(store, replaced);
 }
 
-/** The files of an asset that has several. */
+/** Returns the files of an asset that consists of several. */
 export async function listAssetItems({ db }: Store, experimentKey: string, assetId: string) {
   return await db
     .selectFrom('asset_items')
@@ -359,10 +373,10 @@ export async function listAssetItems({ db }: Store, experimentKey: string, asset
     .execute();
 }
 
-/** A model logged to an experiment. */
+/** Model logged to an experiment. */
 export type ExperimentModelRow = Selectable<AssetTables['experiment_models']>;
 
-/** The models of an experiment in the order they came. */
+/** Returns the models of an experiment, oldest first. */
 export async function listExperimentModels({ db }: Store, experimentKey: string): Promise<ExperimentModelRow[]> {
   return await db
     .selectFrom('experiment_models')
@@ -372,7 +386,7 @@ export async function listExperimentModels({ db }: Store, experimentKey: string)
     .execute();
 }
 
-/** A model by the name it was logged under, or by its id; null when absent. */
+/** Returns a model by its experiment and name, or by its id; null if it does not exist. */
 export async function findExperimentModel(
   db: Executor,
   by: { experimentKey: string; modelName: string } | { experimentModelId: string },

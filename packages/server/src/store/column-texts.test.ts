@@ -11,7 +11,10 @@ interface Logged {
   readonly timestamp: number;
 }
 
-/** Points as long as a chunk or several, by few numbers: shrinking thousands of points would take for ever. */
+/**
+ * Batches of up to a few chunks of points, generated from a few numbers: shrinking thousands of points would take too
+ * long.
+ */
 const batch = fc
   .record({
     count: fc.integer({ min: 1, max: 2 * chunkPoints + 5 }),
@@ -56,7 +59,7 @@ async function drawn(service: TestService, experimentKey: string): Promise<Drawn
   return experiments[experimentKey]!.metrics[0]!;
 }
 
-/** What a chart of every point holds: in the order of steps when all have one, else as logged. */
+/** Expected chart of all points: sorted by step if every point has one, else in logging order. */
 function expected(points: readonly Logged[]): Drawn {
   const bySteps = points.every(({ step }) => step !== null);
   const shown = bySteps ? points.toSorted((a, b) => a.step! - b.step!) : points;

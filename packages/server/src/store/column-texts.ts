@@ -4,21 +4,21 @@ import { type MetricSummaryRow, readChunks, readOpenEnd } from './metric-read.ts
 import type { Executor, Store } from './store.ts';
 
 /*
- * A metric of a chart is columns of numbers as JSON. Sealed chunks never change, so that the texts of theirs are kept: a chart of every
- * point of a metric that grows writes only its open end anew.
+ * Serializes the points of a chart's metrics as JSON columns. Sealed chunks never change, so their JSON is cached: a
+ * chart of every point of a growing metric only serializes the open end again.
  */
 
-/** The columns of some points as JSON entries, each begun by a comma. */
+/** Columns of a sequence of points as JSON entries, each with a leading comma. */
 export interface ColumnTexts {
   readonly byteLength: number;
   readonly values: Uint8Array;
-  /** Null when no point has one; epochs likewise. */
+  /** Null if no point has a step. The same applies to epochs. */
   readonly steps: Uint8Array | null;
   readonly epochs: Uint8Array | null;
   readonly timestamps: Uint8Array;
   readonly durations: Uint8Array;
   readonly count: number;
-  /** Null when a step is missing or the points are not in the order of their steps. */
+  /** First and last step; null if a step is missing or the points are not sorted by step. */
   readonly span: readonly [first: number, last: number] | null;
 }
 
@@ -36,9 +36,9 @@ const optionalTexts = (column: Float64Array) =>
   column.length > 0 && column.every(Number.isNaN) ? null : bytesOf(commaList(column));
 
 /**
- * Points as texts.
+ * Serializes points as columns.
  *
- * @param origin the time of the experiment's first point, which durations count from.
+ * @param origin time of the experiment's first point, which durations are relative to.
  */
 export function textsOf(points: Points, origin: number): ColumnTexts {
   const values = bytesOf(commaValues(points.values));
@@ -59,7 +59,7 @@ export function textsOf(points: Points, origin: number): ColumnTexts {
   };
 }
 
-/** One metric of a chart answer, ready to be written out: the points of all parts, one after another. */
+/** Serializes one metric of a chart response from consecutive parts of its points. */
 export function chartMetricJson(metricName: string, parts: readonly ColumnTexts[], total: number): Uint8Array {
   const pieces: Uint8Array[] = [bytesOf(`{"metricName":${JSON.stringify(metricName)}`)];
   const add = (column: string, textOf: (part: ColumnTexts) => Uint8Array | null) => {
@@ -76,7 +76,7 @@ export function chartMetricJson(metricName: string, parts: readonly ColumnTexts[
   return Buffer.concat(pieces);
 }
 
-/** All points of one metric as texts, in their order: of its sealed chunks, then of its open end. */
+/** Returns all points of one metric as columns, in order: the sealed chunks, then the open end. */
 async function readTexts(
   store: Store,
   db: Executor,
@@ -114,10 +114,10 @@ const inOrder = (parts: readonly ColumnTexts[]) =>
   );
 
 /**
- * Every point of one metric of a chart answer, ready to be written out; null when they are not in the order of their steps, so that
- * they must be put in order first.
+ * Serializes every point of one metric of a chart response; returns null if they are not sorted by step, so that the
+ * caller has to sort them first.
  *
- * @param name of what is kept, by which part of the metric it holds; other origins and runs have other names.
+ * @param name returns the cache key of a part of the metric. It must differ between origins and runs.
  */
 export async function everyPointJson(
   store: Store,

@@ -13,7 +13,7 @@ test('who waits while nothing was committed waits for nothing, and a failed sync
   await sync.synced();
   sync.committed();
   await Promise.all([sync.synced(), sync.synced()]);
-  // In place of a disk that fails.
+  // Simulates a failing disk.
   await log.close();
   await sync.synced();
   sync.committed();

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * Group commit: waits until the write-ahead log of a database is on the disk, once for all who wait at the same time. SQLite would
- * sync at every commit (`synchronous=FULL`) and let the whole process wait; here the sync runs in the background, and a commit that
- * comes while one runs shares the next one with those that come after it.
+ * Group commit: waits until the write-ahead log of a database is on disk, with one sync for all concurrent callers.
+ * With `synchronous=FULL`, SQLite would sync at every commit and block the whole process. Here the sync runs in the
+ * background, and commits that arrive during a sync share the next one.
  */
 export class CommitSync {
   readonly #log: FileHandle | null;
@@ -12,20 +12,21 @@ export class CommitSync {
   #running: Promise<void> | null = null;
   #failure: Error | null = null;
 
-  /** @param log the open write-ahead log; null where the database syncs by itself. */
+  /** @param log open write-ahead log; null if the database syncs by itself. */
   constructor(log: FileHandle | null) {
     this.#log = log;
   }
 
-  /** Takes note of a commit that is in the log and not yet on the disk. */
+  /** Records a commit that is in the log but not yet on disk. */
   committed(): void {
     this.#committed++;
   }
 
   /**
-   * Resolves when all that was committed before is on the disk.
+   * Resolves when all previous commits are on disk.
    *
-   * @throws Error when the disk failed, from then on at every call: after a failed sync nobody knows what is on the disk.
+   * @throws Error when a sync failed, and on every later call that waits for a commit: after a failed sync, the state
+   * of the disk is unknown.
    */
   async synced(): Promise<void> {
     const target = this.#committed;
@@ -51,15 +52,15 @@ export class CommitSync {
     }
   }
 
-  /** Ends the use of the log; what is on the way to the disk arrives. */
+  /** Closes the log after the running sync. */
   async close(): Promise<void> {
     await this.#running;
     await this.#log?.close();
   }
 }
 
-/** Opens the group commit of a database whose write-ahead log is at a path; null for one that syncs at each commit. */
+/** Opens the group commit for a write-ahead log; `logPath` is null for a database that syncs at each commit. */
 export async function openCommitSync(logPath: string | null): Promise<CommitSync> {
-  // Not the database itself: closing any other handle of it would release SQLite's locks.
+  // Opens the log, not the database file: closing any other handle of that would release SQLite's locks.
   return new CommitSync(logPath === null ? null : await open(logPath, 'r+'));
 }

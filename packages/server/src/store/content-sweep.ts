@@ -5,10 +5,13 @@ import { identifyFolder } from './folder-identity.ts';
 import type { Store } from './store.ts';
 
 const hash = /^[0-9a-f]{64}$/;
-/** Files whose rows are looked up in one query. */
+/** Number of files that one query looks up. */
 const lookedUpTogether = 100;
 
-/** The files of a data folder in groups of at most a hundred: the names of contents, and the paths of what was being removed. */
+/**
+ * Yields the content files of a data folder in batches of at most 100 hashes: the hashes, and the paths of files with
+ * an unfinished removal.
+ */
 export async function* contentFiles(folder: string): AsyncGenerator<{ hashes: string[]; removed: string[] }> {
   const assets = join(folder, 'assets');
   const prefixes = (await readdir(assets).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name));
@@ -28,10 +31,10 @@ export async function* contentFiles(folder: string): AsyncGenerator<{ hashes: st
 }
 
 /**
- * Removes the files of uploads that were never recorded and of deletions that were not finished, as a process that is ended at any
- * moment leaves them. Uploads that run at the same time lose nothing: a file is removed in a transaction that finds no row of it.
+ * Removes the files of uploads that were never recorded and of unfinished deletions, which remain when the process is
+ * killed. Safe during uploads: a file is removed in a transaction that finds no row that refers to it.
  *
- * @returns null where nothing is removed since the files are not those of this database.
+ * @returns null, without removing anything, if the files do not belong to this database.
  */
 export async function sweepContents(store: Store, ending?: AbortSignal): Promise<{ removed: number } | null> {
   if (!(await identifyFolder(store))) return null;
@@ -44,7 +47,7 @@ export async function sweepContents(store: Store, ending?: AbortSignal): Promise
     const unused = hashes.filter((sha256) => !used.has(sha256));
     if (unused.length > 0) count += await removeUnused(store, unused);
   }
-  // Written by version 0.1 for what is swept now.
+  // Written by version 0.1 for the files that this sweep now removes.
   await rm(join(store.folder, 'releases'), { recursive: true, force: true });
   return { removed: count };
 }

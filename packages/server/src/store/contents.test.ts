@@ -77,7 +77,7 @@ test('while files are retained none is removed', async (t) => {
 test('the name of a removed file is free although the file itself cannot be removed yet', async (t) => {
   const store = await (await testStore(t)).open();
   const path = contentPath(store, 'a'.repeat(64));
-  // In place of a file that is still being read on Windows: something that can be renamed and not removed.
+  // Simulates a file that is being read on Windows: it can be renamed but not removed.
   await mkdir(join(path, 'in use'), { recursive: true });
   await assert.rejects(releaseContents(store, ['a'.repeat(64)]));
   assert.equal(existsSync(path), false);

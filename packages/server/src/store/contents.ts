@@ -8,19 +8,21 @@ import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { makeFolder, moveFile, retryMomentary, syncFile } from './durable-files.ts';
 import type { Executor, Store } from './store.ts';
 
-/** What was uploaded, by the hash of its bytes: the same file logged by many experiments is kept once. */
+/** Uploaded content, addressed by the hash of its bytes: a file that many experiments log is stored once. */
 export interface Content {
-  /** Hex digest; also the name of the file. */
+  /** Hex digest, also used as the file name. */
   readonly sha256: string;
   readonly size: number;
 }
 
-/** Where the bytes of a hash lie. */
+/** Returns the path of the file with a hash. */
 export function contentPath({ folder }: Pick<Store, 'folder'>, sha256: string): string {
   return join(folder, 'assets', sha256.slice(0, 2), sha256);
 }
 
-/** Who keeps a hash and who removes it take turns, also those of several services on one folder. */
+/**
+ * Name of the advisory lock that serializes storing and removing a hash, also between several services on one folder.
+ */
 const lockKeyOf = (sha256: string) => `content ${sha256}`;
 
 async function isWhole(path: string, size: number): Promise<boolean> {
@@ -28,8 +30,8 @@ async function isWhole(path: string, size: number): Promise<boolean> {
 }
 
 /**
- * Makes an uploaded file durable under its hash and runs `record`, which writes the row that refers to it, in one transaction. When
- * that fails, the file goes unless another row refers to it.
+ * Makes an uploaded file durable under its hash and runs `record`, which inserts the row that refers to it, in one
+ * transaction. If that fails, the file is removed unless another row refers to it.
  */
 export async function storeContent<T>(
   store: Store,
@@ -38,7 +40,7 @@ export async function storeContent<T>(
 ): Promise<T> {
   const { sha256, size } = part;
   const path = contentPath(store, sha256);
-  // What takes long comes before the transaction, for which others wait.
+  // The slow sync runs before the transaction, which blocks other writes.
   const wasWhole = await isWhole(path, size);
   if (!wasWhole) await syncFile(part.path);
   try {
@@ -52,13 +54,13 @@ export async function storeContent<T>(
       return await record(trx, { sha256, size });
     });
   } catch (error) {
-    // Where even this fails the file lies there unused; the caller is told of the first failure.
+    // If this fails too, an unused file remains; the caller gets the first error.
     await releaseContents(store, [sha256]).catch(() => {});
     throw error;
   }
 }
 
-/** Those of some hashes that a row still refers to. */
+/** Returns the given hashes that a row still refers to. */
 export async function hashesInUse(db: Executor, hashes: readonly string[]): Promise<Set<string>> {
   const used = new Set<string>();
   for (const table of ['assets', 'asset_items'] as const) {
@@ -68,12 +70,12 @@ export async function hashesInUse(db: Executor, hashes: readonly string[]): Prom
   return used;
 }
 
-/** Names of files that are being removed. */
+/** Name pattern of files that are being removed. */
 export const removedName = /^[0-9a-f]{64}\.removed-[0-9a-f-]{36}$/;
 
 /**
- * Removes the file of a hash. Its name is free at once: Windows keeps a file that is being read, and its name, until the reader is done,
- * and would then remove what was uploaded under that name in the meantime.
+ * Removes the file of a hash. Renaming it first frees its name immediately: Windows blocks the name of a file that is
+ * being read until the reader closes it, and would then remove a file uploaded under that name in the meantime.
  */
 async function removeContent(store: Store, sha256: string): Promise<void> {
   const path = contentPath(store, sha256);
@@ -82,17 +84,19 @@ async function removeContent(store: Store, sha256: string): Promise<void> {
     await retryMomentary(() => rename(path, aside));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    // A full disk may have no space for another name.
+    // A full disk may have no space for another directory entry.
     if (saysFull(error)) return await rm(path, { force: true });
     throw error;
   }
   await rm(aside, { force: true });
 }
 
-/** Files that go in one transaction: few enough that nobody waits long for it. */
+/** Number of files removed in one transaction: few enough not to block other writes for long. */
 const removedTogether = 100;
 
-/** Removes those of some files that no row refers to; gives their number. While files are retained, none is removed. */
+/**
+ * Removes the given files that no row refers to and returns their number. Removes nothing while files are retained.
+ */
 export async function removeUnused(store: Store, hashes: readonly string[]): Promise<number> {
   let count = 0;
   for (let from = 0; from < hashes.length; from += removedTogether) {
@@ -110,15 +114,15 @@ export async function removeUnused(store: Store, hashes: readonly string[]): Pro
 }
 
 /**
- * Removes the files of hashes that nothing refers to any more. Call it after the rows are gone. What a process has not removed when it
- * is ended, the sweep at the next start does.
+ * Removes the files of hashes that are no longer referenced. Call it after the rows are deleted. If the process is
+ * killed before, the sweep at the next start removes them.
  */
 export async function releaseContents(store: Store, hashes: Iterable<string>): Promise<void> {
-  // In one order, so that no two callers wait for each other.
+  // Sorted, so that concurrent callers cannot deadlock.
   await removeUnused(store, [...new Set(hashes)].sort());
 }
 
-/** The bytes of a hash, from `start` to `end` inclusive. */
+/** Streams the bytes of a hash, from `start` to `end` inclusive. */
 export function readContent(store: Store, sha256: string, range?: { start: number; end: number }) {
   return createReadStream(contentPath(store, sha256), range);
 }

@@ -8,13 +8,13 @@ import { postgresDialect } from './postgres.ts';
 import { areaSchemas, factSchema, type Tables } from './schema.ts';
 import { changesSince, schemaVersion, versionOf } from './schema-changes.ts';
 
-/** An open database of either dialect, its tables made. */
+/** Open database of either dialect, with its tables created. */
 export interface OpenDatabase {
   readonly db: Kysely<Tables>;
   readonly dialect: 'sqlite' | 'postgres';
-  /** Resolves when all that was committed before is on the disk. */
+  /** Resolves when all previous commits are on disk. */
   synced(): Promise<void>;
-  /** Writes a consistent copy of the database to a file, while it is written to; null for PostgreSQL. */
+  /** Writes a consistent copy of the database to a file, while the database is in use; null for PostgreSQL. */
   readonly copyTo: ((path: string) => Promise<void>) | null;
   close(): Promise<void>;
 }
@@ -31,8 +31,8 @@ function openSqliteFile(folder: string, onCommit: () => void): NodeSqlite {
 }
 
 /**
- * Copies a database. The copy begins between two transactions, so that it holds all that was committed before; those that follow run
- * while it goes on, and are in it.
+ * Copies a database. The copy starts between two transactions, so that it contains everything committed before.
+ * Transactions that run during the copy are included.
  */
 async function copyBetweenTransactions(db: Kysely<Tables>, path: string, copyTo: NodeSqlite['copyTo']): Promise<void> {
   let copied: Promise<void> = Promise.resolve();
@@ -52,7 +52,7 @@ async function openSqlite(folder: string): Promise<OpenDatabase> {
   try {
     const opened = await openCommitSync(logPath);
     sync = opened;
-    // The names of the files are on the disk before what is in them is acknowledged.
+    // The file names must be on disk before any commit is acknowledged.
     await syncFolder(folder);
     return {
       db,
@@ -70,13 +70,15 @@ async function openSqlite(folder: string): Promise<OpenDatabase> {
   }
 }
 
-/** PostgreSQL answers a commit when it is on the disk. */
+/**
+ * Opens a PostgreSQL database. It acknowledges a commit only when it is on disk, so `synced` resolves immediately.
+ */
 async function openPostgres(url: string): Promise<OpenDatabase> {
   const db = new Kysely<Tables>({ dialect: await postgresDialect(url) });
   return { db, dialect: 'postgres', synced: () => Promise.resolve(), copyTo: null, close: () => db.destroy() };
 }
 
-/** Spreads the tables over the nodes of a cluster, where the extension that does so is present. */
+/** Distributes the tables over the nodes of a cluster, if the Citus extension is installed. */
 async function distribute(db: Kysely<Tables>): Promise<void> {
   const present = await sql<{ n: number }>`select count(*)::int as n from pg_extension where extname = 'citus'`.execute(
     db,
@@ -98,7 +100,7 @@ async function makeTables(db: Kysely<Tables>, dialect: OpenDatabase['dialect']):
   const bytes = dialect === 'sqlite' ? 'blob' : 'bytea';
   const type: ColumnTypes = { text: 'text', integer: 'bigint', number: 'double precision', bytes };
   await db.transaction().execute(async (trx) => {
-    // Services that start at once on one database take turns.
+    // Serializes services that start concurrently on one database.
     if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('tracklens-tables'))`.execute(trx);
     for (const statement of factSchema.create(trx.schema, type)) await statement.execute();
     const found = await versionOf(trx);
@@ -118,7 +120,7 @@ async function makeTables(db: Kysely<Tables>, dialect: OpenDatabase['dialect']):
   });
 }
 
-/** Opens the database of a data folder, makes its tables where they are absent and brings older ones up to date. */
+/** Opens the database of a data folder, creates missing tables and migrates older ones. */
 export async function openDatabase(folder: string, url?: string): Promise<OpenDatabase> {
   const opened = url === undefined ? await openSqlite(folder) : await openPostgres(url);
   const { db, dialect } = opened;

@@ -6,10 +6,13 @@ import { saysFull } from '../errors.ts';
 import type { Executor, Store } from './store.ts';
 
 const mebibyte = 1024 * 1024;
-/** Space for the log of a deletion. */
+/** Space for the database log of a deletion. */
 const reservedBytes = 8 * mebibyte;
 
-/** A file that holds disk space, to be given up for what frees more: a deletion needs space for the log of the database. */
+/**
+ * Reserve of disk space in the form of a file. It is released for deletions, which need space for the database log
+ * before they free any.
+ */
 export class DiskReserve {
   readonly #path: string;
   readonly #folder: string;
@@ -20,7 +23,10 @@ export class DiskReserve {
     this.#path = join(folder, 'reserve');
   }
 
-  /** Takes the space, unless it is taken or the disk has hardly more. Never fails: a full disk has no reserve. */
+  /**
+   * Creates the reserve file, unless it exists or less than twice its size is free. Never rejects: a full disk has no
+   * reserve.
+   */
   fill(): Promise<void> {
     this.#filling = this.#filling.then(() => this.#fill()).catch(() => rm(this.#path, { force: true }).catch(() => {}));
     return this.#filling;
@@ -32,7 +38,7 @@ export class DiskReserve {
     if (bavail * bsize < 2 * reservedBytes) return;
     const file = await open(this.#path, 'w', 0o600);
     try {
-      // Random: zeros take no space on some file systems.
+      // Random bytes, since some file systems do not allocate space for zeros.
       const piece = randomBytes(mebibyte);
       for (let size = 0; size < reservedBytes; size += piece.length) await file.writeFile(piece);
     } finally {
@@ -40,12 +46,12 @@ export class DiskReserve {
     }
   }
 
-  /** Waits until no more is written to the file. */
+  /** Resolves when the reserve file is no longer being written. */
   async settled(): Promise<void> {
     await this.#filling;
   }
 
-  /** Frees the space; false where there was none. */
+  /** Removes the reserve file; returns false if there was none. */
   async release(): Promise<boolean> {
     await this.#filling;
     return await rm(this.#path).then(
@@ -55,23 +61,23 @@ export class DiskReserve {
   }
 }
 
-/** Runs a transaction that deletes. On a full disk it gets the reserved space, and is run again. */
+/** Runs a transaction that deletes. If the disk is full, releases the reserve and runs it again. */
 export async function deleting<T>(store: Store, work: (trx: Executor) => Promise<T>): Promise<T> {
   const { db, reserve } = store;
   try {
     const done = await db.transaction().execute(work);
-    // It was given up for an earlier deletion, perhaps, and what is freed now makes space for it.
+    // An earlier deletion may have released the reserve; this one has freed space for it.
     void reserve?.fill();
     return done;
   } catch (error) {
     if (reserve === null || !saysFull(error)) throw error;
   }
   const done = await db.transaction().execute(async (trx) => {
-    // In the transaction, so that no other write takes the space.
+    // Inside the transaction, so that no other write uses the space.
     await reserve.release();
     return await work(trx);
   });
-  // The log gives back what it took.
+  // Truncates the log to free its space.
   await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => {});
   return done;
 }

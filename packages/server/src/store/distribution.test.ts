@@ -6,8 +6,8 @@ import { areaSchemas } from './schema.ts';
 import type { Store } from './store.ts';
 
 /*
- * What a cluster of PostgreSQL nodes can hold when tables are spread by `experiment_key`: every key of a spread table begins
- * with that column, and no table refers to another.
+ * Constraints of a cluster of PostgreSQL nodes with tables distributed by `experiment_key`: every key of a
+ * distributed table starts with that column, and no table references another.
  */
 
 const spread = areaSchemas.flatMap((area) => area.byExperiment);
@@ -52,7 +52,7 @@ async function sqliteTables(db: Db): Promise<string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name);
 }
 
-/** The tables of this store alone: other tests keep theirs in other schemas of the same database. */
+/** Returns the tables of this store only: other tests use other schemas of the same database. */
 async function postgresTables(db: Db): Promise<string[]> {
   const found = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);

@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /*
- * Files that survive a power loss. The bytes of a file are on the disk after an fsync of the file, its name after an fsync of the
- * folder that holds it.
+ * File operations that survive a power loss. The bytes of a file are on disk after an fsync of the file, its name
+ * after an fsync of the folder that contains it.
  */
 
-/** What Windows reports while another program (an antivirus, a synchronised folder) has a file open. */
+/** Errors that Windows reports while another program, such as an antivirus or a sync client, has a file open. */
 const momentaryErrors: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const retryDelaysMillis = [10, 30, 100, 300];
 
-/** Repeats a file operation that fails because another program uses the file for a moment; the last failure is thrown. */
+/** Retries a file operation that fails because another program is using the file. The last error is rethrown. */
 export async function retryMomentary<T>(operation: () => Promise<T>): Promise<T> {
   for (const delay of retryDelaysMillis) {
     try {
@@ -24,7 +24,7 @@ export async function retryMomentary<T>(operation: () => Promise<T>): Promise<T>
   return await operation();
 }
 
-/** Waits until the bytes of a file are on the disk. */
+/** Resolves when the bytes of a file are on disk. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -34,10 +34,13 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** What systems answer that cannot sync a folder: Windows, some network file systems. Their names are as durable as can be had. */
+/**
+ * Errors of systems that cannot sync a folder, such as Windows and some network file systems. They offer no stronger
+ * guarantee.
+ */
 const unsyncedFolders: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES', 'EBADF']);
 
-/** Waits until the names in a folder are on the disk. */
+/** Resolves when the names in a folder are on disk. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');
@@ -51,7 +54,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder for its owner alone, with those above it, and waits until their names are on the disk. */
+/** Creates a folder and its parents, accessible to their owner only, and waits until their names are on disk. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -61,7 +64,10 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a file for its owner alone and waits until its bytes are on the disk; `EEXIST` where it is there. */
+/**
+ * Writes a new file, accessible to its owner only, and waits until its bytes are on disk; fails with `EEXIST` if the
+ * file exists.
+ */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -72,18 +78,18 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Moves a file to another name, replacing what is there, and waits until the new name is on the disk. */
+/** Moves a file, replacing an existing one, and waits until the new name is on disk. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await retryMomentary(() => rename(from, to));
   await syncFolder(dirname(to));
 }
 
-/** Name of the file in which a process prepares another one. */
+/** Returns the path of the draft in which this process prepares a file. */
 export function draftOf(path: string): string {
   return `${path}.${process.pid}`;
 }
 
-/** Replaces the text of a file; whoever reads it, also after a power loss, finds all of the old or all of the new text. */
+/** Replaces the text of a file atomically: readers find either the old or the new text, even after a power loss. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = draftOf(path);
   await rm(draft, { force: true });

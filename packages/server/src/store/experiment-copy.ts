@@ -25,8 +25,8 @@ async function copiedPoints(trx: Executor, from: string, lastStep: number | null
 }
 
 /**
- * Makes a new online run that begins with what another had logged up to a step: points, parameters, other items, tags, texts and
- * output. Runs inside a transaction.
+ * Creates an online run that starts with the data of another one up to a step: points, parameters, other items, tags,
+ * texts and output. Runs inside a transaction.
  */
 export async function copyExperiment(
   trx: Executor,
@@ -35,7 +35,7 @@ export async function copyExperiment(
   now: number,
 ): Promise<void> {
   const { from, to, lastStep } = copy;
-  // Points that are appended meanwhile would be read in part.
+  // Without the lock, points that are appended concurrently would be read partially.
   for (const key of [from, to].sort()) await acquireAdvisoryLock(trx, key);
   const source = await requireExperiment(trx, from);
   if ((await findExperiment(trx, to)) !== null) {

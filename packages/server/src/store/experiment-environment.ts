@@ -3,13 +3,13 @@ import type { AreaSchema } from './area-schema.ts';
 import type { Executor } from './store.ts';
 import { parseValueText, type ReadColumns } from './value-text.ts';
 
-/** Rows of what queries can test of a machine, by table. */
+/** Row types of the system details that queries can test, by table name. */
 export interface EnvironmentTables {
-  /** System details that queries can test, read out of the text of kind `system`. */
+  /** System details that queries can test, extracted from the text of kind `system`. */
   experiment_environment: { experiment_key: string; name: string; value: string } & ReadColumns;
 }
 
-/** The tables of what queries can test of a machine as a database is told of them. */
+/** Schema of the table of system details. */
 export const environmentSchema: AreaSchema = {
   create: (schema, type) => [
     schema
@@ -31,10 +31,10 @@ export const environmentSchema: AreaSchema = {
   reference: [],
 };
 
-/** Details a statement may add, below the limit of variables of both dialects. */
+/** Number of details inserted by one statement, below the variable limit of both dialects. */
 const detailsPerStatement = 500;
 
-/** Sets what queries can test of the system that an experiment ran on; `details` is the text of kind `system`. */
+/** Replaces the system details of an experiment that queries can test; `details` is the text of kind `system`. */
 export async function writeEnvironment(db: Executor, experimentKey: string, details: string): Promise<void> {
   await db.deleteFrom('experiment_environment').where('experiment_key', '=', experimentKey).execute();
   const rows = Object.entries(environmentOf(JSON.parse(details))).map(([name, value]) => ({

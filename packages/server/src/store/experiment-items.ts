@@ -4,7 +4,7 @@ import { withExperimentLock } from './experiment-lock.ts';
 import type { Executor, Store } from './store.ts';
 import { parseValueText, type ReadColumns } from './value-text.ts';
 
-/** Texts of which an experiment has one each. */
+/** Kinds of texts, of which an experiment has at most one each. */
 export type TextKind = 'code' | 'graph' | 'html' | 'git' | 'system' | 'cloud' | 'dependencies';
 
 interface ValueColumns extends ReadColumns {
@@ -18,7 +18,7 @@ interface ValueColumns extends ReadColumns {
   timestamp_max: number;
 }
 
-/** Rows of parameters, texts and tags, by table. */
+/** Row types of the parameter, text, tag and output tables, by table name. */
 export interface ItemTables {
   experiment_texts: { experiment_key: string; kind: TextKind; content: string; updated_at: number };
   experiment_output: { experiment_key: string; part: number; lines: string };
@@ -27,7 +27,7 @@ export interface ItemTables {
   experiment_others: ValueColumns;
 }
 
-/** The tables of parameters, texts and tags as a database is told of them. */
+/** Schema of the parameter, text, tag and output tables. */
 export const itemSchema: AreaSchema = {
   create: (schema, type) => {
     const values = (table: string) =>
@@ -96,11 +96,11 @@ export const itemSchema: AreaSchema = {
   reference: [],
 };
 
-/** A row of parameters or of other items. */
+/** Row of parameters or of other items. */
 export type ValueRow = ValueColumns;
 type ValueTable = 'experiment_parameters' | 'experiment_others';
 
-/** One text of an experiment, or null. */
+/** Returns one text of an experiment, or null. */
 export async function readText(db: Executor, experimentKey: string, kind: TextKind): Promise<string | null> {
   const row = await db
     .selectFrom('experiment_texts')
@@ -112,8 +112,8 @@ export async function readText(db: Executor, experimentKey: string, kind: TextKi
 }
 
 /**
- * Sets one text of an experiment. Of the system details, what queries can test is kept beside. Runs inside `withExperimentLock`, or in
- * the transaction that makes the experiment.
+ * Sets one text of an experiment. For the system details, also updates the table that queries test. Runs inside
+ * `withExperimentLock`, or in the transaction that creates the experiment.
  */
 export async function writeText(
   trx: Executor,
@@ -134,7 +134,7 @@ export async function writeText(
   if (kind === 'system') await writeEnvironment(trx, experimentKey, content);
 }
 
-/** Sets one text of an experiment; 404 when that is absent. */
+/** Sets one text of an experiment; throws 404 if the experiment does not exist. */
 export async function saveText(
   store: Store,
   experimentKey: string,
@@ -145,7 +145,7 @@ export async function saveText(
   await withExperimentLock(store, experimentKey, (trx) => writeText(trx, experimentKey, kind, content, now));
 }
 
-/** The tags of an experiment in the order they were added. */
+/** Returns the tags of an experiment in the order they were added. */
 export async function readTags(db: Executor, experimentKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('experiment_tags')
@@ -156,7 +156,7 @@ export async function readTags(db: Executor, experimentKey: string): Promise<str
   return rows.map((row) => row.tag);
 }
 
-/** Adds tags after those that are there; a tag stays once. Runs inside `withExperimentLock`. */
+/** Appends tags to those of an experiment, ignoring duplicates. Runs inside `withExperimentLock`. */
 export async function addTags(
   trx: Executor,
   experimentKey: string,
@@ -184,7 +184,7 @@ export async function addTags(
     .execute();
 }
 
-/** A parameter or another item as it was logged. */
+/** Logged value of a parameter or other item. */
 export interface LoggedValue {
   readonly name: string;
   readonly value: string;
@@ -209,7 +209,7 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
     };
   }
   const number = asNumber(value);
-  // Text has no order: what was logged last stands for all three.
+  // Text has no order: the last logged value replaces the minimum and the maximum as well.
   const lowest = !(asNumber(row.value_min) <= number);
   const highest = !(asNumber(row.value_max) >= number);
   return {
@@ -222,10 +222,10 @@ function merged(row: ValueRow | undefined, experimentKey: string, { name, value,
   };
 }
 
-/** Names a statement may list, below the limit of variables of both dialects. */
+/** Number of names in one statement, below the variable limit of both dialects. */
 const namesPerStatement = 500;
 
-/** Logs parameters or other items, keeping the least and the greatest value of each. Runs inside `withExperimentLock`. */
+/** Logs parameters or other items and updates the minimum and maximum of each. Runs inside `withExperimentLock`. */
 export async function logValues(
   trx: Executor,
   table: ValueTable,
@@ -261,7 +261,7 @@ export async function logValues(
   }
 }
 
-/** Parameters or other items of an experiment, by name. */
+/** Returns the parameters or other items of an experiment, ordered by name. */
 export async function readValues(db: Executor, table: ValueTable, experimentKey: string): Promise<ValueRow[]> {
   return await db.selectFrom(table).selectAll().where('experiment_key', '=', experimentKey).orderBy('name').execute();
 }

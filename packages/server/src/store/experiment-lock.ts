@@ -4,10 +4,10 @@ import { type ExperimentRow, requireExperiment } from './experiments.ts';
 import type { Executor, Store } from './store.ts';
 
 /**
- * Holds an experiment inside a transaction: until that ends nobody else changes it, and nobody deletes it. What adds a row to an
- * experiment holds it first, or the row would outlive a deletion that runs beside.
+ * Locks an experiment until the end of the transaction, so that no other transaction changes or deletes it. Code that
+ * adds a row to an experiment must lock it first, or the row could outlive a concurrent deletion.
  *
- * @throws ServiceError 404 when the experiment is absent.
+ * @throws ServiceError 404 if the experiment does not exist.
  */
 export async function lockExperiment(trx: Executor, experimentKey: string): Promise<ExperimentRow> {
   await acquireAdvisoryLock(trx, experimentKey);
@@ -15,9 +15,9 @@ export async function lockExperiment(trx: Executor, experimentKey: string): Prom
 }
 
 /**
- * Holds several, in one order, so that no two callers wait for each other.
+ * Locks several experiments, in sorted order, so that concurrent callers cannot deadlock.
  *
- * @throws ServiceError 404 when one of them is absent.
+ * @throws ServiceError 404 if one of them does not exist.
  */
 export async function lockExperiments(trx: Executor, experimentKeys: Iterable<string>): Promise<ExperimentRow[]> {
   const keys = [...new Set(experimentKeys)].sort();
@@ -33,9 +33,9 @@ export async function lockExperiments(trx: Executor, experimentKeys: Iterable<st
 }
 
 /**
- * Changes one experiment in a transaction that no other change of it runs beside.
+ * Runs a change in a transaction that holds the lock of the experiment.
  *
- * @throws ServiceError 404 when the experiment is absent.
+ * @throws ServiceError 404 if the experiment does not exist.
  */
 export async function withExperimentLock<T>(
   store: Store,

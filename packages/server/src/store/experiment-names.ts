@@ -15,7 +15,10 @@ reef ridge river sparrow spruce stone summit tern valley willow`
   .trim()
   .split(/\s+/);
 
-/** A name one can say for an experiment that was given none; the same key always gives the same. */
+/**
+ * Returns a pronounceable name for an experiment without one. It is derived from the key, so the same key always has
+ * the same name.
+ */
 export function experimentNameFor(experimentKey: string): string {
   const digest = createHash('sha256').update(experimentKey).digest();
   const quality = qualities[digest[0]! % qualities.length]!;

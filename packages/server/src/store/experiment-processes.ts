@@ -4,40 +4,41 @@ import { type ExperimentRow, updateExperiment } from './experiments.ts';
 import type { Executor } from './store.ts';
 
 /*
- * Several processes log into one experiment: an evaluation next to a training, the ranks of a distributed training, a script that
- * resumes what another began. Each has a run id and sends its own heartbeats and its own end. This file derives the state of the
- * experiment from them, and writes it to the columns of `experiments` that readers and queries use.
+ * State of an experiment that several processes log into, such as an evaluation next to a training, the ranks of a
+ * distributed training, or a script that resumes another. Each process has a run id and sends its own heartbeats and
+ * its own end. This module derives the state of the experiment from them and writes it to the columns of
+ * `experiments` that readers and queries use.
  */
 
-/** What is known of one process. */
+/** Phase of a process. */
 export type ProcessPhase =
-  /** It sends heartbeats; it was lost when none came for `heartbeatTimeoutMillis`. */
+  /** Sends heartbeats. It counts as lost after `heartbeatTimeoutMillis` without one. */
   | 'alive'
-  /** It uploads what it logged offline, which says nothing about the present. */
+  /** Uploads data that was logged offline, which does not affect whether the experiment is running. */
   | 'uploading'
-  /** It reported its end. Heartbeats that arrive later were sent earlier and are ignored. */
+  /** Reported its end. Later heartbeats were sent before the end and are ignored. */
   | 'ended'
-  /** The state of the experiment was set while it was alive. A later heartbeat shows that it still is. */
+  /** The state of the experiment was set while the process was alive. A later heartbeat shows that it still is. */
   | 'overruled';
 
-/** The run id that stands for all clients that send `set-status` or `update-status`: these name no process. */
+/** Run id shared by all clients that send `set-status` or `update-status`, since these identify no process. */
 export const manualRunId = '';
 
-/** Rows of processes, by table. */
+/** Row types of the process table, by table name. */
 export interface ProcessTables {
-  /** The processes that log into an experiment, and those that did lately. */
+  /** Processes that log into an experiment, or did so recently. */
   experiment_processes: {
     experiment_key: string;
     run_id: string;
     phase: ProcessPhase;
-    /** 1 when it crashed, or was reported as crashed while it was alive. */
+    /** 1 if the process crashed, or was reported as crashed while alive. */
     crashed: number;
-    /** The last heartbeat; the end, once it ended. */
+    /** Time of the last heartbeat; once the process has ended, of its end. */
     last_alive: number;
   };
 }
 
-/** The table of processes. */
+/** Schema of the process table. */
 export const processSchema: AreaSchema = {
   create: (schema, type) => [
     schema
@@ -54,23 +55,26 @@ export const processSchema: AreaSchema = {
   reference: [],
 };
 
-/** One process of an experiment. */
+/** Process of an experiment. */
 export type ExperimentProcess = Omit<ProcessTables['experiment_processes'], 'experiment_key'>;
 
-/** The columns of an experiment that follow from its processes. */
+/** Columns of an experiment that are derived from its processes. */
 export type ExperimentLife = Pick<ExperimentRow, 'liveness' | 'ended' | 'crashed' | 'end_time' | 'last_alive'>;
 
-/** Whether a process is alive, as far as its heartbeats tell. */
+/** Returns whether a process is alive, judging by its heartbeats. */
 export function isAlive({ phase, last_alive }: ExperimentProcess, now: number): boolean {
   return phase === 'alive' && now - last_alive < heartbeatTimeoutMillis;
 }
 
-/** Time at which it shows that a process no longer runs: at its end, or when its heartbeats are missed. */
+/** Returns the time at which the end of a process is detected: at its end, or when its heartbeats time out. */
 function noticedAt({ phase, last_alive }: ExperimentProcess): number {
   return phase === 'alive' ? last_alive + heartbeatTimeoutMillis : last_alive;
 }
 
-/** Whether the end of a process is a crash. Clients without a run id never report their end: silence is the end of these. */
+/**
+ * Returns whether a process that no longer runs has crashed. Clients without a run id never report their end, so a
+ * heartbeat timeout counts as their regular end.
+ */
 function endsInCrash({ run_id, phase, crashed }: ExperimentProcess): boolean {
   return phase === 'alive' ? run_id !== manualRunId : crashed === 1;
 }
@@ -78,21 +82,21 @@ function endsInCrash({ run_id, phase, crashed }: ExperimentProcess): boolean {
 const hasRun = ({ phase }: ExperimentProcess) => phase !== 'uploading';
 const latest = (processes: readonly ExperimentProcess[]) => Math.max(0, ...processes.map((one) => one.last_alive));
 
-/** Processes that were seen to end last; several when that was at the same time. */
+/** Returns the processes whose end was detected last; several if it was at the same time. */
 function lastToEnd(processes: readonly ExperimentProcess[]): ExperimentProcess[] {
   const last = Math.max(...processes.map(noticedAt));
   return processes.filter((one) => noticedAt(one) === last);
 }
 
 /**
- * Returns the life of an experiment: it runs while any of its processes is alive, and has then ended as the last of them did. Null when
- * no process was ever alive.
+ * Derives the state of an experiment: it runs while any of its processes is alive, and then ends like the last of
+ * them. Null if it has no process other than uploading ones.
  */
 export function lifeOf(processes: readonly ExperimentProcess[], now: number): ExperimentLife | null {
   const counted = processes.filter(hasRun);
   if (counted.length === 0) return null;
   const crashes = lastToEnd(counted).some(endsInCrash);
-  // Readers derive the end by silence themselves: `online` says that it is a crash.
+  // Readers detect a heartbeat timeout themselves: `online` makes them report it as a crash.
   const liveness = crashes ? 'online' : 'manual';
   const alive = counted.filter((one) => isAlive(one, now));
   if (alive.length > 0) {
@@ -103,10 +107,10 @@ export function lifeOf(processes: readonly ExperimentProcess[], now: number): Ex
   return { liveness, ended: 1, crashed: crashes ? 1 : 0, end_time: end, last_alive: end };
 }
 
-/** How long a process that ended is remembered: longer than a late heartbeat of it takes to arrive. */
+/** How long an ended process is stored: longer than the delay of a late heartbeat. */
 export const rememberedProcessMillis = 10 * 60_000;
 
-/** The processes that still decide something: the life of the experiment is the same without the others. */
+/** Returns the processes that still matter: the state of the experiment is the same without the others. */
 function withoutForgotten(processes: readonly ExperimentProcess[], now: number): ExperimentProcess[] {
   const counted = processes.filter(hasRun);
   const last = new Set(counted.length === 0 ? [] : lastToEnd(counted));
@@ -116,14 +120,14 @@ function withoutForgotten(processes: readonly ExperimentProcess[], now: number):
   );
 }
 
-/** What a change makes of the processes of an experiment. */
+/** Result of a change to the processes of an experiment. */
 export interface ProcessChange {
   readonly processes: readonly ExperimentProcess[];
-  /** Further columns of the experiment to write. */
+  /** Additional columns of the experiment to update. */
   readonly columns?: Partial<Omit<ExperimentRow, 'experiment_key'>>;
 }
 
-/** The processes of an experiment. */
+/** Returns the processes of an experiment. */
 export async function readProcesses(db: Executor, experimentKey: string): Promise<ExperimentProcess[]> {
   return await db
     .selectFrom('experiment_processes')
@@ -133,7 +137,10 @@ export async function readProcesses(db: Executor, experimentKey: string): Promis
     .execute();
 }
 
-/** Changes the processes of an experiment, and its life with them. Runs inside a transaction that holds the experiment. */
+/**
+ * Changes the processes of an experiment and updates its derived columns. Runs inside a transaction that holds the
+ * lock of the experiment.
+ */
 export async function changeProcesses(
   trx: Executor,
   row: ExperimentRow,
@@ -170,7 +177,7 @@ export async function changeProcesses(
   }
   const life = lifeOf(after, now) ?? { liveness: 'none', ended: 0, crashed: 0, last_alive: row.start_time };
   const next = { ...life, ...columns, last_updated: now };
-  // An end time that was set is the one that is read, whatever happens.
+  // An end time that was set explicitly overrides the derived one.
   if ((columns.end_set ?? row.end_set) === 1) next.end_time = columns.end_time ?? row.end_time;
   await updateExperiment(trx, experimentKey, next);
 }
@@ -182,25 +189,31 @@ const replaced = (processes: readonly ExperimentProcess[], next: ExperimentProce
 const byRunId = (processes: readonly ExperimentProcess[], runId: string) =>
   processes.find((one) => one.run_id === runId);
 
-/** The processes to judge a report by that names none: a process that was given its run id is there before its first heartbeat. */
+/**
+ * Returns the processes to apply a report without a run id to: the stored ones or, before the first heartbeat, the
+ * process that the experiment was created for.
+ */
 export function processesOf(row: ExperimentRow, processes: readonly ExperimentProcess[]): readonly ExperimentProcess[] {
   if (processes.length > 0 || row.liveness !== 'online') return processes;
   return [{ run_id: row.run_id, phase: 'alive', crashed: 0, last_alive: row.last_alive }];
 }
 
-/** A heartbeat of a process. */
+/** Applies a heartbeat of a process. */
 export function heartbeatOf(processes: readonly ExperimentProcess[], runId: string, now: number): ProcessChange {
   const known = byRunId(processes, runId);
   if (known?.phase === 'ended' && runId !== manualRunId) return { processes };
-  // A crash that was set by hand is still true when the process goes on to its end.
+  // A crash that was set manually remains true when the process continues until its end.
   const crashed = known?.phase === 'overruled' || known?.phase === 'alive' ? known.crashed : 0;
   const next = replaced(processes, { run_id: runId, phase: 'alive', crashed, last_alive: now });
   const resumes = known === undefined && runId !== manualRunId && !processes.some((one) => isAlive(one, now));
-  // What was set for the life that had ended does not hold for the one that begins.
+  // A new process restarts an experiment that had ended; values set for the previous run no longer apply.
   return resumes ? { processes: next, columns: { end_set: 0, crash_reports: 0 } } : { processes: next };
 }
 
-/** The end that a process reports of itself; a crash when one was reported before and no process has ended since. */
+/**
+ * Applies the end that a process reports. It is a crash if the process is marked as crashed, or if a crash report has
+ * not been assigned to an ended process yet.
+ */
 export function endOf(
   processes: readonly ExperimentProcess[],
   runId: string,
@@ -215,13 +228,13 @@ export function endOf(
   return reported ? { processes: next, columns: { crash_reports: crashReports - 1 } } : { processes: next };
 }
 
-/** The heartbeat of a process that uploads what it logged offline. */
+/** Applies the heartbeat of a process that uploads data logged offline. */
 export function uploadOf(processes: readonly ExperimentProcess[], runId: string, now: number): ProcessChange {
   if (byRunId(processes, runId)?.phase === 'ended') return { processes };
   return { processes: replaced(processes, { run_id: runId, phase: 'uploading', crashed: 0, last_alive: now }) };
 }
 
-/** The time at which a process that logged offline had ended. */
+/** Applies the end time of a process that logged offline. */
 export function uploadedEndOf(
   processes: readonly ExperimentProcess[],
   runId: string,
@@ -234,8 +247,8 @@ export function uploadedEndOf(
 }
 
 /**
- * A crash that some process reports of itself without saying which one it is. When as many have reported one as are alive, all of them
- * crashed; otherwise the next that ends is taken for the one.
+ * Applies a crash report that does not identify its process. Once there are as many reports as alive processes, all
+ * of them have crashed; until then, the next process that ends is assumed to be the crashed one.
  */
 export function crashReportOf(
   processes: readonly ExperimentProcess[],
@@ -253,7 +266,10 @@ export function crashReportOf(
   };
 }
 
-/** The end of an experiment that a person or a client without run id sets; when it had ended already, only how. */
+/**
+ * Applies the end of an experiment set by a user or by a client without a run id. If the experiment had already
+ * ended, only changes whether it crashed.
+ */
 export function stateSetTo(
   processes: readonly ExperimentProcess[],
   now: number,
@@ -276,7 +292,7 @@ export function stateSetTo(
   };
 }
 
-/** The state `running` that is set by a client without run id: it counts as a heartbeat of that client. */
+/** Applies the state `running` set by a client without a run id: it counts as a heartbeat of that client. */
 export function runningSetBy(processes: readonly ExperimentProcess[], now: number): ProcessChange {
   const healthy = processes.map((one) => (one.phase === 'alive' && one.crashed === 1 ? { ...one, crashed: 0 } : one));
   return { ...heartbeatOf(healthy, manualRunId, now), columns: { crash_reports: 0 } };

@@ -19,7 +19,10 @@ async function emptyTables(trx: Executor, experimentKeys: readonly string[]): Pr
   }
 }
 
-/** PostgreSQL has room for some thousands of locks, and SQLite lets others write only between transactions. */
+/**
+ * Number of experiments deleted in one transaction. PostgreSQL supports a few thousand locks, and SQLite allows other
+ * writes only between transactions.
+ */
 const removedTogether = 100;
 
 async function removeTogether(store: Store, experimentKeys: readonly string[]): Promise<void> {
@@ -34,19 +37,19 @@ async function removeTogether(store: Store, experimentKeys: readonly string[]): 
     return null;
   });
   if (contents !== null) return await releaseContents(store, contents);
-  // The disk has no space for all of them at once; each that is gone makes some.
+  // The disk has no space to delete all of them at once; each deletion frees some.
   for (const key of experimentKeys) await removeTogether(store, [key]);
 }
 
 /**
- * Deletes experiments and all that was logged to them, but for the files of registered models and of artifacts; 404 for one that is
- * absent. Of very many, those before it are gone then.
+ * Deletes experiments with everything logged to them, except the files of registered models and artifacts; throws 404
+ * if one does not exist. Deletes in batches: if a later batch fails, the earlier ones stay deleted.
  */
 export async function removeExperiments(store: Store, experimentKeys: readonly string[]): Promise<void> {
   for (let start = 0; start < experimentKeys.length; start += removedTogether) {
     const keys = experimentKeys.slice(start, start + removedTogether);
     await removeTogether(store, keys);
-    // Others are answered in between.
+    // Lets the service handle other requests between batches.
     await pause();
   }
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { ExperimentRow } from './experiments.ts';
 
-/** Time without heartbeats after which a process is taken to have ended. */
+/** Time without heartbeats after which a process is assumed to have ended. */
 export const heartbeatTimeoutMillis = 60_000;
 
-/** Whether an experiment runs and how it ended, as of now. */
+/** State of an experiment at a point in time. */
 export interface ExperimentState {
   readonly running: boolean;
   readonly hasCrashed: boolean;
-  /** Milliseconds since 1970: the time that was set, else now while it runs, else when its last process ended. */
+  /** Milliseconds since 1970: the time that was set; otherwise now while it runs, or the end of its last process. */
   readonly endTime: number;
 }
 
-/** Derives the state from the row: that no heartbeats come shows only at the time of reading. */
+/** Derives the state from the row. Missing heartbeats can only be detected when the row is read. */
 export function stateOf(row: ExperimentRow, now: number): ExperimentState {
   const over = row.ended === 1 || row.crashed === 1 || row.liveness === 'none';
   const heard = now - row.last_alive < heartbeatTimeoutMillis;
@@ -29,7 +29,7 @@ function endOf(row: ExperimentRow, over: boolean, running: boolean, now: number)
 
 const column = (name: keyof ExperimentRow) => sql.ref<number>(`experiments.${name}`);
 
-/** `stateOf` in SQL, as of `now`. */
+/** SQL equivalent of `stateOf`, at time `now`. */
 export function stateSql(now: number) {
   const over = sql`(${column('ended')} = 1 or ${column('crashed')} = 1 or ${column('liveness')} = 'none')`;
   const heard = sql`${column('last_alive')} > ${now - heartbeatTimeoutMillis}`;

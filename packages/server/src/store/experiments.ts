@@ -7,16 +7,16 @@ import type { Tables } from './schema.ts';
 import { pause } from './slice-queue.ts';
 import type { Executor } from './store.ts';
 
-/** What it means when no more heartbeats arrive. */
+/** Meaning of a heartbeat timeout. */
 export type Liveness =
-  /** A crash: the process that was heard last reports its end. */
+  /** A crash: the process with the last heartbeat reports its end. */
   | 'online'
-  /** The end: the client that was heard last never reports it. */
+  /** The end: the client with the last heartbeat never reports its end. */
   | 'manual'
   /** Nothing: there are no heartbeats. */
   | 'none';
 
-/** Rows of experiments, by table. */
+/** Row types of the experiment tables, by table name. */
 export interface ExperimentTables {
   experiments: {
     experiment_key: string;
@@ -25,30 +25,30 @@ export interface ExperimentTables {
     run_id: string;
     liveness: Liveness;
     archived: number;
-    /** 1 when no process of it is left to run, or when its end was set. */
+    /** 1 if none of its processes is running, or if its end was set. */
     ended: number;
-    /** 1 when it ended by a crash. */
+    /** 1 if it ended with a crash. */
     crashed: number;
-    /** Crashes that processes reported without saying which one they are, and that no end has followed yet. */
+    /** Number of crash reports without a run id that are not yet assigned to an ended process. */
     crash_reports: number;
     error: string | null;
     start_time: number;
-    /** End of the processes that have ended, 0 when there are none; with `end_set`, the time that was set. */
+    /** End of the processes that have ended, or 0 if none has; with `end_set`, the time that was set. */
     end_time: number;
-    /** 1 when the end time was set: then it is the one that is read. */
+    /** 1 if the end time was set explicitly and overrides the derived one. */
     end_set: number;
-    /** The last heartbeat. */
+    /** Time of the last heartbeat. */
     last_alive: number;
     last_updated: number;
     file_name: string | null;
     file_path: string | null;
     optimization_id: string | null;
   };
-  /** Experiments shown in further projects. */
+  /** Links that show experiments in additional projects. */
   experiment_links: { experiment_key: string; project_id: string; created_at: number };
 }
 
-/** The tables of experiments as a database is told of them. */
+/** Schema of the experiment tables. */
 export const experimentSchema: AreaSchema = {
   create: (schema, type) => [
     schema
@@ -90,20 +90,20 @@ export const experimentSchema: AreaSchema = {
   reference: [],
 };
 
-/** A row of `experiments`. */
+/** Row of `experiments`. */
 export type ExperimentRow = ExperimentTables['experiments'];
 
 const experimentByKey = preparedQuery((db, experimentKey: string) =>
   db.selectFrom('experiments').selectAll().where('experiment_key', '=', experimentKey),
 );
 
-/** The experiment, or null. */
+/** Returns the experiment, or null. */
 export async function findExperiment(db: Executor, experimentKey: string): Promise<ExperimentRow | null> {
   const [row] = await experimentByKey(db, experimentKey);
   return row ?? null;
 }
 
-/** The experiment; 404 when absent. */
+/** Returns the experiment; throws 404 if it does not exist. */
 export async function requireExperiment(db: Executor, experimentKey: string): Promise<ExperimentRow> {
   const row = await findExperiment(db, experimentKey);
   if (row === null) throw noSuchExperiment(experimentKey);
@@ -119,7 +119,10 @@ const experimentInProject = preparedQuery((db, experimentKey: string) =>
     .where('experiments.experiment_key', '=', experimentKey),
 );
 
-/** The experiment with the names of its project and workspace, in one statement: the most frequent read. Null when absent. */
+/**
+ * Returns the experiment with the names of its project and workspace, or null. Uses a single statement, since it is
+ * the most frequent read.
+ */
 export async function findExperimentInProject(
   db: Executor,
   experimentKey: string,
@@ -128,7 +131,7 @@ export async function findExperimentInProject(
   return row ?? null;
 }
 
-/** What a new experiment starts with. */
+/** Initial values of a new experiment. */
 export interface NewExperiment {
   readonly experimentKey: string;
   readonly projectId: string;
@@ -138,7 +141,7 @@ export interface NewExperiment {
   readonly startTime: number;
 }
 
-/** Adds an experiment; false when the key is taken. */
+/** Inserts an experiment; returns false if the key already exists. */
 export async function insertExperiment(db: Executor, experiment: NewExperiment, now: number): Promise<boolean> {
   const result = await db
     .insertInto('experiments')
@@ -167,7 +170,7 @@ export async function insertExperiment(db: Executor, experiment: NewExperiment, 
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Sets columns of one experiment; 404 when it is absent. */
+/** Updates columns of one experiment; throws 404 if it does not exist. */
 export async function updateExperiment(
   db: Executor,
   experimentKey: string,
@@ -181,7 +184,7 @@ export async function updateExperiment(
   if (result.numUpdatedRows === 0n) throw noSuchExperiment(experimentKey);
 }
 
-/** Condition: the experiment lies in the project or is shown there. */
+/** Returns the condition that the experiment belongs to the project or is linked to it. */
 export function inProject(projectId: string) {
   return (eb: ExpressionBuilder<Tables, 'experiments'>) =>
     eb.or([
@@ -194,24 +197,24 @@ export function inProject(projectId: string) {
     ]);
 }
 
-/** Which experiments of a project, and in what order. */
+/** Selection and order of the experiments of a project. */
 export interface ExperimentListing {
   readonly archived: boolean;
   readonly sortBy?: 'startTime' | 'endTime' | undefined;
   readonly sortOrder?: 'asc' | 'desc' | undefined;
-  /** From 1; together with `size`. */
+  /** Starts at 1; requires `size`. */
   readonly page?: number | undefined;
   readonly size?: number | undefined;
-  /** What runs ends now, where the end is the order. */
+  /** Running experiments end now when sorting by end time. */
   readonly now: number;
 }
 
-/** Experiments that are read at once. */
+/** Number of experiments read by one statement. */
 const batchSize = 2000;
 
 /**
- * The experiments of a project, newest first unless told otherwise, some at a time. Which ones and their order are as of the beginning;
- * each comes as it is when its batch is read, and those that are deleted before that are left out.
+ * Yields the experiments of a project in batches. Default order: newest first. The selection and the order are those
+ * at the start. Each row is current when its batch is read; experiments deleted before that are left out.
  */
 export async function* experimentsInBatches(
   db: Executor,
@@ -242,7 +245,10 @@ export async function* experimentsInBatches(
   }
 }
 
-/** As `experimentsInBatches`, all of them; others are answered in between. */
+/**
+ * Returns all experiments that `experimentsInBatches` yields, letting the service handle other requests between
+ * batches.
+ */
 export async function listExperiments(
   db: Executor,
   projectId: string,
@@ -256,7 +262,7 @@ export async function listExperiments(
   return rows;
 }
 
-/** Count and last change of the experiments of each project, archived ones left out. */
+/** Returns the number and the last update of the unarchived experiments of each project. */
 export async function projectActivity(
   db: Executor,
   projectIds: readonly string[],
@@ -290,7 +296,7 @@ export async function projectActivity(
   return found;
 }
 
-/** Shows experiments, which the transaction holds, in a further project. */
+/** Links experiments to an additional project. The transaction holds their locks. */
 export async function linkExperiments(
   db: Executor,
   experimentKeys: readonly string[],

@@ -1,13 +1,13 @@
-/** Keeps the files of assets from being removed while somebody copies or checks them. */
+/** Prevents the removal of asset files while they are being copied or checked. */
 export class FileRetention {
   #holders = 0;
 
-  /** Whether files stay. */
+  /** Whether files are being retained. */
   get active(): boolean {
     return this.#holders > 0;
   }
 
-  /** Lets files stay until the returned function is called. */
+  /** Retains files until the returned function is called. */
   hold(): () => void {
     this.#holders++;
     let held = true;

@@ -5,13 +5,14 @@ import { replaceFile } from './durable-files.ts';
 import type { Executor, Store } from './store.ts';
 
 /*
- * A data folder and the database of its records carry the same id. Files that no record refers to are removed only where it agrees:
- * a service that is started on another database, or on a new one in an old folder, would else remove every file.
+ * Matches a data folder with its database: both store the same id. Unreferenced files are only removed if the ids
+ * match. Otherwise a service started with another database, or with a new one in an old folder, would remove every
+ * file.
  */
 
 const fact = 'folder-id';
 
-/** Name of the file with the id of a data folder. */
+/** Name of the file that stores the id of a data folder. */
 export const folderIdFile = 'folder-id';
 
 type Place = Pick<Store, 'db' | 'folder'>;
@@ -42,13 +43,16 @@ async function hasRecordsOfFiles(db: Executor): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether the files of a data folder are those that its database refers to. */
+/** Returns whether the files of a data folder belong to its database. */
 export async function filesBelongToDatabase({ db, folder }: Place): Promise<boolean> {
   const id = await idOfDatabase(db);
   return id !== null && id === (await idOfFolder(folder));
 }
 
-/** Gives a data folder and its database one id, where neither has one or the folder has no files. Returns whether they agree. */
+/**
+ * Assigns a common id to a data folder and its database if the folder has no files, or if neither has an id yet and
+ * the database has records of files. Returns whether the ids match.
+ */
 export async function identifyFolder(place: Place): Promise<boolean> {
   const { db, folder } = place;
   const [ofDatabase, ofFolder] = await Promise.all([idOfDatabase(db), idOfFolder(folder)]);

@@ -1,15 +1,15 @@
-/** Ready pieces of answers by name, least recently used ones first to go. Pieces never change: what changes has another name. */
+/** LRU cache of serialized response fragments, by name. Fragments are immutable: changed content has another name. */
 export class FragmentCache<Piece extends { readonly byteLength: number }> {
   readonly #budget: number;
   readonly #pieces = new Map<string, Piece>();
   #size = 0;
 
-  /** @param budgetBytes that stay in memory at most */
+  /** @param budgetBytes maximum total size in memory */
   constructor(budgetBytes: number) {
     this.#budget = budgetBytes;
   }
 
-  /** The piece of that name, or null. */
+  /** Returns the fragment with a name, or null. */
   get(name: string): Piece | null {
     const found = this.#pieces.get(name);
     if (found === undefined) return null;
@@ -18,7 +18,7 @@ export class FragmentCache<Piece extends { readonly byteLength: number }> {
     return found;
   }
 
-  /** Keeps a piece, and lets go of others for it. */
+  /** Adds a fragment and evicts the least recently used ones if necessary. */
   set(name: string, piece: Piece): void {
     if (piece.byteLength > this.#budget || this.#pieces.has(name)) return;
     this.#pieces.set(name, piece);

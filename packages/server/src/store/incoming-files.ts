@@ -2,10 +2,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from './store.ts';
 
-/** What was sent and not kept is of no use to anyone after a day. */
+/** Age after which unfinished uploads are deleted: 1 day. */
 const forgottenMillis = 24 * 60 * 60 * 1000;
 
-/** On Windows a file that another program has open cannot be removed at once. */
+/** On Windows, a file that another program has open cannot be removed immediately. */
 const retried = { maxRetries: 5, retryDelay: 50 } as const;
 
 async function forgetOlder(folder: string, limit: number): Promise<void> {
@@ -16,15 +16,15 @@ async function forgetOlder(folder: string, limit: number): Promise<void> {
   }
 }
 
-/** Throws away uploads in parts that nobody finished. */
+/** Deletes abandoned multipart uploads. */
 export async function forgetParts({ incomingFolder }: Pick<Store, 'incomingFolder'>, now: number): Promise<void> {
   await forgetOlder(join(incomingFolder, 'parts'), now - forgottenMillis);
 }
 
-/** Files that a process prepares in a data folder, each with its process id. */
+/** Draft files that a process writes in a data folder, each with its process id. */
 const drafts = /^(?:api-key|service\.json|folder-id)\.(\d+)$/;
 
-/** Removes drafts of an earlier process that was ended amid its start. */
+/** Removes the drafts of an earlier process that was killed during its start. */
 async function clearDrafts({ dialect, folder }: Pick<Store, 'dialect' | 'folder'>, now: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = drafts.exec(name)?.[1];
@@ -36,8 +36,8 @@ async function clearDrafts({ dialect, folder }: Pick<Store, 'dialect' | 'folder'
 }
 
 /**
- * Throws away what an earlier process was sent and did not keep. On PostgreSQL other services may run on the same folder: only what
- * is a day old cannot be theirs.
+ * Deletes the uploads that an earlier process received but did not store. On PostgreSQL, other services may run on
+ * the same folder: only files older than a day are certain not to be theirs.
  */
 export async function clearIncoming(
   store: Pick<Store, 'dialect' | 'folder' | 'incomingFolder'>,

@@ -15,9 +15,9 @@ import type { Executor, Store } from './store.ts';
 
 type Summary = MetricTables['metric_summaries'];
 
-/** One point as it is logged. */
+/** Logged point of a metric. */
 export interface LoggedPoint {
-  /** With its context in front, when it has one. */
+  /** Starts with the context, if there is one. */
   readonly name: string;
   readonly context: string | null;
   readonly value: number;
@@ -40,7 +40,7 @@ function byName(points: readonly LoggedPoint[]): Map<string, LoggedPoint[]> {
 function columnsOf(points: readonly LoggedPoint[]): Points {
   const column = () => new Float64Array(points.length);
   const columns = { values: column(), steps: column(), epochs: column(), timestamps: column() };
-  // Float64Array.from would walk an iterator and call a function for each entry of each column.
+  // Faster than `Float64Array.from`, which would use an iterator and call a function for each entry of each column.
   for (let index = 0; index < points.length; index++) {
     const { value, step, epoch, timestamp } = points[index]!;
     columns.values[index] = value;
@@ -51,7 +51,7 @@ function columnsOf(points: readonly LoggedPoint[]): Points {
   return columns;
 }
 
-/** Returns the summary of a metric after points were added to it. */
+/** Returns the summary of a metric after appending points. */
 export function summarise(experimentKey: string, before: Summary | undefined, points: readonly LoggedPoint[]): Summary {
   const first = points[0]!;
   const summary: Summary = before ?? {
@@ -93,7 +93,7 @@ export function summarise(experimentKey: string, before: Summary | undefined, po
   return next;
 }
 
-/** Appends points to an experiment inside a transaction that holds it alone. */
+/** Appends points to an experiment inside a transaction that holds its lock. */
 export async function appendToExperiment(
   trx: Executor,
   experimentKey: string,
@@ -136,16 +136,20 @@ export async function appendToExperiment(
   await saveSummaries(trx, summaries);
 }
 
-/** How an append is told from one before it. */
+/** Options of `appendPoints`. */
 export interface AppendOptions {
-  /** Now, for points that carry their own times: the same points again within some minutes are a repetition. */
+  /**
+   * Current time, for points that have their own timestamps: the same batch sent again within some minutes is a
+   * duplicate.
+   */
   readonly batchAt?: number;
 }
 
 /**
- * Appends points of any number of metrics to one experiment: all or none, and on disk when this returns.
+ * Appends points of any number of metrics to one experiment, all or none. They are on disk once `store.synced`
+ * resolves.
  *
- * @throws ServiceError 404 when the experiment is absent.
+ * @throws ServiceError 404 if the experiment does not exist.
  */
 export async function appendPoints(
   store: Store,
@@ -157,6 +161,7 @@ export async function appendPoints(
     if (batchAt !== undefined && !(await isNewBatch(trx, experimentKey, points, batchAt))) return;
     await appendToExperiment(trx, experimentKey, points);
   });
-  // The points are stored: whether old batches could be deleted is none of the caller's concern, and tried again later.
+  // The points are stored: a failure to delete expired batches is no error for the caller, and the deletion is
+  // retried later.
   if (batchAt !== undefined) await expireBatches(store.db, batchAt).catch(() => {});
 }

@@ -4,7 +4,7 @@ import type { LoggedPoint } from './metric-append.ts';
 import type { Tables } from './schema.ts';
 import type { Executor } from './store.ts';
 
-/** How long a batch is remembered: longer than clients go on repeating. */
+/** How long batches are remembered: longer than clients retry. */
 export const rememberedMillis = 10 * 60_000;
 
 function fingerprintOf(points: readonly LoggedPoint[]): string {
@@ -21,9 +21,9 @@ function fingerprintOf(points: readonly LoggedPoint[]): string {
 }
 
 /**
- * Remembers a batch, in the transaction that appends it.
+ * Records a batch, in the transaction that appends it.
  *
- * @returns false when the same batch was appended a short while ago: its sender did not get the answer and repeats it.
+ * @returns false if the same batch was appended recently: its sender did not receive the response and retries.
  */
 export async function isNewBatch(
   trx: Executor,
@@ -41,13 +41,13 @@ export async function isNewBatch(
 
 /** Time between two deletions of expired batches. */
 const expiryIntervalMillis = 60_000;
-/** Most batches that one deletion takes, so that the write that runs it stays short. */
+/** Maximum number of batches per deletion, so that the write that runs it stays short. */
 export const maxExpired = 5_000;
 
-/** When expired batches are deleted next, by database. */
+/** Time of the next deletion of expired batches, by database. */
 const nextExpiry = new WeakMap<Kysely<Tables>, number>();
 
-/** Deletes batches that no client repeats any more, of any experiment: once a minute, and the oldest first. */
+/** Deletes expired batches of all experiments, at most once a minute unless more of them remain, oldest first. */
 export async function expireBatches(db: Kysely<Tables>, now: number): Promise<void> {
   if (now < (nextExpiry.get(db) ?? 0)) return;
   nextExpiry.set(db, now + expiryIntervalMillis);

@@ -7,19 +7,19 @@ import { fullPoints, sampledPoints, sampleIndices } from './metric-sample.ts';
 import { joinBySteps, orderBySteps, pickPoints } from './metric-series.ts';
 import type { Executor, Store } from './store.ts';
 
-/** What a chart shows. */
+/** Request of a chart. */
 export interface ChartQuestion {
   readonly experimentKeys: readonly string[];
   readonly metricNames: readonly string[];
-  /** Null: no parameters were asked for. */
+  /** Null: the response contains no parameters. */
   readonly parameterNames: readonly string[] | null;
-  /** False: only steps that every named metric has. */
+  /** False: only the steps that all requested metrics have. */
   readonly independent: boolean;
-  /** True: up to 15,000 points a metric, else about 500. */
+  /** True: up to 15,000 points per metric; false: about 500. */
   readonly full: boolean;
 }
 
-/** Names and keys a statement may list. */
+/** Maximum number of experiment keys in one statement. */
 const keysPerStatement = 5_000;
 
 interface ChartExperiment {
@@ -79,14 +79,15 @@ async function findExperiments(db: Executor, question: ChartQuestion): Promise<C
 }
 
 /**
- * What a cached piece is made of, besides the part of the metric that it holds: a first point that arrives late changes the origin,
- * and an experiment that was deleted and made anew has another run.
+ * Returns the cache key of a fragment. Besides the part of the metric, it contains what can invalidate the fragment:
+ * a point with an earlier timestamp changes the origin, and an experiment that was deleted and recreated has another
+ * run id.
  */
 function pieceName({ key, runId, origin }: ChartExperiment, metricName: string, part: string): string {
   return JSON.stringify([key, runId, metricName, origin, part]);
 }
 
-/** A metric's points in the order of their steps, or those that stand for them. */
+/** Serializes the points of a metric sorted by step, downsampled to the limit. */
 async function orderedJson(
   db: Executor,
   summary: MetricSummaryRow,
@@ -99,7 +100,7 @@ async function orderedJson(
   return chartMetricJson(summary.metric_name, [textsOf(shown, origin)], points.values.length);
 }
 
-/** One metric of an experiment, ready to be written out. */
+/** Returns one metric of an experiment as JSON, from the cache if possible. */
 async function metricPiece(
   store: Store,
   experiment: ChartExperiment,
@@ -118,7 +119,7 @@ async function metricPiece(
   return piece;
 }
 
-/** What a part of a chart is made of, or null when its experiment was deleted since the chart was asked for. */
+/** Returns part of a chart, or null if its experiment was deleted after the request arrived. */
 async function unlessDeleted<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
@@ -145,7 +146,7 @@ async function joinedMetrics(
   const series = [];
   for (const summary of summaries) series.push(await readPoints(db, summary!));
   const joined = joinBySteps(series);
-  // The series stay parallel: a point that matters in one of them is shown in all.
+  // The series stay parallel: a point selected for one of them is included in all.
   const share = Math.max(5, Math.floor(limit / joined.length));
   const samples = joined.map((points) => sampleIndices(points.values, share));
   const total = joined[0]!.values.length;
@@ -173,7 +174,7 @@ async function chosenParameters(db: Executor, experimentKey: string, names: read
   );
 }
 
-/** What a chart answer says of one experiment, in pieces of JSON. */
+/** Yields the part of a chart response for one experiment as JSON fragments. */
 async function* experimentPieces(
   store: Store,
   experiment: ChartExperiment,
@@ -203,8 +204,8 @@ async function* experimentPieces(
 }
 
 /**
- * The answer to a chart question as of one moment, in pieces of JSON: an object `experiments` by key. Keys that nobody logged to, and
- * those that are deleted meanwhile, are left out.
+ * Yields a chart response, as of one moment, as JSON fragments: an object `experiments` by key. Keys without an
+ * experiment are left out. If an experiment is deleted in the meantime, its remaining metrics are missing.
  */
 export async function* chartPieces(store: Store, question: ChartQuestion): AsyncGenerator<Uint8Array | string> {
   const limit = question.full ? fullPoints : sampledPoints;

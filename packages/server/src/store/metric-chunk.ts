@@ -1,16 +1,19 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /*
- * Points of one metric as bytes, column by column: values, steps, epochs, timestamps.
+ * Binary encoding of the points of one metric, column by column: values, steps, epochs, timestamps.
  *
- * A chunk begins with its format (one byte: 0 open, 1 deflated) and, after decompression, the number of points and the columns.
- * Open chunks may follow one another: the open end of a metric is all that was appended since the last sealed chunk. A column
- * begins with its kind: 0 no entry has a value; 1 whole numbers as differences, each a zigzag varint (a step costs one byte, a
- * timestamp two or three); 2 float64 by byte planes, all first bytes, then all second ones: bytes that vary little lie side by
- * side, which is what deflate shortens.
+ * A chunk starts with its format (one byte: 0 open, 1 deflated), followed by the number of points and the columns,
+ * which are compressed if deflated. Open chunks can be concatenated: the open end of a metric is everything appended
+ * since its last sealed chunk. A column starts with its kind: 0 no entry has a value; 1 integers as differences, each
+ * a zigzag varint (1 byte for a step, 2 or 3 for a timestamp); 2 float64 as byte planes, all first bytes, then all
+ * second bytes, and so on. Byte planes put bytes that vary little next to each other, so that they deflate well.
  */
 
-/** Points of one metric in the order they were logged; `NaN` in steps, epochs stands for none. All of one length. */
+/**
+ * Points of one metric in the order they were logged, as columns of equal length. `NaN` in steps and epochs means
+ * none.
+ */
 export interface Points {
   readonly values: Float64Array;
   readonly steps: Float64Array;
@@ -19,7 +22,7 @@ export interface Points {
   readonly timestamps: Float64Array;
 }
 
-/** Points a sealed chunk holds. */
+/** Number of points in a sealed chunk. */
 export const chunkPoints = 1024;
 
 const absent = 0;
@@ -29,7 +32,7 @@ const open = 0;
 const deflated = 1;
 const widestDifference = 2 ** 51;
 
-/** No points. */
+/** Empty sequence of points. */
 export const noPoints: Points = {
   values: new Float64Array(0),
   steps: new Float64Array(0),
@@ -47,7 +50,7 @@ function joinColumns(parts: readonly Float64Array[]): Float64Array {
   return joined;
 }
 
-/** Points one after another. */
+/** Concatenates points. */
 export function joinPoints(parts: readonly Points[]): Points {
   if (parts.length === 1) return parts[0]!;
   return {
@@ -58,7 +61,7 @@ export function joinPoints(parts: readonly Points[]): Points {
   };
 }
 
-/** Some of them in a row. */
+/** Returns a consecutive range of points. */
 export function slicePoints(points: Points, from: number, to?: number): Points {
   return {
     values: points.values.subarray(from, to),
@@ -74,7 +77,7 @@ function kindOf(column: Float64Array): number {
   let before = 0;
   for (const entry of column) {
     if (!Number.isNaN(entry)) empty = false;
-    // -0 would come back as 0.
+    // As an integer, -0 would be decoded as 0.
     if (!Number.isSafeInteger(entry) || Object.is(entry, -0)) whole = false;
     else if (Math.abs(entry - before) > widestDifference) whole = false;
     before = entry;
@@ -159,12 +162,12 @@ function encode(points: Points): Uint8Array {
   return writer.bytes();
 }
 
-/** Points for the open end of a metric; the pieces of an end lie one after another. */
+/** Encodes points for the open end of a metric, to which further encoded points can be appended. */
 export function encodeTail(points: Points): Uint8Array {
   return encode(points);
 }
 
-/** A chunk that stays: compressed. */
+/** Encodes points as a sealed chunk, compressed. */
 export function encodeSealed(points: Points): Uint8Array {
   const body = deflateRawSync(encode(points).subarray(1), { level: 3 });
   const chunk = new Uint8Array(body.length + 1);
@@ -254,7 +257,7 @@ function readPiece(reader: ByteReader): Points {
   };
 }
 
-/** The points of a chunk or a tail. */
+/** Decodes the points of a sealed chunk or an open end. */
 export function decodePoints(chunk: Uint8Array): Points {
   if (chunk[0] === deflated) return readPiece(new ByteReader(inflateRawSync(chunk.subarray(1))));
   const reader = new ByteReader(chunk);

@@ -3,27 +3,29 @@ import type { ExperimentRow } from './experiments.ts';
 import { pause } from './slice-queue.ts';
 import type { Executor } from './store.ts';
 
-/** The summaries of one metric over the experiments of a list; entries at one place belong together. */
+/** Summaries of one metric over a list of experiments. Entries with the same index belong together. */
 export interface MetricOverview {
   readonly name: string;
-  /** Places in the list. */
+  /** Indices into the list. */
   readonly experiments: number[];
-  /** Null where the value is not a number. */
+  /** Null if the value is not a number. */
   readonly current: (number | null)[];
   readonly min: (number | null)[];
   readonly max: (number | null)[];
 }
 
-/** Summaries in one answer: a hundred megabytes, which the service holds while it writes them. */
+/** Maximum number of summaries in one response: about 100 MB, which the service buffers while writing them. */
 const maxSummaries = 1_000_000;
 
-/** Experiments whose summaries one statement reads. */
+/** Number of experiments whose summaries one statement reads. */
 const experimentsPerStatement = 2000;
 
 /**
- * Last, least and greatest value of every metric of listed experiments, by name; others are answered in between.
+ * Returns the last, minimum and maximum value of every metric of the listed experiments, ordered by metric name. Lets
+ * the service handle other requests in between.
  *
- * @throws ServiceError 413 when there are more than `most`: those in sight can be read one by one.
+ * @throws ServiceError 413 if there are more than `most` summaries; the caller can read those of one experiment at a
+ * time.
  */
 export async function metricOverview(
   db: Executor,

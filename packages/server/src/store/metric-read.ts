@@ -6,16 +6,17 @@ import { pause } from './slice-queue.ts';
 import type { Executor } from './store.ts';
 
 /*
- * Points are only ever appended, and a chunk is sealed once. A summary is therefore a snapshot of its metric: the points that it counts
- * are the first ones of the sealed chunks and the open end, however much is appended while they are read. No transaction has to last as
- * long as a slow client reads. Each statement also looks at the summary again: when the experiment was deleted, and perhaps another made
- * under its key, the reading fails instead of mixing the two.
+ * Snapshot reads of metrics. Points are only appended, and a chunk is sealed once. A summary is therefore a snapshot
+ * of its metric: the points that it counts are always the first ones of the sealed chunks and the open end, whatever
+ * is appended during the read. This avoids transactions that last as long as a slow client reads. Each statement also
+ * checks the summary again: if the experiment was deleted, and possibly recreated with the same key, the read fails
+ * instead of mixing the two.
  */
 
-/** A row of `metric_summaries`. */
+/** Row of `metric_summaries`. */
 export type MetricSummaryRow = MetricTables['metric_summaries'];
 
-/** The summaries of an experiment's metrics by name; of the named ones when names are given. */
+/** Returns the summaries of an experiment's metrics, ordered by name. Default: all metrics. */
 export async function readSummaries(
   db: Executor,
   experimentKey: string,
@@ -56,7 +57,7 @@ const findTail = preparedQuery((db, experimentKey: string, metricName: string) =
     .select('tail.data'),
 );
 
-/** The rows of a statement above; 404 when they no longer belong to the metric that the summary is of. */
+/** Returns the rows of a statement above; throws 404 if they no longer belong to the metric of the summary. */
 function ofSameMetric<Row extends Pick<MetricSummaryRow, 'total' | 'sealed' | 'timestamp_first'>>(
   before: MetricSummaryRow,
   rows: readonly Row[],
@@ -72,9 +73,9 @@ function ofSameMetric<Row extends Pick<MetricSummaryRow, 'total' | 'sealed' | 't
 }
 
 /**
- * Sealed chunks of a metric, from one number to before another.
+ * Returns sealed chunks of a metric, from `from` (inclusive) to `to` (exclusive).
  *
- * @throws ServiceError 404 when the experiment was deleted since the summary was read.
+ * @throws ServiceError 404 if the experiment was deleted since the summary was read.
  */
 export async function readChunks(
   db: Executor,
@@ -89,13 +90,13 @@ export async function readChunks(
   return chunks;
 }
 
-/** The points of a metric behind its sealed chunks, as of the summary; throws as `readChunks` does. */
+/** Returns the points of a metric after its sealed chunks, as of the summary; throws like `readChunks`. */
 export async function readOpenEnd(db: Executor, summary: MetricSummaryRow): Promise<Points> {
   const count = summary.total - summary.sealed;
   if (count === 0) return noPoints;
   const { experiment_key: key, metric_name: name } = summary;
   const [tail] = ofSameMetric(summary, await findTail(db, key, name));
-  // Since the summary was read the open end may have been sealed, and another begun.
+  // Since the summary was read, the open end may have been sealed and a new one started.
   const sealed = summary.sealed / chunkPoints;
   const data = tail!.sealed > summary.sealed ? (await readChunks(db, summary, sealed, sealed + 1))[0] : tail!.data;
   const points = data == null ? noPoints : decodePoints(data);
@@ -103,13 +104,14 @@ export async function readOpenEnd(db: Executor, summary: MetricSummaryRow): Prom
   return slicePoints(points, 0, count);
 }
 
-/** Chunks that one statement reads: some hundred kilobytes. */
+/** Number of chunks that one statement reads: a few hundred kilobytes. */
 const chunksPerStatement = 16;
 
 /**
- * The points of one metric as of its summary, in the order they were logged, a chunk at a time. Any time may pass between two of them.
+ * Yields the points of one metric as of its summary, in the order they were logged, one chunk at a time. The consumer
+ * may pause for any time between two chunks.
  *
- * @throws ServiceError 404 when the experiment was deleted since the summary was read.
+ * @throws ServiceError 404 if the experiment was deleted since the summary was read.
  */
 export async function* pointsInChunks(db: Executor, summary: MetricSummaryRow): AsyncGenerator<Points> {
   const sealed = summary.sealed / chunkPoints;
@@ -120,10 +122,10 @@ export async function* pointsInChunks(db: Executor, summary: MetricSummaryRow): 
   if (summary.total > summary.sealed) yield await readOpenEnd(db, summary);
 }
 
-/** Chunks that are decoded between two pauses: some milliseconds. */
+/** Number of chunks decoded between two pauses: a few milliseconds. */
 const chunksPerPause = 32;
 
-/** Every point of one metric as of its summary; throws as `pointsInChunks` does. */
+/** Returns every point of one metric as of its summary; throws like `pointsInChunks`. */
 export async function readPoints(db: Executor, summary: MetricSummaryRow): Promise<Points> {
   const parts: Points[] = [];
   for await (const points of pointsInChunks(db, summary)) {

@@ -1,6 +1,6 @@
-/** Points of one metric in a chart, unless the caller wants them all. */
+/** Default number of points of one metric in a chart. */
 export const sampledPoints = 500;
-/** Points of one metric in a chart at most. */
+/** Maximum number of points of one metric in a chart. */
 export const fullPoints = 15_000;
 
 function bucketIndices(values: Float64Array, from: number, to: number, withGap: boolean): number[] {
@@ -28,10 +28,10 @@ function countGaps(values: Float64Array): number {
 }
 
 /**
- * Which points stand for all of them: the first, the last, and from each of equal stretches the least and the greatest (and one
- * that is not a number, where there are such), so that no extreme is lost. The same points always give the same answer.
+ * Downsamples values to the first, the last, and the minimum and maximum of each of equal buckets (and one value that
+ * is not a number, if there are any), so that no extreme is lost. The result is deterministic.
  *
- * @returns rising indices, at most `limit`; null when all fit.
+ * @returns ascending indices, at most `limit`; null if all values fit.
  */
 export function sampleIndices(values: Float64Array, limit: number): number[] | null {
   const count = values.length;
@@ -41,7 +41,7 @@ export function sampleIndices(values: Float64Array, limit: number): number[] | n
   const room = limit - 2;
   const most = Math.floor(room / 3);
   const gaps = countGaps(values);
-  // A few gaps need little room; where there are many, each stretch may have one.
+  // Few gaps need few points; if there are many, each bucket reserves one.
   const buckets = gaps < most ? Math.floor((room - gaps) / 2) : most;
   const withGaps = gaps > 0;
   const indices = [0];

@@ -1,6 +1,6 @@
 import type { Points } from './metric-chunk.ts';
 
-/** The points at some indices, in that order. */
+/** Returns the points at the given indices, in that order. */
 export function pickPoints(points: Points, indices: readonly number[]): Points {
   const pick = (column: Float64Array) => Float64Array.from(indices, (index) => column[index]!);
   return {
@@ -11,7 +11,7 @@ export function pickPoints(points: Points, indices: readonly number[]): Points {
   };
 }
 
-/** Points in the order of their steps; as they were logged when a step is missing or they are in order already. */
+/** Returns the points sorted by step; unchanged if a step is missing or they are already sorted. */
 export function orderBySteps(points: Points): Points {
   const { steps } = points;
   let ordered = true;
@@ -24,7 +24,10 @@ export function orderBySteps(points: Points): Points {
   return pickPoints(points, indices);
 }
 
-/** Of each series the points at the steps that all of them have; of a step that one has twice, its last point. */
+/**
+ * Returns, for each series, the points at the steps that all series have. If a series has a step twice, its last
+ * point is used.
+ */
 export function joinBySteps(series: readonly Points[]): Points[] {
   const places = series.map((points) => {
     const at = new Map<number, number>();

@@ -1,15 +1,18 @@
 import type { AreaSchema } from './area-schema.ts';
 
-/** Rows of metrics, by table. */
+/** Row types of the metric tables, by table name. */
 export interface MetricTables {
-  /** One row a metric, maintained with every append. A value is null when it is (or all were) not a number. */
+  /**
+   * Summary of each metric, updated with every append. `value_current` is null if the last value is NaN, the minimum
+   * and maximum if all values are.
+   */
   metric_summaries: {
     experiment_key: string;
     metric_name: string;
     run_context: string | null;
-    /** Points in all. */
+    /** Total number of points. */
     total: number;
-    /** Points in sealed chunks. */
+    /** Number of points in sealed chunks. */
     sealed: number;
     value_current: number | null;
     value_min: number | null;
@@ -22,15 +25,15 @@ export interface MetricTables {
     timestamp_min: number;
     timestamp_max: number;
   };
-  /** The open end of each metric: what was appended since its last sealed chunk, piece behind piece. */
+  /** Open end of each metric: the concatenated encoded points that were appended since its last sealed chunk. */
   metric_tails: { experiment_key: string; metric_name: string; data: Uint8Array };
-  /** Sealed chunks: never changed. */
+  /** Sealed chunks, which never change. */
   metric_chunks: { experiment_key: string; metric_name: string; chunk: number; data: Uint8Array };
-  /** Batches of the last minutes: a client that missed the answer sends the same one again. */
+  /** Recently appended batches, to detect when a client that did not receive the response sends one again. */
   metric_batches: { experiment_key: string; fingerprint: string; logged_at: number };
 }
 
-/** The tables of metrics as a database is told of them. */
+/** Schema of the metric tables. */
 export const metricSchema: AreaSchema = {
   create: (schema, type) => [
     schema

@@ -2,15 +2,13 @@ import { SqliteAdapter, sql } from 'kysely';
 import type { MetricTables } from './metric-tables.ts';
 import { preparedRows } from './prepared-query.ts';
 
-/*
- * The statements of an append. They are the service's most frequent ones by far, hence compiled once.
- */
+/* Statements of an append. They are by far the most frequent ones of the service, so each is compiled only once. */
 
 type Summary = MetricTables['metric_summaries'];
 type Tail = MetricTables['metric_tails'];
 type Chunk = MetricTables['metric_chunks'];
 
-/** Names one metric of one experiment. */
+/** Key of one metric of one experiment. */
 export interface MetricName {
   readonly experiment_key: string;
   readonly metric_name: string;
@@ -32,7 +30,7 @@ const measured = [
   'timestamp_max',
 ] as const;
 
-/** Finds the rows of metrics of one experiment in a table, of those that have one there. */
+/** Prepares the statement that returns the existing rows of metrics of one experiment in a table. */
 const findRows = <Table extends 'metric_summaries' | 'metric_tails'>(table: Table) =>
   preparedRows<MetricName, MetricTables[Table]>(ofMetric, (db, metrics) =>
     db
@@ -47,13 +45,13 @@ const findRows = <Table extends 'metric_summaries' | 'metric_tails'>(table: Tabl
       .$castTo<MetricTables[Table]>(),
   );
 
-/** The summaries of metrics of one experiment. */
+/** Returns the summaries of metrics of one experiment. */
 export const findSummaries = findRows('metric_summaries');
 
-/** The open ends of metrics of one experiment. */
+/** Returns the open ends of metrics of one experiment. */
 export const findTails = findRows('metric_tails');
 
-/** Writes summaries in place of those before. */
+/** Inserts or replaces summaries. */
 export const saveSummaries = preparedRows<Summary, unknown>(
   [...ofMetric, 'run_context', ...measured],
   (db, summaries) =>
@@ -67,10 +65,13 @@ export const saveSummaries = preparedRows<Summary, unknown>(
       ),
 );
 
-/** Puts points at the open end of metrics. What is there is neither fetched nor decoded; the database copies it, 40 kB at most. */
+/**
+ * Appends points to the open ends of metrics. The existing data is neither fetched nor decoded; the database copies
+ * it (at most 40 kB).
+ */
 export const extendTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) => {
   const joined = sql<Uint8Array>`metric_tails.data || excluded.data`;
-  // SQLite joins bytes to a text of the same bytes.
+  // In SQLite, concatenating blobs returns text with the same bytes.
   const data = db.getExecutor().adapter instanceof SqliteAdapter ? sql<Uint8Array>`cast(${joined} as blob)` : joined;
   return db
     .insertInto('metric_tails')
@@ -78,7 +79,7 @@ export const extendTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (d
     .onConflict((conflict) => conflict.columns(ofMetric).doUpdateSet({ data }));
 });
 
-/** Writes open ends in place of those before. */
+/** Inserts or replaces open ends. */
 export const replaceTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (db, tails) =>
   db
     .insertInto('metric_tails')
@@ -86,7 +87,7 @@ export const replaceTails = preparedRows<Tail, unknown>([...ofMetric, 'data'], (
     .onConflict((conflict) => conflict.columns(ofMetric).doUpdateSet((eb) => ({ data: eb.ref('excluded.data') }))),
 );
 
-/** Adds sealed chunks. */
+/** Inserts sealed chunks. */
 export const addChunks = preparedRows<Chunk, unknown>([...ofMetric, 'chunk', 'data'], (db, chunks) =>
   db.insertInto('metric_chunks').values(chunks),
 );

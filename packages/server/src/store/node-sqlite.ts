@@ -3,14 +3,17 @@ import type { SQLInputValue } from 'node:sqlite';
 import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { backup, DatabaseSync } from './sqlite-module.ts';
 
-/** Statements kept prepared: the append path and the reads of a view are some dozens. */
+/** Size of the cache of prepared statements. The append path and the reads of a view need a few dozen. */
 const preparedStatements = 256;
 
 const inputs = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
 
-/** A database of this process: it can be read at once, without waiting for a turn. */
+/** Adapter of a database in this process, which supports synchronous reads without waiting for the connection. */
 export class NodeSqliteAdapter extends SqliteAdapter {
-  /** The rows of a read, or null while a transaction is open, whose writes nobody else may see yet. */
+  /**
+   * Returns the rows of a read, or null while a transaction is open, since its uncommitted writes must not be
+   * visible.
+   */
   readonly readNow: (sql: string, parameters: readonly unknown[]) => unknown[] | null;
 
   constructor(readNow: NodeSqliteAdapter['readNow']) {
@@ -32,31 +35,36 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** A SQLite file under Kysely. */
+/** SQLite database file with its Kysely dialect. */
 export interface NodeSqlite {
   readonly dialect: SqliteDialect;
-  /** The write-ahead log; null where the file system allows none and SQLite syncs at each commit. */
+  /** Path of the write-ahead log; null if the file system does not support one and SQLite syncs at each commit. */
   readonly logPath: string | null;
-  /** Copies the database to a file, in steps between which it can be used; the first must not meet an open change. */
+  /**
+   * Copies the database to a file, in steps between which it can be used. Must be called while the database has no
+   * uncommitted changes; `onBegun` is called after each step.
+   */
   copyTo(path: string, onBegun: () => void): Promise<void>;
 }
 
-/** Pages that one step of a copy takes: some milliseconds. */
+/** Number of pages copied in one step: a few milliseconds. */
 const copiedTogether = 1000;
 
-/** Statements that change nothing, or only begin or end what does. */
+/** Matches statements that change nothing, or only begin or end a transaction. */
 const unchanging = /^\s*(?:select|begin|commit|rollback)\b/i;
 
 /**
- * `node:sqlite` under Kysely's SQLite dialect. Texts are prepared once, so that a batch costs binding and stepping only.
+ * Opens a SQLite file with `node:sqlite` and Kysely's SQLite dialect. Statements are cached as prepared, so a batch
+ * only costs binding and stepping.
  *
- * The file is held exclusively: a second process that opens it is refused at once, and a killed one leaves no lock behind.
- * WAL with `synchronous=NORMAL` keeps every commit through SIGKILL; `CommitSync` keeps them through a power loss.
+ * The file is locked exclusively: opening it from a second process fails immediately, and a killed process leaves no
+ * lock behind. WAL with `synchronous=NORMAL` preserves every commit when the process is killed; `CommitSync`
+ * preserves them on power loss.
  *
- * @param onCommit is called after each commit that changed something.
+ * @param onCommit called after each commit that changed something.
  */
 export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeSqlite {
-  // SQLite gives its journal the mode of the file, which is for its owner alone.
+  // Creates the file for its owner only. SQLite uses its mode for the journal as well.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   let hasLog = false;
@@ -76,7 +84,7 @@ export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeS
     const statement = database.prepare(sql);
     const changes = !unchanging.test(sql);
     const ends = sql === 'commit';
-    /** Runs the statement, and tells of the commit that it makes or is. */
+    /** Runs the statement and reports the commit that it is or causes. */
     const noting = <T>(run: () => T): T => {
       const result = run();
       if (changes) changed = true;
@@ -88,14 +96,14 @@ export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeS
     };
     const noted = changes || ends;
     return {
-      // Asked once: it makes an object of each column.
+      // Evaluated once, since it creates an object for each column.
       reader: statement.columns().length > 0,
       all: noted
         ? (parameters) => noting(() => statement.all(...inputs(parameters)))
         : (parameters) => statement.all(...inputs(parameters)),
       run:
         sql === 'rollback'
-          ? // On a full disk SQLite has rolled back by itself; the error of a second one would hide the first.
+          ? // On a full disk SQLite has already rolled back; the error of another rollback would hide the original one.
             () => {
               changed = false;
               return database.isTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 };
@@ -103,7 +111,7 @@ export function nodeSqlite(file: string, onCommit: () => void = () => {}): NodeS
           : noted
             ? (parameters) => noting(() => statement.run(...inputs(parameters)))
             : (parameters) => statement.run(...inputs(parameters)),
-      // Two readers of one text may be under way: each gets its own statement.
+      // Two iterations of the same SQL may overlap, so each gets its own statement.
       iterate: (parameters) => database.prepare(sql).iterate(...inputs(parameters)) as IterableIterator<unknown>,
     };
   };

@@ -3,12 +3,12 @@ import type { AreaSchema } from './area-schema.ts';
 import { withExperimentLock } from './experiment-lock.ts';
 import type { Store } from './store.ts';
 
-/** Rows of messages, by table. */
+/** Row types of the notification table, by table name. */
 export interface NotificationTables {
   notifications: { experiment_key: string; notification_id: string; content: string; created_at: number };
 }
 
-/** The tables of messages as a database is told of them. */
+/** Schema of the notification table. */
 export const notificationSchema: AreaSchema = {
   create: (schema, type) => [
     schema
@@ -24,7 +24,7 @@ export const notificationSchema: AreaSchema = {
   reference: [],
 };
 
-/** Keeps a message about an experiment; 404 when that is absent. */
+/** Stores a notification about an experiment; throws 404 if the experiment does not exist. */
 export async function saveNotification(
   store: Store,
   experimentKey: string,

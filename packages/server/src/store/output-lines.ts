@@ -1,12 +1,12 @@
 import type { Executor } from './store.ts';
 
-/** A piece of output; it keeps its line end. */
+/** Line of output, including its line break. */
 export interface OutputLine {
   readonly text: string;
   readonly stderr: boolean;
-  /** Its place in the output of one process or one call; null when the client does not say. */
+  /** Position in the output of one process or one call; null if the client does not send it. */
   readonly offset: number | null;
-  /** The client's clock, of whatever origin; null when it does not say. */
+  /** Client time with an unspecified origin; null if the client does not send it. */
   readonly time: number | null;
 }
 
@@ -24,9 +24,9 @@ export async function appendOutput(trx: Executor, experimentKey: string, lines: 
 }
 
 /**
- * The lines of calls that came one after another, in the order they were written. Standard output and standard error come
- * in calls of their own that share one count of offsets; an offset that was there before begins a new count. A line that was
- * there at the same time of the client's clock is the same line, sent again.
+ * Merges the lines of consecutive calls in the order they were written. Standard output and standard error arrive in
+ * separate calls that share one sequence of offsets. An offset that occurs again starts a new sequence. A line with
+ * the same offset, text and client time as an earlier one is a duplicate.
  */
 export function orderOutput(calls: readonly (readonly OutputLine[])[]): OutputLine[] {
   const ordered: OutputLine[] = [];
@@ -51,7 +51,7 @@ export function orderOutput(calls: readonly (readonly OutputLine[])[]): OutputLi
   return ordered;
 }
 
-/** The output of an experiment in order. */
+/** Returns the output of an experiment, in order. */
 export async function readOutput(db: Executor, experimentKey: string): Promise<OutputLine[]> {
   const rows = await db
     .selectFrom('experiment_output')
@@ -62,7 +62,10 @@ export async function readOutput(db: Executor, experimentKey: string): Promise<O
   return orderOutput(rows.map((row) => JSON.parse(row.lines) as OutputLine[]));
 }
 
-/** The parts of the joined lines that are standard error: from where, to before where; neighbours are one part. */
+/**
+ * Returns the ranges of the concatenated lines that are standard error, as start (inclusive) and end (exclusive).
+ * Adjacent lines form one range.
+ */
 export function stderrRanges(lines: readonly OutputLine[]): [number, number][] {
   const ranges: [number, number][] = [];
   let at = 0;
@@ -78,7 +81,7 @@ export function stderrRanges(lines: readonly OutputLine[]): [number, number][] {
   return ranges;
 }
 
-/** How many lines an experiment has: a run that is taken up again counts on from there. */
+/** Returns the number of output lines of an experiment. A resumed run continues counting from it. */
 export async function countOutputLines(db: Executor, experimentKey: string): Promise<number> {
   const rows = await db
     .selectFrom('experiment_output')

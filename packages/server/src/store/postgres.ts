@@ -7,17 +7,18 @@ import {
 } from 'kysely';
 import { CommitUnknown } from '../database-failures.ts';
 
-/** No connection within this time: the database is not there, or every connection is taken. */
+/** Timeout for getting a connection: the database is unreachable, or every connection is in use. */
 const connectionTimeoutMillis = 30_000;
 
-/** Tells a transaction that may have been kept from one that was not. */
+/** Driver that distinguishes a commit with an unknown outcome from a failed one. */
 class TellingDriver extends PostgresDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.commitTransaction(connection);
     } catch (cause) {
-      // Refused it is only by a database that goes on: what one that ends the connection says last is why it does, as when its log
-      // of writes has no room, and the commit may stand before that.
+      // The commit is known to have failed only if the connection still works. If the database closes the connection,
+      // for example because the disk of its log is full, its last error is the reason for that, and the commit may
+      // have succeeded before.
       if (await this.answers(connection)) throw cause;
       throw new CommitUnknown('the connection was lost during a commit', { cause });
     }
@@ -31,7 +32,7 @@ class TellingDriver extends PostgresDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Where it cannot be told, the database rolls back by itself; what is thrown on is why.
+    // If the rollback cannot be sent, the database rolls back by itself. The original error is the one to report.
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }
@@ -49,7 +50,7 @@ class TellingDialect extends PostgresDialect {
   }
 }
 
-/** PostgreSQL at an address, through a pool that connects anew when the database was gone. */
+/** Returns the Kysely dialect for a PostgreSQL URL. Its pool reconnects after connection loss. */
 export async function postgresDialect(url: string): Promise<Dialect> {
   const { Pool, types } = (await import('pg')).default;
   const int8 = 20;
@@ -58,13 +59,13 @@ export async function postgresDialect(url: string): Promise<Dialect> {
     max: 10,
     connectionTimeoutMillis,
     types: {
-      // Whole numbers here stay below 2^53, so they may be numbers.
+      // All integers are below 2^53, so they can be parsed as numbers.
       getTypeParser: ((oid: number, format?: 'text') =>
         oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   });
-  // A connection that the database ends, idle or between two statements, is replaced by the pool; unheard, its error would end the
-  // process.
+  // The pool replaces connections that the database closes while they are idle or between two statements. Without a
+  // listener, their errors would crash the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new TellingDialect({ pool });

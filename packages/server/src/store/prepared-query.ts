@@ -2,7 +2,7 @@ import { type Compilable, type CompiledQuery, type DialectAdapter, SelectQueryNo
 import { NodeSqliteAdapter } from './node-sqlite.ts';
 import type { Executor } from './store.ts';
 
-/** Stands for a value while the query is built. */
+/** Placeholder for a value while the query is built. */
 class Place {
   readonly index: number;
 
@@ -12,10 +12,11 @@ class Place {
 }
 
 /**
- * A query that is built and compiled once for a database (and a count of values), and from then on only bound: building costs several
- * times what SQLite takes to find a row by its key, and some queries belong to almost every request.
+ * Returns a query that is built and compiled once per database and number of values, and only bound afterwards.
+ * Building a query costs several times as much as finding a row by its key in SQLite, and some queries run for almost
+ * every request.
  *
- * @param build is called with stand-ins for the values, which it may only hand to the query.
+ * @param build is called with placeholders for the values, which it may only pass to the query.
  */
 export function preparedQuery<Values extends readonly unknown[], Row>(
   build: (db: Executor, ...values: Values) => Compilable<Row>,
@@ -40,12 +41,12 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
   };
 }
 
-/** Rows that one statement takes at most. */
+/** Maximum number of rows per statement. */
 const maxRows = 64;
 
 /**
- * As `preparedQuery`, for a statement over any number of rows. It runs on slices whose lengths are powers of two, so that seven
- * compiled queries serve every count.
+ * Variant of `preparedQuery` for a statement over any number of rows. It runs on slices whose lengths are powers of
+ * two, so that seven compiled queries are enough for any number of rows.
  */
 export function preparedRows<Row extends object, Result>(
   columns: readonly (keyof Row)[],

@@ -5,11 +5,11 @@ import { lockProject, type ProjectReference, requireProject } from './projects.t
 import type { Store } from './store.ts';
 
 const maxNameLength = 100;
-/** A state is some kilobytes; the bound keeps a mistake out of every listing. */
+/** A state is typically a few kilobytes. The limit prevents mistakes from bloating every listing. */
 const maxStateBytes = 256_000;
 const maxViews = 500;
 
-/** Rows of named views, by table. */
+/** Row types of the table of named views, by table name. */
 export interface ProjectViewTables {
   project_views: {
     project_id: string;
@@ -23,7 +23,7 @@ export interface ProjectViewTables {
   };
 }
 
-/** The tables of named views as a database is told of them. */
+/** Schema of the table of named views. */
 export const projectViewSchema: AreaSchema = {
   create: (schema, type) => [
     schema
@@ -44,10 +44,10 @@ export const projectViewSchema: AreaSchema = {
   reference: ['project_views'],
 };
 
-/** A row of `project_views`. */
+/** Row of `project_views`. */
 export type ProjectViewRow = ProjectViewTables['project_views'];
 
-/** What a person changes in a view; what is absent stays. */
+/** Changes of a view; omitted fields are unchanged. */
 export interface ViewChange {
   readonly viewId?: string | undefined;
   readonly viewName?: string | undefined;
@@ -58,7 +58,7 @@ export interface ViewChange {
 function checkedName(name: string): string {
   const trimmed = name.trim().toWellFormed();
   if (trimmed === '') throw badRequest('A view needs a name');
-  // PostgreSQL keeps no such text.
+  // PostgreSQL cannot store this character.
   if (trimmed.includes('\0')) throw badRequest('The name of a view cannot hold the character U+0000');
   if (trimmed.length > maxNameLength)
     throw badRequest(`The name of a view has at most ${maxNameLength} characters; this one has ${trimmed.length}`);
@@ -77,7 +77,7 @@ function checkedState(state: Readonly<Record<string, unknown>>): string {
   return text;
 }
 
-/** The named views of a project, by name; 404 when the project is absent. */
+/** Returns the named views of a project, ordered by name; throws 404 if the project does not exist. */
 export async function listProjectViews({ db }: Store, reference: ProjectReference): Promise<ProjectViewRow[]> {
   const { project_id: projectId } = await requireProject(db, reference);
   return await db
@@ -89,10 +89,10 @@ export async function listProjectViews({ db }: Store, reference: ProjectReferenc
 }
 
 /**
- * Makes a view, or changes the one of an id; at most one view of a project is its default.
+ * Creates a view, or updates the one with the given id. At most one view of a project is its default.
  *
- * @throws ServiceError 404 when the project or the view is absent, 400 for a name that is empty, too long or taken and for a state
- * that is too large.
+ * @throws ServiceError 404 if the project or the view does not exist; 400 if the name is empty, too long or in use,
+ * if the state is too large, or if the project has too many views.
  */
 export async function saveProjectView(
   { db }: Store,
@@ -147,7 +147,7 @@ export async function saveProjectView(
   });
 }
 
-/** Deletes a view; one that is not there is no error. */
+/** Deletes a view; does nothing if it does not exist. */
 export async function removeProjectView({ db }: Store, reference: ProjectReference, viewId: string): Promise<void> {
   const { project_id: projectId } = await requireProject(db, reference);
   await db.deleteFrom('project_views').where('project_id', '=', projectId).where('view_id', '=', viewId).execute();

@@ -6,12 +6,12 @@ import type { AreaSchema } from './area-schema.ts';
 import { preparedQuery } from './prepared-query.ts';
 import type { Executor, Store } from './store.ts';
 
-/** Where experiments go that name no project. */
+/** Project of experiments that specify none. */
 export const defaultProjectName = 'general';
 
 const maxNameLength = 100;
 
-/** Rows of workspaces and projects, by table. */
+/** Row types of the workspace and project tables, by table name. */
 export interface ProjectTables {
   workspaces: { workspace_name: string; created_at: number };
   projects: {
@@ -28,7 +28,7 @@ export interface ProjectTables {
   project_share_keys: { project_id: string; share_code: string; created_at: number };
 }
 
-/** The tables of workspaces and projects as a database is told of them. */
+/** Schema of the workspace and project tables. */
 export const projectSchema: AreaSchema = {
   create: (schema, type) => [
     schema
@@ -61,10 +61,10 @@ export const projectSchema: AreaSchema = {
   reference: ['workspaces', 'projects', 'project_share_keys'],
 };
 
-/** A row of `projects`. */
+/** Row of `projects`. */
 export type ProjectRow = ProjectTables['projects'];
 
-/** Names a project by its id, or by its workspace and name. */
+/** Reference to a project, by its id or by its workspace and name. */
 export interface ProjectReference {
   readonly projectId?: string | undefined;
   readonly workspaceName?: string | undefined;
@@ -86,13 +86,13 @@ function checkName(kind: 'workspace' | 'project', name: string): void {
     throw badRequest(`A ${kind} cannot be called ${name}: an address takes that for a step within it`);
 }
 
-/** Names of all workspaces, in order. */
+/** Returns the names of all workspaces, sorted. */
 export async function listWorkspaces({ db }: Store): Promise<string[]> {
   const rows = await db.selectFrom('workspaces').select('workspace_name').orderBy('workspace_name').execute();
   return rows.map((row) => row.workspace_name);
 }
 
-/** Makes a workspace where it is absent. */
+/** Creates a workspace if it does not exist. */
 export async function ensureWorkspace(db: Executor, workspaceName: string, now: number): Promise<void> {
   checkName('workspace', workspaceName);
   await db
@@ -114,7 +114,7 @@ const projectByName = preparedQuery((db, workspaceName: string, projectName: str
     .where('project_name', '=', projectName),
 );
 
-/** The project, or null. */
+/** Returns the project, or null. */
 export async function findProject(db: Executor, reference: ProjectReference): Promise<ProjectRow | null> {
   const { projectId, workspaceName, projectName } = reference;
   if (projectId !== undefined) return (await projectById(db, projectId))[0] ?? null;
@@ -124,7 +124,7 @@ export async function findProject(db: Executor, reference: ProjectReference): Pr
   return (await projectByName(db, workspaceName, projectName))[0] ?? null;
 }
 
-/** The project; 404 when absent. */
+/** Returns the project; throws 404 if it does not exist. */
 export async function requireProject(db: Executor, reference: ProjectReference): Promise<ProjectRow> {
   const found = await findProject(db, reference);
   if (found === null) {
@@ -135,7 +135,7 @@ export async function requireProject(db: Executor, reference: ProjectReference):
   return found;
 }
 
-/** What a new project starts with. */
+/** Initial values of a new project. */
 export interface NewProject {
   readonly workspaceName: string;
   readonly projectName: string;
@@ -144,7 +144,7 @@ export interface NewProject {
   readonly isPublic?: boolean;
 }
 
-/** The project of that name, made with its workspace where it is absent. */
+/** Returns the project with that name. Creates it and its workspace if they do not exist. */
 export async function ensureProject(db: Executor, project: NewProject, now: number): Promise<ProjectRow> {
   checkName('project', project.projectName);
   await ensureWorkspace(db, project.workspaceName, now);
@@ -167,12 +167,12 @@ export async function ensureProject(db: Executor, project: NewProject, now: numb
   return await requireProject(db, { workspaceName: project.workspaceName, projectName: project.projectName });
 }
 
-/** What those take turns by who fill a project and who delete it. */
+/** Name of the advisory lock that serializes adding to a project and deleting it. */
 export function projectLockKey({ workspaceName, projectName }: { workspaceName: string; projectName: string }): string {
   return `project ${JSON.stringify([workspaceName, projectName])}`;
 }
 
-/** Whether there is a workspace of this name. */
+/** Returns whether a workspace with this name exists. */
 async function isWorkspace(db: Executor, workspaceName: string): Promise<boolean> {
   const row = await db
     .selectFrom('workspaces')
@@ -182,13 +182,16 @@ async function isWorkspace(db: Executor, workspaceName: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Refuses a name that is no workspace, so that a misspelled one does not look empty: 400, which the Java client reads. */
+/**
+ * Throws 400, which the Java client recognizes, if the workspace does not exist, so that a misspelled name does not
+ * look like an empty workspace.
+ */
 export async function requireWorkspace(db: Executor, workspaceName: string): Promise<void> {
   if (await isWorkspace(db, workspaceName)) return;
   throw badRequest(`There is no workspace ${workspaceName}`, sdkErrorCode.noSuchWorkspace);
 }
 
-/** The projects of a workspace by name; 404 when the workspace is absent. */
+/** Returns the projects of a workspace, ordered by name; throws 404 if the workspace does not exist. */
 export async function listProjects({ db }: Store, workspaceName: string): Promise<ProjectRow[]> {
   const rows = await db
     .selectFrom('projects')
@@ -201,7 +204,7 @@ export async function listProjects({ db }: Store, workspaceName: string): Promis
   return rows;
 }
 
-/** Changes the fields that are given. */
+/** Updates the given fields. */
 export async function updateProject(
   { db }: Store,
   reference: ProjectReference,
@@ -236,7 +239,8 @@ export async function updateProject(
 }
 
 /**
- * Holds a project inside a transaction: until that ends nobody else who holds it changes it, and nobody deletes it. 404 when absent.
+ * Locks a project until the end of the transaction, so that no other holder of the lock changes or deletes it. Throws
+ * 404 if it does not exist.
  */
 export async function lockProject(trx: Executor, reference: ProjectReference): Promise<ProjectRow> {
   const { project_id: projectId } = await requireProject(trx, reference);
@@ -244,7 +248,7 @@ export async function lockProject(trx: Executor, reference: ProjectReference): P
   return await requireProject(trx, { projectId });
 }
 
-/** Removes a project that holds no experiment any more, inside a transaction. */
+/** Removes a project without experiments, inside a transaction. */
 export async function removeProjectRow(trx: Executor, projectId: string): Promise<void> {
   await acquireAdvisoryLock(trx, projectId);
   await trx.deleteFrom('project_share_keys').where('project_id', '=', projectId).execute();
@@ -252,7 +256,7 @@ export async function removeProjectRow(trx: Executor, projectId: string): Promis
   await trx.deleteFrom('projects').where('project_id', '=', projectId).execute();
 }
 
-/** The share keys of a project, oldest first. */
+/** Returns the share keys of a project, oldest first. */
 export async function listShareKeys({ db }: Store, projectId: string): Promise<string[]> {
   await requireProject(db, { projectId });
   const rows = await db
@@ -264,7 +268,7 @@ export async function listShareKeys({ db }: Store, projectId: string): Promise<s
   return rows.map((row) => row.share_code);
 }
 
-/** Makes a share key. */
+/** Creates a share key. */
 export async function createShareKey({ db }: Store, projectId: string, now: number): Promise<string> {
   const row = { project_id: projectId, share_code: randomBytes(18).toString('base64url'), created_at: now };
   await db.transaction().execute(async (trx) => {
@@ -274,7 +278,7 @@ export async function createShareKey({ db }: Store, projectId: string, now: numb
   return row.share_code;
 }
 
-/** Withdraws a share key; one that is not there is no error. */
+/** Revokes a share key; does nothing if it does not exist. */
 export async function deleteShareKey({ db }: Store, projectId: string, shareCode: string): Promise<void> {
   await requireProject(db, { projectId });
   await db

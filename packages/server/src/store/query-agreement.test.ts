@@ -1,4 +1,4 @@
-/** A query means the same on the wire through the service (SQL), on its tree in memory, and on its predicates in memory. */
+/** A query has the same result over HTTP (SQL), on its tree in memory, and on its predicates in memory. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -90,7 +90,7 @@ const anyExperiment: fc.Arbitrary<Logged> = fc.record({
   metrics: valuesOf(anyMetric),
   parameters: valuesOf(anyText),
   others: valuesOf(anyText),
-  // An empty detail counts as none.
+  // An empty detail counts as missing.
   environment: valuesOf(anyText.filter((text) => text !== '')),
   tags: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
   row: fc.record({
@@ -106,7 +106,7 @@ const anyExperiment: fc.Arbitrary<Logged> = fc.record({
   }),
 });
 
-/** Logs an experiment as the handlers do; gives what the language is to see of it. */
+/** Logs an experiment like the handlers and returns the values that the query language should see. */
 async function log(
   service: TestService,
   project: string,
@@ -195,7 +195,7 @@ const operators = [
   ...['not_equal', 'greater_or_equal', 'less_or_equal', 'not_between', 'not_contains', 'not_begins_with'],
   ...['not_ends_with', 'is_not_null', 'is_not_empty'],
 ];
-/** Tests that other clients of the wire might send: any type beside any operator and value. */
+/** Tests that other API clients might send: any type combined with any operator and value. */
 const foreignRule = fc
   .record({
     source: fc.constantFrom('metrics', 'params', 'log_other', 'env_details', 'metadata', 'tag'),
@@ -214,7 +214,7 @@ const foreignGroup = fc.letrec<{ rule: unknown }>((tie) => ({
   ),
 })).rule;
 
-/** A service, an empty project of it, and a way to ask it. */
+/** Creates an empty project in a service and returns functions to query it. */
 async function projectOf(service: TestService) {
   const projectName = `agreement-${randomUUID()}`;
   return {
@@ -223,7 +223,7 @@ async function projectOf(service: TestService) {
       const path = `${rest}/project/column-names?workspaceName=ada&projectName=${projectName}`;
       return (await service.call<{ columns: language.Column[] }>('GET', path)).columns;
     },
-    /** The keys found; null when the service refuses to put texts in order of time. */
+    /** Returns the keys found; null if the service rejects ordering texts by time. */
     found: async (predicates: unknown): Promise<readonly string[] | null> => {
       const body = JSON.stringify({ workspaceName: 'ada', projectName, predicates, archived: false });
       const headers = { 'content-type': 'application/json' };
@@ -270,7 +270,7 @@ test('what the client sends finds what the query means', async (t) => {
     }),
     { numRuns: 60 },
   );
-  // The property says nothing when it never meets a match or an "or".
+  // Without any match or "or", the property would be vacuous.
   assert.ok(seen.found > 300 && seen.missed > 300 && seen.unions > 10, JSON.stringify(seen));
 });
 

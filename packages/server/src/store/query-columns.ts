@@ -5,13 +5,15 @@ import { metadataTypes } from './query-metadata.ts';
 import type { Executor } from './store.ts';
 import { columnTypeOf, type ReadType } from './value-text.ts';
 
-/** A name that some experiment of a project has, and what was logged under it; null where there is only the name. */
+/**
+ * Name used by some experiment of a project and the type of a value logged under it; null if the table has no types.
+ */
 interface NameFound {
   readonly name: string;
   readonly type: ReadType | null;
 }
 
-/** What names lie in: its column of names, and of what was read of the values. An index begins with these. */
+/** Table of names, with its columns of names and value types. One of its indexes starts with the name. */
 interface NamedTable {
   readonly table: string;
   readonly name: string;
@@ -30,7 +32,7 @@ const tables = {
 const ofProject = (projectId: string) => sql<boolean>`(experiments.project_id = ${projectId}
   or experiments.experiment_key in (select experiment_key from experiment_links where project_id = ${projectId}))`;
 
-/** All that the experiments of the project have, looked through. */
+/** Finds the names by scanning all rows of the project's experiments. */
 async function namesOfExperiments(db: Executor, projectId: string, { table, name, type }: NamedTable) {
   const kind = type === null ? sql`null` : sql.ref(`logged.${type}`);
   return await sql<NameFound>`
@@ -39,13 +41,13 @@ async function namesOfExperiments(db: Executor, projectId: string, { table, name
     where ${ofProject(projectId)}`.execute(db);
 }
 
-/** Each name that there is, found by jumping from one to the next in the index, where any experiment of the project has it. */
+/** Finds the names by jumping from one to the next in the index, and checks each for an experiment of the project. */
 async function namesOfIndex(db: Executor, projectId: string, { table, name, type }: NamedTable) {
   const column = sql.ref(`named.${name}`);
   const from = sql`${sql.table(table)} as named`;
   const types = type === null ? sql`(null)` : sql`('boolean'), ('double'), ('string'), ('empty')`;
   const ofType = type === null ? sql`` : sql`and ${sql.ref(`named.${type}`)} = types.column1`;
-  // A cross join keeps SQLite from beginning with the experiments.
+  // A cross join prevents SQLite from starting with the experiments.
   return await sql<NameFound>`
     with recursive names(name) as (
       select min(${column}) from ${from}
@@ -59,8 +61,8 @@ async function namesOfIndex(db: Executor, projectId: string, { table, name, type
 }
 
 /**
- * Whether jumping through the index pays: names that only other projects have are looked for in all of their experiments, so these
- * must be the fewer ones.
+ * Returns whether jumping through the index is faster. Names that only other projects use are searched for in all of
+ * their experiments, so these projects must have fewer experiments.
  */
 async function isMostOfAll(db: Executor, projectId: string): Promise<boolean> {
   const count = sql<number>`count(*)`.as('count');
@@ -69,7 +71,7 @@ async function isMostOfAll(db: Executor, projectId: string): Promise<boolean> {
   return Number(own.count) * 2 >= Number(all.count);
 }
 
-/** All that a query on a project can test. */
+/** Returns everything that a query on a project can test. */
 export async function projectColumns(db: Executor, projectId: string): Promise<Column[]> {
   const read = (await isMostOfAll(db, projectId)) ? namesOfIndex : namesOfExperiments;
   const columnsOf = async (source: keyof typeof tables, fixedType?: string): Promise<Column[]> => {

@@ -12,24 +12,24 @@ import {
 } from './query-test-sql.ts';
 
 /*
- * A condition -> SQL about the row `experiments` that it filters. Every name and value is bound; texts of a query never become
- * SQL. A test about the current value of a metric, or about the number that a parameter is, is asked of the index of these
- * numbers; the others look at what one experiment has under a name.
+ * Compiles a condition to SQL about the row of `experiments` that it filters. All names and values are bound; text of
+ * a query never becomes SQL. Tests of a metric's current value, or of the number that a parameter contains, use the
+ * index of these numbers; the others look up what one experiment has under a name.
  */
 
 type Bool = RawBuilder<SqlBool>;
 
-/** What conditions are made into SQL for. */
+/** Context in which a condition is compiled. */
 export interface ConditionContext {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Milliseconds since 1970: whether an experiment runs depends on when one asks. */
+  /** Milliseconds since 1970. Whether an experiment is running depends on the time. */
   readonly now: number;
 }
 
-/** More tests than a person or a program writes; databases refuse statements far beyond. */
+/** Maximum number of tests: more than users or programs write; databases only reject much larger statements. */
 const maxTests = 500;
 
-/** The experiments for which a condition holds, as a filter of `experiments`. */
+/** Compiles a condition to a filter of `experiments`. */
 export function conditionSql(condition: Condition, context: ConditionContext): Bool {
   if (countTests(condition) > maxTests) throw badRequest(`A query has at most ${maxTests} tests`);
   return groupSql(condition, context);
@@ -49,13 +49,16 @@ function groupSql(condition: Condition, context: ConditionContext): Bool {
   return parts.length === 0 ? asBool(joint === 'and') : balanced(parts, joint);
 }
 
-/** The parts of a group and of the groups of the same kind within. */
+/** Returns the parts of a group, with nested groups of the same kind flattened. */
 function flattened(condition: Condition, joint: 'and' | 'or'): Condition[] {
   if ('test' in condition || !(joint in condition)) return [condition];
   return partsOf(condition).flatMap((part) => flattened(part, joint));
 }
 
-/** Joins halves of halves: databases bound the depth of an expression, and a chain is as deep as it is long. */
+/**
+ * Joins the parts as a balanced tree: databases limit the depth of an expression, and a chain is as deep as it is
+ * long.
+ */
 function balanced(parts: readonly Bool[], joint: 'and' | 'or'): Bool {
   if (parts.length === 1) return parts[0]!;
   const half = parts.length >> 1;
@@ -64,12 +67,12 @@ function balanced(parts: readonly Bool[], joint: 'and' | 'or'): Bool {
 
 const asBool = (test: TestSql): Bool => (typeof test === 'boolean' ? sql`${sql.raw(test ? '1 = 1' : '1 = 0')}` : test);
 
-/** Where the values of a source lie, and what is known of each. */
+/** Location of the values of a source, and the columns known about each. */
 interface Place {
   readonly table: string;
   readonly name: string;
   readonly held: ColumnOperand;
-  /** Holds for every row with a number, and leads to it in the index. */
+  /** Holds for every row with a number, and makes the database use the index. */
   readonly numeric: Bool;
 }
 
@@ -94,7 +97,7 @@ const places: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, Place>> = {
   env_details: itemPlace('experiment_environment'),
 };
 
-/** Tests that the index of numbers answers: all but what NaN and texts pass too. */
+/** Tests that can use the index of numbers: all except those that NaN and texts also pass. */
 const ofNumbers = new Set(['equal', 'less', 'less_or_equal', 'greater', 'greater_or_equal', 'between']);
 
 function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
@@ -122,7 +125,7 @@ function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
   return exists(place, name, holds);
 }
 
-/** Whether the experiment has something under a name, for which `holds` is true. */
+/** Returns the condition that the experiment has a value under a name for which `holds` is true. */
 function exists({ table, name }: Place, wanted: string, holds: TestSql): Bool {
   return sql`exists (select 1 from ${sql.table(table)} as logged
     where logged.experiment_key = experiments.experiment_key and ${sql.ref(`logged.${name}`)} = ${wanted}
@@ -134,14 +137,14 @@ function metadataTest(test: Test, now: number, spelling: SqlDialect): TestSql {
   if (found === null) return test.operator === 'is_null';
   const { kind, value } = found;
   if (test.operator === 'is_null') return sql`${value} is null`;
-  // A text of the metadata is never read as a number, as the language has it.
+  // Text metadata is never parsed as a number, as the query language specifies.
   const held =
     kind === 'text' ? { text: value, number: sql`cast(null as double precision)` } : { text: null, number: value };
   const holds = testSql(test, held, spelling);
   return holds === false ? false : sql`(${value} is not null and ${asBool(holds)})`;
 }
 
-/** Tags are never unknown: a test that says "not" is about there being none. */
+/** Tags are never unknown: a negated test holds if there is no such tag. */
 function tagTest(test: Test, spelling: SqlDialect): TestSql {
   const tagged = (holds: TestSql): Bool =>
     sql`exists (select 1 from experiment_tags as logged

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { stateSql } from './experiment-state.ts';
 
-/** What queries can test of the experiment itself; `duration` in seconds, times in milliseconds since 1970. */
+/**
+ * Types of the metadata of an experiment that queries can test. `duration` is in seconds, times are in milliseconds
+ * since 1970.
+ */
 export const metadataTypes = {
   experiment_key: 'string',
   experimentKey: 'string',
@@ -19,17 +22,17 @@ type MetadataName = keyof typeof metadataTypes;
 
 const metadataColumns = (name: string) => sql.ref(`experiments.${name}`);
 
-/** The value of a metadata column: a text or a number, null where it is absent. */
+/** SQL of a metadata value: a text or a number, null if it is missing. */
 export interface MetadataSql {
   readonly kind: 'text' | 'number';
   readonly value: RawBuilder<unknown>;
 }
 
-/** How a metadata column is read off the table `experiments`; null for a name that is none. */
+/** Returns the SQL of a metadata value of `experiments`; null for an unknown name. */
 export function metadataSql(name: string, now: number): MetadataSql | null {
   if (!Object.hasOwn(metadataTypes, name)) return null;
   const { running, crashed, endSet, end } = stateSql(now);
-  // Whole numbers become floating ones, so that what they are compared with may have a fraction.
+  // Casts integers to floating-point numbers, so that they can be compared with fractions.
   const number = (value: RawBuilder<unknown>): MetadataSql => ({
     kind: 'number',
     value: sql`cast(${value} as double precision)`,

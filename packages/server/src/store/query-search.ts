@@ -3,7 +3,7 @@ import { type ExperimentRow, inProject } from './experiments.ts';
 import { conditionSql } from './query-condition.ts';
 import type { Store } from './store.ts';
 
-/** Which experiments of a project are looked through, and as of when. */
+/** Selection of the experiments to search, and the time of the search. */
 export interface Search {
   readonly archived: boolean;
   /** Milliseconds since 1970. */
@@ -13,8 +13,8 @@ export interface Search {
 }
 
 /**
- * The experiments of a project for which a condition holds, newest first. The database decides; `query-agreement.test.ts` holds
- * it against the evaluation in memory of the query language.
+ * Returns the experiments of a project that match a condition, newest first. The database evaluates the condition;
+ * `query-agreement.test.ts` compares this with the query language's evaluation in memory.
  */
 export async function findMatching(
   { db, dialect }: Pick<Store, 'db' | 'dialect'>,

@@ -3,24 +3,28 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../errors.ts';
 
 /*
- * One test about one value -> SQL that is true exactly where `evaluate.ts` of the query language says true. A condition never
- * inverts (operators come with their opposites), so "unknown" may be false or null here: neither is found.
+ * Compiles one test of one value to SQL that is true exactly where `evaluate.ts` of the query language returns true.
+ * Conditions contain no negation (each operator has an opposite), so "unknown" may be false or null here: neither
+ * matches.
  */
 
-/** SQL, or what it would be for every value that was logged. */
+/** SQL, or its constant result for every logged value. */
 export type TestSql = RawBuilder<SqlBool> | boolean;
 
 type Column = RawBuilder<unknown>;
 
-/** A logged value: its text, when it is kept as one, and the number it is; null for NaN and for what is no number. */
+/**
+ * Logged value: its text, if it is stored as text, and its number, which is null for NaN and for text that is no
+ * number.
+ */
 export interface ColumnOperand {
   readonly text: Column | null;
   readonly number: Column;
 }
 
-/** How the dialects spell what they differ in. */
+/** SQL expressions that differ between the dialects. */
 export interface SqlDialect {
-  /** A text to be put in order by code point, whatever the order of the database. */
+  /** Makes a text compare by code point, independent of the collation of the database. */
   inOrder(text: Column): Column;
   contains(text: Column, part: string): RawBuilder<SqlBool>;
   begins(text: Column, part: string): RawBuilder<SqlBool>;
@@ -29,7 +33,7 @@ export interface SqlDialect {
 
 const codePoints = (text: string) => [...text].length;
 
-/** No `like`: its `%`, `_` and SQLite's blindness for case would all have to be undone. */
+/** Avoids `like`: its `%`, `_` and SQLite's case-insensitivity would all have to be worked around. */
 export const sqlDialects: Readonly<Record<'sqlite' | 'postgres', SqlDialect>> = {
   sqlite: {
     inOrder: (text) => text,
@@ -47,13 +51,13 @@ export const sqlDialects: Readonly<Record<'sqlite' | 'postgres', SqlDialect>> = 
 
 const absent = (column: Column) => sql<SqlBool>`${column} is null`;
 
-/** A text of a query as a database can hold one. */
+/** Returns a text of a query in a form that the databases can store. */
 export function boundText(text: string): string {
   if (text.includes('\0')) throw badRequest('A query cannot hold the character U+0000');
   return text.toWellFormed();
 }
 
-/** Whether a test holds for a value that was logged. */
+/** Compiles a test of a logged value. */
 export function testSql(test: Test, held: ColumnOperand, spelling: SqlDialect): TestSql {
   const { operator, type, value } = test;
   if (operator === 'is_null') return false;
@@ -88,7 +92,7 @@ function partSql(text: Column, how: 'contains' | 'begins' | 'ends', part: string
   return not ? sql<SqlBool>`not (${holds})` : holds;
 }
 
-/** What a test compares with; null where it is nothing that can be compared. */
+/** Operand of a test; null if it cannot be compared. */
 type Given<T> = { readonly one: T | null } | { readonly range: readonly [T | null, T | null] };
 
 function given<T>(value: Test['value'], read: (value: string | number) => T | null): Given<T> {
@@ -121,7 +125,7 @@ function comparisonSql(operator: Test['operator'], column: Column, given: string
   return given === null || sign === undefined ? false : sql`${column} ${sql.raw(sign)} ${given}`;
 }
 
-/** Outside of a range is where one of its ends is known to be passed; inside needs both. */
+/** A value is outside of a range if it is beyond at least one known end; inside requires both ends to be known. */
 function rangeSql(
   operator: Test['operator'],
   column: Column,

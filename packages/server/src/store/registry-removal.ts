@@ -6,11 +6,11 @@ import { listRegistryVersions, type RegistryVersionRow, requireRegistryVersion }
 import { deleteUnreferenced } from './retained-files.ts';
 import type { Executor, Store } from './store.ts';
 
-/** Gives the hashes that may now be unused. */
+/** Deletes versions and returns the content hashes that may now be unused. */
 async function deleteVersionRows(trx: Executor, versions: readonly RegistryVersionRow[]): Promise<string[]> {
   if (versions.length === 0) return [];
   const itemIds = versions.map((row) => row.registry_model_item_id).sort();
-  // A change that is under way would write the history of a version that is gone.
+  // Without the lock, a concurrent change could write the history of a deleted version.
   for (const itemId of itemIds) await acquireAdvisoryLock(trx, itemId);
   await trx.deleteFrom('registry_history').where('registry_model_item_id', 'in', itemIds).execute();
   await trx.deleteFrom('registry_versions').where('registry_model_item_id', 'in', itemIds).execute();
@@ -20,7 +20,10 @@ async function deleteVersionRows(trx: Executor, versions: readonly RegistryVersi
   );
 }
 
-/** Deletes a version. The files stay with the experiment they belong to; where that is gone, they go too. */
+/**
+ * Deletes a version. Its files stay with their experiment; if that was deleted, they are removed unless another
+ * version refers to them.
+ */
 export async function deleteRegistryVersion(store: Store, itemId: string): Promise<void> {
   const contents = await deleting(store, async (trx) => {
     await acquireAdvisoryLock(trx, itemId);

@@ -1,6 +1,6 @@
 import type { AreaSchema } from './area-schema.ts';
 
-/** Rows of registered models, by table. */
+/** Row types of the model registry tables, by table name. */
 export interface RegistryTables {
   registry_models: {
     registry_model_id: string;
@@ -22,9 +22,9 @@ export interface RegistryTables {
     experiment_model_id: string;
     comment: string;
     status: string;
-    /** JSON list of text; once called stages. */
+    /** JSON array of strings; formerly called stages. */
     tags: string;
-    /** JSON list of {key, value}. */
+    /** JSON array of {key, value}. */
     metadata: string;
     /** JSON object. */
     status_configuration: string;
@@ -42,7 +42,7 @@ export interface RegistryTables {
   };
 }
 
-/** The tables of registered models as a database is told of them. */
+/** Schema of the model registry tables. */
 export const registrySchema: AreaSchema = {
   create: (schema, type) => [
     schema

@@ -9,13 +9,13 @@ import { type RegistryModelRow, registryLockKey, registryName, requireRegistryMo
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 
-/** A row of `registry_versions`. */
+/** Row of `registry_versions`. */
 export type RegistryVersionRow = Selectable<RegistryTables['registry_versions']>;
 
-/** The statuses a version may have; the first is what it has until somebody chooses. */
+/** Valid statuses of a version; the first is the default. */
 export const allowedStatuses = ['None', 'Development', 'QA', 'Staging', 'Production'] as const;
 
-/** The versions of a registered model, newest number first. */
+/** Returns the versions of a registered model, highest first. */
 export async function listRegistryVersions(db: Executor, registryModelId: string): Promise<RegistryVersionRow[]> {
   const rows = await db
     .selectFrom('registry_versions')
@@ -25,7 +25,7 @@ export async function listRegistryVersions(db: Executor, registryModelId: string
   return rows.sort((a, b) => compareVersions(b.version, a.version));
 }
 
-/** The version of an id. */
+/** Returns the version with an id; throws 400 if it does not exist. */
 export async function requireRegistryVersion(db: Executor, itemId: string): Promise<RegistryVersionRow> {
   const row = await db
     .selectFrom('registry_versions')
@@ -36,7 +36,7 @@ export async function requireRegistryVersion(db: Executor, itemId: string): Prom
   return row;
 }
 
-/** Which versions are meant; all conditions hold together. */
+/** Filter of versions; all given conditions must hold. */
 export interface RegistryVersionChoice {
   readonly version?: string | undefined;
   readonly versionPrefix?: string | undefined;
@@ -46,7 +46,7 @@ export interface RegistryVersionChoice {
   readonly status?: string | undefined;
 }
 
-/** Whether a version is among those meant. */
+/** Returns whether a version matches the filter. */
 export function isChosen(row: RegistryVersionRow, choice: RegistryVersionChoice): boolean {
   const parsed = parseVersion(row.version);
   return (
@@ -59,7 +59,7 @@ export function isChosen(row: RegistryVersionRow, choice: RegistryVersionChoice)
   );
 }
 
-/** The newest of the versions meant; 400 when there is none. */
+/** Returns the highest version that matches the filter; throws 400 if there is none. */
 export async function newestRegistryVersion(
   db: Executor,
   model: RegistryModelRow,
@@ -97,13 +97,13 @@ async function remember(
     .execute();
 }
 
-/** What a new version is made from. */
+/** Input of `createRegistryVersion`. */
 export interface NewRegistryVersion {
   readonly workspaceName: string;
   readonly modelName: string;
   readonly experimentModel: ExperimentModelRow;
   readonly description: string | null;
-  /** Counted up when absent: 1.0.0, then the next minor number after the highest. */
+  /** Null: 1.0.0, or the next minor version after the highest one. */
   readonly version: string | null;
   readonly comment: string | null;
   readonly tags: readonly string[];
@@ -118,9 +118,10 @@ function nextVersion(versions: readonly RegistryVersionRow[]): string {
 }
 
 /**
- * Registers a version, with the registered model where it is absent.
+ * Registers a version, and creates the registered model if it does not exist.
  *
- * @throws ServiceError 404 when the experiment is gone, 400 when its model is.
+ * @throws ServiceError 404 if the experiment does not exist; 400 if its model does not exist, or if the name, version
+ * or status is invalid.
  */
 export async function createRegistryVersion(
   { db }: Store,
@@ -193,13 +194,13 @@ export async function createRegistryVersion(
   });
 }
 
-/** Who changes something, and when. */
+/** Author and time of a change. */
 export interface Change {
   readonly user: string;
   readonly now: number;
 }
 
-/** What may change of a version; what is absent stays. */
+/** Changes of a version; omitted fields are unchanged. */
 interface VersionChanges {
   readonly comment?: string;
   readonly status?: string;
@@ -221,7 +222,7 @@ function columnsOf(changes: VersionChanges): Partial<RegistryVersionRow> {
   };
 }
 
-/** Changes the fields of a version that are given, or that follow from the version as it is, and remembers each. */
+/** Updates fields of a version, given directly or computed from its current row, and records each in its history. */
 export async function updateRegistryVersion(
   { db }: Store,
   itemId: string,
@@ -263,7 +264,7 @@ export async function changeRegistryTag(
   await updateRegistryVersion(store, itemId, changed, change);
 }
 
-/** What happened to a version, newest first. */
+/** Returns the history of a version, newest first. */
 export async function registryHistory({ db }: Store, itemId: string) {
   return await db
     .selectFrom('registry_history')

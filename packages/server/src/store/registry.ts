@@ -4,10 +4,13 @@ import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 
-/** A row of `registry_models`. */
+/** Row of `registry_models`. */
 export type RegistryModelRow = Selectable<RegistryTables['registry_models']>;
 
-/** The form in which a registry keeps a name: lower case, runs of anything else than letters and digits as one hyphen. */
+/**
+ * Normalizes a name for the registry: lower case, with a hyphen for each run of characters other than letters and
+ * digits, and none at either end.
+ */
 export function registryName(name: string): string {
   return name
     .toLowerCase()
@@ -15,7 +18,7 @@ export function registryName(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The registered models of a workspace by name. */
+/** Returns the registered models of a workspace, ordered by name. */
 export async function listRegistryModels(db: Executor, workspaceName: string): Promise<RegistryModelRow[]> {
   return await db
     .selectFrom('registry_models')
@@ -25,7 +28,7 @@ export async function listRegistryModels(db: Executor, workspaceName: string): P
     .execute();
 }
 
-/** The registered model of a name as given or in the registry's form, or null. */
+/** Returns the registered model with a name, as given or normalized, or null. */
 async function findRegistryModel(
   db: Executor,
   workspaceName: string,
@@ -40,7 +43,7 @@ async function findRegistryModel(
   return rows.find((row) => row.model_name === modelName) ?? rows[0] ?? null;
 }
 
-/** The registered model; absent is 400 with the code by which clients of the wire know it. */
+/** Returns the registered model; throws 400 with the SDK's error code if it does not exist. */
 export async function requireRegistryModel(
   db: Executor,
   workspaceName: string,
@@ -53,7 +56,7 @@ export async function requireRegistryModel(
   return row;
 }
 
-/** The registered model of an id. */
+/** Returns the registered model with an id; throws 400 with the SDK's error code if it does not exist. */
 export async function requireRegistryModelById(db: Executor, registryModelId: string): Promise<RegistryModelRow> {
   const row = await db
     .selectFrom('registry_models')
@@ -66,12 +69,12 @@ export async function requireRegistryModelById(db: Executor, registryModelId: st
   return row;
 }
 
-/** What those take turns by who add, rename and delete models of a workspace. */
+/** Name of the advisory lock that serializes adding, renaming and deleting models of a workspace. */
 export function registryLockKey(workspaceName: string): string {
   return `models of ${workspaceName}`;
 }
 
-/** Changes the fields of a registered model that are given. */
+/** Updates the given fields of a registered model. */
 export async function updateRegistryModel(
   { db }: Store,
   model: RegistryModelRow,

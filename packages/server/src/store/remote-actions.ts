@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { AreaSchema } from './area-schema.ts';
 import type { Executor } from './store.ts';
 
-/** Rows of functions that are called from afar, by table. */
+/** Row types of the remote function tables, by table name. */
 export interface RemoteActionTables {
-  /** Functions that a run offers. */
+  /** Functions that a run offers for remote calls. */
   remote_functions: { experiment_key: string; function_name: string; documentation: string; argument_names: string };
   remote_calls: {
     experiment_key: string;
@@ -17,7 +17,7 @@ export interface RemoteActionTables {
   };
 }
 
-/** The tables of functions that are called from afar as a database is told of them. */
+/** Schema of the remote function tables. */
 export const remoteActionSchema: AreaSchema = {
   create: (schema, type) => [
     schema
@@ -44,10 +44,10 @@ export const remoteActionSchema: AreaSchema = {
   reference: [],
 };
 
-/** A row of `remote_calls`. */
+/** Row of `remote_calls`. */
 export type RemoteCallRow = RemoteActionTables['remote_calls'];
 
-/** Remembers a function that a run offers to be called. Runs inside `withExperimentLock`. */
+/** Registers a function that a run offers for remote calls. Runs inside `withExperimentLock`. */
 export async function registerFunction(
   trx: Executor,
   experimentKey: string,
@@ -70,7 +70,10 @@ export async function registerFunction(
     .execute();
 }
 
-/** Asks a run to stop: the client knows a call named `stop` and interrupts the script. Runs inside `withExperimentLock`. */
+/**
+ * Requests that a run stop: the client interrupts the script when it receives a call named `stop`. Runs inside
+ * `withExperimentLock`.
+ */
 export async function requestStop(trx: Executor, experimentKey: string, userName: string, now: number): Promise<void> {
   const waiting = await pendingCalls(trx, experimentKey);
   if (waiting.some((call) => call.function_name === 'stop')) return;
@@ -88,7 +91,7 @@ export async function requestStop(trx: Executor, experimentKey: string, userName
     .execute();
 }
 
-/** Calls that the run has not fetched yet, oldest first. */
+/** Returns the calls that the run has not fetched yet, oldest first. */
 export async function pendingCalls(db: Executor, experimentKey: string): Promise<RemoteCallRow[]> {
   return await db
     .selectFrom('remote_calls')
@@ -99,7 +102,7 @@ export async function pendingCalls(db: Executor, experimentKey: string): Promise
     .execute();
 }
 
-/** Whether a run takes calls of a function, by its own word. */
+/** Returns whether a run has registered a function. */
 export async function offersFunction(db: Executor, experimentKey: string, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('remote_functions')
@@ -110,7 +113,7 @@ export async function offersFunction(db: Executor, experimentKey: string, name: 
   return found !== undefined;
 }
 
-/** Forgets the calls that nobody fetched: they were meant for a run that is over. */
+/** Deletes the calls that were not fetched: they were meant for a previous run. */
 export async function dropWaitingCalls(trx: Executor, experimentKey: string): Promise<void> {
   await trx
     .deleteFrom('remote_calls')
@@ -119,7 +122,7 @@ export async function dropWaitingCalls(trx: Executor, experimentKey: string): Pr
     .execute();
 }
 
-/** Gives the calls that wait, each once. */
+/** Returns the pending calls, oldest first, and marks them as delivered, so that each is returned once. */
 export async function takeCalls(trx: Executor, experimentKey: string, now: number): Promise<RemoteCallRow[]> {
   const calls = await pendingCalls(trx, experimentKey);
   await trx
@@ -131,7 +134,7 @@ export async function takeCalls(trx: Executor, experimentKey: string, now: numbe
   return calls;
 }
 
-/** Keeps what a call gave; false when there is no such call. */
+/** Stores the result of a call; returns false if the call does not exist. */
 export async function saveCallResult(
   db: Executor,
   experimentKey: string,

@@ -1,4 +1,4 @@
-/** Whatever is written while its experiment, model or workspace is deleted: it is refused, or it goes with it. */
+/** Writes during the deletion of their experiment, model or workspace: they are rejected, or deleted with it. */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,12 +16,12 @@ import { ensureProject } from './projects.ts';
 
 const rest = '/api/rest/v2';
 
-/** What lies in an experiment before anything happens to it. */
+/** Initial content of an experiment. */
 interface Ground {
   readonly key: string;
-  /** An asset that has several files. */
+  /** Asset that consists of several files. */
   readonly sceneId: string;
-  /** An asset that is written and deleted again and again. */
+  /** Asset that is repeatedly written and deleted. */
   readonly assetId: string;
 }
 
@@ -51,7 +51,7 @@ async function inParts(service: TestService, { key }: Ground): Promise<Response>
   return await post(service, '/clientlib/asset/upload-complete', { requestId, succeed: true });
 }
 
-/** Everything that adds a row or a file to an experiment. */
+/** Every request that adds a row or a file to an experiment. */
 const writes: Readonly<Record<string, (service: TestService, ground: Ground) => Promise<Response>>> = {
   metric: (service, ground) => set(service, ground, 'metric', { metricName: randomUUID(), metricValue: 1 }),
   'batch of metrics': (service, { key }) => {

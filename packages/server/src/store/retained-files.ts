@@ -2,12 +2,15 @@ import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { Executor } from './store.ts';
 
 /*
- * The registry and the artifacts refer to files of experiments. Such files outlive the experiment: whoever deletes it takes no model
- * from those who use it. Each is marked with what it is kept for, so that a new experiment under the same key neither shows nor
- * changes it, and goes with the last version that refers to it.
+ * Files of deleted experiments that the registry or the artifacts still refer to. They outlive the experiment, so
+ * that deleting it does not break a model in use. Each is marked with the model or version that it is retained for,
+ * so that a new experiment with the same key neither shows nor changes it. It is deleted with the last version that
+ * refers to it.
  */
 
-/** Marks the assets of experiments that a version refers to. The transaction holds the experiments. */
+/**
+ * Marks the assets of models and artifact versions as retained. The transaction holds the locks of the experiments.
+ */
 async function retainReferenced(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   const models = await trx
     .selectFrom('experiment_models')
@@ -33,7 +36,7 @@ async function retainReferenced(trx: Executor, experimentKeys: readonly string[]
     .execute();
 }
 
-/** Deletes what is kept under some keys for versions that are gone. */
+/** Deletes the retained assets of experiments that no version refers to. */
 async function deleteUnreferred(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('assets')
@@ -61,7 +64,10 @@ async function deleteUnreferred(trx: Executor, experimentKeys: readonly string[]
     .execute();
 }
 
-/** Deletes the assets of experiments but those that a version refers to. The transaction holds the experiments. */
+/**
+ * Deletes the assets of experiments, except those that a version refers to. The transaction holds the locks of the
+ * experiments.
+ */
 export async function deleteAssets(trx: Executor, experimentKeys: readonly string[]): Promise<void> {
   await retainReferenced(trx, experimentKeys);
   await trx.deleteFrom('assets').where('experiment_key', 'in', experimentKeys).where('kept_for', 'is', null).execute();
@@ -69,8 +75,9 @@ export async function deleteAssets(trx: Executor, experimentKeys: readonly strin
 }
 
 /**
- * After versions were deleted: deletes what was kept for them alone of experiments that are gone. Gives the hashes that may now be
- * unused.
+ * Deletes the retained assets that no version refers to any more. Call it after versions were deleted.
+ *
+ * @returns the content hashes that may now be unused.
  */
 export async function deleteUnreferenced(trx: Executor, experimentKeys: Iterable<string>): Promise<string[]> {
   const released: string[] = [];

@@ -10,7 +10,7 @@ import { findMatching } from './query-search.ts';
 import { schemaVersion, versionOf } from './schema-changes.ts';
 import type { Store } from './store.ts';
 
-/** The tables that later versions changed, as version 1 made them. */
+/** Tables that later versions changed, as version 1 created them. */
 const version1 = ['experiment_parameters', 'experiment_others'].map(
   (table) => `create table ${table} (
     experiment_key text not null, name text not null, value text not null, value_min text, value_max text,
@@ -18,7 +18,7 @@ const version1 = ['experiment_parameters', 'experiment_others'].map(
     constraint ${table}_key primary key (experiment_key, name))`,
 );
 
-/** Removes what version 4 added. */
+/** Undoes the changes of version 4. */
 async function undoVersion4({ db }: Store): Promise<void> {
   await sql`drop table experiment_processes`.execute(db);
   await sql`drop index if exists metric_batches_by_time`.execute(db);
@@ -41,7 +41,7 @@ test('a data folder of version 1 is brought up to date, and its experiments are 
   await sql`drop index metric_summaries_by_current`.execute(old.db);
   await sql`create index metric_summaries_by_value on metric_summaries (metric_name, value_current)`.execute(old.db);
   const start = 1_790_000_000_000;
-  // More than are read at once.
+  // More rows than are read at once.
   const keys = Array.from({ length: 6000 }, (_, index) => `key${String(index).padStart(29, '0')}`);
   for (let from = 0; from < keys.length; from += 500) {
     const slice = keys.slice(from, from + 500);

@@ -5,11 +5,11 @@ import { manualRunId } from './experiment-processes.ts';
 import type { Tables } from './schema.ts';
 import { parseValueText } from './value-text.ts';
 
-/** One step from a version of the tables to the next. */
+/** Migration from one version of the tables to the next. */
 interface SchemaChange {
-  /** What an older data folder has and lacks; runs before absent tables and indexes are made. */
+  /** Changes existing tables; runs before missing tables and indexes are created. */
   alter(trx: Transaction<Tables>, type: ColumnTypes): Promise<void>;
-  /** Fills what is new; runs when all tables stand. */
+  /** Fills new columns and tables; runs when all tables exist. */
   fill(trx: Transaction<Tables>): Promise<void>;
 }
 
@@ -17,9 +17,9 @@ const itemTables = ['experiment_parameters', 'experiment_others'] as const;
 const rowsPerRead = 5000;
 const textsPerRead = 100;
 
-/** Reads the texts of a table that were written before their numbers were kept. */
+/** Parses the values of a table that were written before their numbers were stored. */
 async function readTexts(trx: Transaction<Tables>, table: (typeof itemTables)[number]): Promise<void> {
-  // By the key, page after page: looking for what is unread would go through the rows that were read again and again.
+  // Paginates by key: searching for unparsed rows would scan the parsed ones again for each page.
   for (let last: { experiment_key: string; name: string } | undefined; ; ) {
     let page = trx
       .selectFrom(table)
@@ -45,7 +45,10 @@ async function readTexts(trx: Transaction<Tables>, table: (typeof itemTables)[nu
   }
 }
 
-/** Reads system details that were written before queries could test them: a few at once, since each lists hundreds of packages. */
+/**
+ * Extracts system details that were written before queries could test them, a few texts at a time, since each lists
+ * hundreds of packages.
+ */
 async function readDetails(trx: Transaction<Tables>): Promise<void> {
   for (let last = ''; ; ) {
     const rows = await trx
@@ -62,7 +65,7 @@ async function readDetails(trx: Transaction<Tables>): Promise<void> {
   }
 }
 
-/** Marks the files that outlived their experiments before it was written with each what it is kept for. */
+/** Marks the files that outlived their experiments before `kept_for` existed. */
 async function markRetained(trx: Transaction<Tables>): Promise<void> {
   const orphans = await trx
     .selectFrom('assets')
@@ -101,7 +104,7 @@ async function markRetained(trx: Transaction<Tables>): Promise<void> {
   }
 }
 
-/** Adds the process that each experiment had, as far as its row tells of one. */
+/** Adds the process of each experiment, as far as it can be derived from its row. */
 async function addProcesses(trx: Transaction<Tables>): Promise<void> {
   await sql`insert into experiment_processes (experiment_key, run_id, phase, crashed, last_alive)
     select experiment_key,
@@ -119,9 +122,9 @@ async function addProcesses(trx: Transaction<Tables>): Promise<void> {
     .execute();
 }
 
-/** By the version they lead to. */
+/** Migrations by target version. */
 const changes: Readonly<Record<number, SchemaChange>> = {
-  /** Queries run in the database: the numbers that texts spell, and system details, become columns. */
+  /** Queries run in the database: the numbers in texts, and the system details, are stored in columns. */
   2: {
     async alter(trx, type) {
       for (const table of itemTables) {
@@ -138,14 +141,17 @@ const changes: Readonly<Record<number, SchemaChange>> = {
       await readDetails(trx);
     },
   },
-  /** Files that outlive their experiment say what they are kept for. */
+  /** Files that outlive their experiment are marked with what they are retained for. */
   3: {
     async alter(trx, type) {
       await trx.schema.alterTable('assets').addColumn('kept_for', type.text).execute();
     },
     fill: markRetained,
   },
-  /** Each process that logs into an experiment has its own heartbeats and its own end; an end time that was set is marked. */
+  /**
+   * Each process that logs into an experiment has its own heartbeats and its own end; explicitly set end times are
+   * marked.
+   */
   4: {
     async alter(trx, type) {
       for (const name of ['crash_reports', 'end_set']) {
@@ -159,10 +165,10 @@ const changes: Readonly<Record<number, SchemaChange>> = {
   },
 };
 
-/** Raised whenever a table changes in a way that an older version cannot work with. */
+/** Version of the tables, increased with every change that an older version of the service cannot handle. */
 export const schemaVersion = Math.max(...Object.keys(changes).map(Number));
 
-/** The steps from a version of the tables to the present one, in order. */
+/** Returns the migrations from a version of the tables to the current one, in order. */
 export function changesSince(version: number): SchemaChange[] {
   return Object.entries(changes)
     .filter(([to]) => Number(to) > version)
@@ -170,7 +176,7 @@ export function changesSince(version: number): SchemaChange[] {
     .map(([, change]) => change);
 }
 
-/** The version of the tables of an open database; null when it has none yet. */
+/** Returns the version of the tables of an open database; null if it has none yet. */
 export async function versionOf(db: Kysely<Tables>): Promise<number | null> {
   const row = await db
     .selectFrom('service_facts')

@@ -12,12 +12,12 @@ import { type ProjectTables, projectSchema } from './projects.ts';
 import { type RegistryTables, registrySchema } from './registry-tables.ts';
 import { type RemoteActionTables, remoteActionSchema } from './remote-actions.ts';
 
-/** Facts about the data itself: the version of its tables, what was loaded once. */
+/** Facts about the database itself, such as the version of its tables and whether the demo was loaded. */
 interface FactTables {
   service_facts: { name: string; value: string };
 }
 
-/** Made before all others: says of which version they are. */
+/** Schema of the table of facts. It is created before all others, since it contains their version. */
 export const factSchema: AreaSchema = {
   create: (schema, type) => [
     schema
@@ -30,7 +30,7 @@ export const factSchema: AreaSchema = {
   reference: ['service_facts'],
 };
 
-/** All tables. An area adds its own here and to the list below. */
+/** Row types of all tables. Each area adds its own here and to the list below. */
 export interface Tables
   extends FactTables,
     ProjectTables,
@@ -46,7 +46,7 @@ export interface Tables
     NotificationTables,
     RemoteActionTables {}
 
-/** What each area adds to the database. */
+/** Schemas of all areas. */
 export const areaSchemas: readonly AreaSchema[] = [
   factSchema,
   projectSchema,

@@ -1,15 +1,16 @@
-/** Work of a long read between two pauses. */
+/** Maximum duration of a long read between two pauses. */
 export const sliceMillis = 8;
 
 /**
- * Runs the work of long reads in slices, one at a time and in the order they were asked for. SQLite runs in this thread: after each slice
- * the event loop answers what has arrived meanwhile, so that a small request waits for one slice, however many long reads there are.
+ * Runs long reads in slices, one at a time and in FIFO order. SQLite runs in this thread. After each slice the event
+ * loop handles the requests that have arrived, so that a small request waits for one slice only, however many long
+ * reads there are.
  */
 export class SliceQueue {
   readonly #waiting: (() => void)[] = [];
   #busy = false;
 
-  /** Runs one slice: some milliseconds of work, or one statement of the database. */
+  /** Runs one slice: a few milliseconds of work, or one database statement. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#busy) await new Promise<void>((start) => this.#waiting.push(start));
     this.#busy = true;
@@ -27,7 +28,10 @@ export class SliceQueue {
   }
 }
 
-/** Lets the event loop answer what has arrived. Long work within a slice calls it; other long reads go on waiting. */
+/**
+ * Lets the event loop handle the requests that have arrived. Long work within a slice calls it; other long reads keep
+ * waiting.
+ */
 export function pause(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }

@@ -1,6 +1,6 @@
 /**
- * `node:sqlite`, loaded without the warning that Node 22 prints for it at each start: the module has been stable since, and a
- * person who starts the service can do nothing about it. An `import` would print it before any of our code runs.
+ * Loads `node:sqlite` without the warning that Node 22 prints at each start: the module has been stable since, and
+ * users can do nothing about it. An `import` would print it before any of our code runs.
  */
 function sqliteModule(): typeof import('node:sqlite') {
   const { emitWarning } = process;
@@ -12,5 +12,5 @@ function sqliteModule(): typeof import('node:sqlite') {
   }
 }
 
-/** A database of `node:sqlite`, and what copies one while it is used. */
+/** Database class of `node:sqlite`, and the function that copies a database in use. */
 export const { DatabaseSync, backup } = sqliteModule();

@@ -11,51 +11,51 @@ import { SliceQueue } from './slice-queue.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Statements run on this: the database itself, or a transaction of it. */
+/** Executor of statements: the database itself, or a transaction. */
 export type Executor = Kysely<Tables> | Transaction<Tables>;
 
-/** The data folder, open. */
+/** Open data folder. */
 export interface Store {
   readonly db: Kysely<Tables>;
   readonly dialect: 'sqlite' | 'postgres';
   /** Absolute path. */
   readonly folder: string;
-  /** Where uploads lie until a handler takes them; on the file system of the data. */
+  /** Folder of uploads until a handler stores them; on the file system of the data. */
   readonly incomingFolder: string;
-  /** Metrics of charts as ready JSON. */
+  /** Cache of chart metrics as JSON. */
   readonly fragments: FragmentCache<Uint8Array>;
-  /** Chunks of metrics as JSON, of charts of every point. */
+  /** Cache of metric chunks as JSON, for charts of every point. */
   readonly columnTexts: FragmentCache<ColumnTexts>;
-  /** While it is active the files of assets stay, also those whose rows are deleted. */
+  /** While it is active, asset files are not removed, even if their rows are deleted. */
   readonly retention: FileRetention;
-  /** Space that deletions get on a full disk; null where the database is not on it. */
+  /** Disk space for deletions on a full disk; null for PostgreSQL. */
   readonly reserve: DiskReserve | null;
   /** Writes a consistent copy of the database to a file; null for PostgreSQL. */
   readonly copyDatabase: ((path: string) => Promise<void>) | null;
-  /** Runs long reads in slices. */
+  /** Queue that runs long reads in slices. */
   readonly longReads: SliceQueue;
-  /** Resolves when all that was committed before is on the disk: what is acknowledged survives a power loss. */
+  /** Resolves when all previous commits are on disk, so that acknowledged writes survive a power loss. */
   synced(): Promise<void>;
-  /** Does nothing the second time. */
+  /** Closes the store; repeated calls do nothing. */
   close(): Promise<void>;
 }
 
-/** The same store for work that may be lost in a power loss, since it is then done again. */
+/** Returns the same store without waiting for syncs, for work that is repeated after a power loss. */
 export function withoutSync(store: Store): Store {
   return { ...store, synced: () => Promise.resolve() };
 }
 
-/** Where the data lies. */
+/** Location of the data. */
 export interface StoreOptions {
   readonly folder: string;
-  /** `postgres://…`; without it, a SQLite file in the folder. */
+  /** `postgres://…`. Default: a SQLite file in the folder. */
   readonly databaseUrl?: string;
 }
 
 /**
- * Opens a data folder, making what is absent.
+ * Opens a data folder, creating it if it does not exist.
  *
- * @throws Error when another process holds the folder, or a newer version wrote it.
+ * @throws Error if another process uses the folder, or if a newer version wrote it.
  */
 export async function openStore({ folder, databaseUrl }: StoreOptions): Promise<Store> {
   await makeFolder(folder);

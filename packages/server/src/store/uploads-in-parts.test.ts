@@ -5,7 +5,7 @@ import { type TestService, testService } from '../testing/test-service.ts';
 
 const clientlib = '/clientlib/asset';
 
-/** Begins an upload and sends its parts; gives the id to complete it with. */
+/** Starts an upload and sends its parts; returns the id to complete it with. */
 async function sent(service: TestService, experimentId: string, assetId: string, parts: readonly Uint8Array[]) {
   const { requestId, preSignUrl } = await service.call<{ requestId: string; preSignUrl: string[] }>(
     'POST',
@@ -35,7 +35,7 @@ test('an upload that is completed again, at once or later, is kept once and whol
     const requestId = await sent(service, key, assetId, parts);
     const statuses = [];
     const answers = [complete(service, requestId)];
-    // The caller that was not answered in time asks again while the first call still runs.
+    // A client whose request timed out retries while the first call is still running.
     for (let again = 0; again < 3; again++) {
       for (let turn = 0; turn < 8 * round; turn++) await new Promise(setImmediate);
       answers.push(complete(service, requestId));

@@ -12,19 +12,20 @@ import { forgetParts } from './incoming-files.ts';
 import type { Store } from './store.ts';
 
 /*
- * A large file arrives in parts, each at an address of its own that needs no key: the signature in it is the permission. A
- * begun upload is a folder beside the data until it is finished; a restart of the service forgets it.
+ * Multipart uploads of large files. Each part has its own URL, which needs no API key: its signature grants access.
+ * An unfinished upload is stored in a subfolder of the incoming folder. The part URLs become invalid when the service
+ * restarts.
  */
 
-/** What was said when an upload began. */
+/** Unfinished multipart upload. */
 export interface BegunUpload {
   readonly requestId: string;
-  /** The body of the first call, kept for the last. */
+  /** Body of the first request, stored for the last one. */
   readonly description: unknown;
   readonly parts: number;
 }
 
-/** Signs part addresses; of this process only. */
+/** Signing key of the part URLs, valid for this process only. */
 const secret = randomBytes(32);
 
 const folderOf = (store: Store, requestId: string) => {
@@ -36,7 +37,7 @@ function signature(requestId: string, part: number): string {
   return createHmac('sha256', secret).update(`${requestId}/${part}`).digest('hex');
 }
 
-/** Begins an upload; gives each part's path and query below the service's root. */
+/** Starts an upload; returns the path and query of each part, relative to the root URL of the service. */
 export async function beginUpload(
   store: Store,
   description: unknown,
@@ -61,7 +62,7 @@ async function begun(store: Store, requestId: string): Promise<BegunUpload> {
   return JSON.parse(text) as BegunUpload;
 }
 
-/** Keeps one part; a repeated part replaces the first. Gives its ETag. */
+/** Stores one part and returns its ETag; a repeated part replaces the previous one. */
 export async function savePart(
   store: Store,
   requestId: string,
@@ -78,7 +79,7 @@ export async function savePart(
   }
   if (!Number.isInteger(part) || part < 1 || part > upload.parts) throw badRequest(`There is no part ${partNumber}`);
   const path = join(folderOf(store, requestId), String(part));
-  // A part that is sent again may come while the first sending, whose client gave up, still arrives.
+  // A retry of a part may overlap with the first request, which its client has given up.
   const arriving = `${path}.${newId()}`;
   const hash = createHash('md5');
   await pipeline(
@@ -98,7 +99,7 @@ export async function savePart(
   return `"${hash.digest('hex')}"`;
 }
 
-/** Uploads that are being finished, and the last that were: a client that is not answered in time asks again. */
+/** Uploads that are being finished, and the most recently finished ones: a client whose request timed out retries. */
 const finishing = new Map<string, Promise<void>>();
 const finished = new Set<string>();
 const maxRemembered = 1000;
@@ -109,7 +110,9 @@ function rememberFinished(requestId: string): void {
   if (finished.size > maxRemembered) finished.delete(oldest!);
 }
 
-/** Joins the parts into one file, gives it to `keep`, and forgets the upload. Asked again, it does so no second time. */
+/**
+ * Joins the parts into one file, passes it to `keep` and deletes the upload. Does nothing if it is already finished.
+ */
 export async function finishUpload(
   store: Store,
   requestId: string,
@@ -149,20 +152,20 @@ async function joinParts(
     }
   }
   await pipeline(joined, createWriteStream(path, { mode: 0o600 })).catch(async (error) => {
-    // The parts stay: the call can be made again when there is room.
+    // The parts remain, so that the request can be retried when there is disk space.
     await rm(path, { force: true });
     throw error;
   });
   const file = { path, size, sha256: hash.digest('hex'), fileName: null, contentType: null };
   await keep(upload.description, file).catch(async (error) => {
-    // What is refused will be refused again; after a failure of our own the call can be made again.
+    // A rejected upload would be rejected again. After an internal error, the request can be retried.
     await rm(error instanceof ServiceError ? folder : path, { recursive: true, force: true });
     throw error;
   });
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Drops an upload that the client gave up; one that is being finished is finished first. */
+/** Deletes an upload that the client gave up, after waiting for it if it is being finished. */
 export async function dropUpload(store: Store, requestId: string): Promise<void> {
   await finishing.get(requestId)?.catch(() => {});
   await rm(folderOf(store, requestId), { recursive: true, force: true });

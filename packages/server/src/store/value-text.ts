@@ -1,18 +1,21 @@
 import { readNumber } from '@tracklens/core/query';
 
-/** What a logged text is, for the type of its column. */
+/** Type of a logged text, from which the type of its column is derived. */
 export type ReadType = 'boolean' | 'double' | 'string' | 'empty';
 
-/** Columns beside a logged text: what it says, read once when it is written. */
+/** Columns parsed from a logged text when it is written. */
 export interface ReadColumns {
-  /** The number it spells, `true` and `false` being 1 and 0; null for a text and for NaN, which no number equals. */
+  /**
+   * Number that the text contains, with `true` and `false` as 1 and 0; null for other text and for NaN, which no
+   * number equals.
+   */
   value_number: number | null;
   value_type: ReadType;
 }
 
 const flag = /^(?:true|false)$/i;
 
-/** Reads a logged text as queries do. */
+/** Parses a logged text as queries interpret it. */
 export function parseValueText(text: string): ReadColumns {
   const number = readNumber(text);
   return {
@@ -21,7 +24,7 @@ export function parseValueText(text: string): ReadColumns {
   };
 }
 
-/** The narrowest type that all values of a column have. */
+/** Returns the narrowest type shared by all values of a column. */
 export function columnTypeOf(types: Iterable<ReadType>): 'boolean' | 'double' | 'string' {
   const found = new Set(types);
   found.delete('empty');

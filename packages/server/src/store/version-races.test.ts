@@ -1,4 +1,7 @@
-/** Versions of models and of artifacts that change while what they belong to is deleted: none stays alone, none loses its files. */
+/**
+ * Versions of models and artifacts that change while what they belong to is deleted: none is orphaned, and none loses
+ * its files.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -18,7 +21,7 @@ const model = 'workspaceName=ada&modelName=net';
 
 interface Registered {
   readonly key: string;
-  /** A version that is there. */
+  /** Existing version. */
   readonly itemId: string;
 }
 
@@ -66,7 +69,7 @@ test('of a registered model that is deleted while it is changed no version and n
       const all = await registered(service);
       const others = names.map((name) => () => registryWrites[name]!(service, all));
       const end = () => service.send('GET', `${rest}/write/registry-model/delete?${model}`);
-      // A model that is gone is refused with 400 in this area.
+      // In this area, a missing model is rejected with 400.
       assert.ok((await atOnce(others, place, end)).every((status) => status < 500));
       const models = db.selectFrom('registry_models').select('registry_model_id');
       const versions = db.selectFrom('registry_versions').select('registry_model_item_id');
@@ -156,7 +159,7 @@ test('of artifacts that are logged while their workspace is deleted no version a
     assert.deepEqual(await versions.where('artifact_id', 'not in', artifacts).execute(), []);
     const aliases = db.selectFrom('artifact_aliases').select('alias');
     assert.deepEqual(await aliases.where('artifact_version_id', 'not in', versions).execute(), []);
-    // What was logged anew in the meantime goes with the next deletion.
+    // Data logged again in the meantime is deleted by the next removal.
     await removeWorkspace(service.store, 'ada');
     assert.deepEqual(await leftOf(service), {});
   }

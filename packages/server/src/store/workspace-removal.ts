@@ -7,7 +7,7 @@ import { listRegistryModels } from './registry.ts';
 import { deleteRegistryModel } from './registry-removal.ts';
 import type { Store } from './store.ts';
 
-/** Deletes a workspace and all that is in it; one that is not there is no error. */
+/** Deletes a workspace with everything in it; does nothing if it does not exist. */
 export async function removeWorkspace(store: Store, workspaceName: string): Promise<void> {
   const { db } = store;
   for (const model of await listRegistryModels(db, workspaceName)) await deleteRegistryModel(store, model);
