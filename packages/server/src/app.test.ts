@@ -38,7 +38,7 @@ test('every row but the two that say the service is there wants the key, at each
       }
     }
   }
-  // A part of a big file comes with a signature of its own in place of the key.
+  // An upload of one part of a large file is authorized by its own signature instead of the key.
   assert.deepEqual(
     [...new Set(unlocked)].filter((path) => !path.includes('upload-part')),
     ['/clientlib/isAlive/ver', '/clientlib/health/ping'],
@@ -61,11 +61,11 @@ test('the key is taken from either header, and at the addresses of online loggin
   const experimentKey = 'a'.repeat(32);
   const tagged = { experimentKey, addedTags: ['a'] };
   const pending = `/clientlib/rpc/get-pending-rpcs?experimentKey=${experimentKey}`;
-  // 400 where a run starts: the Python SDK reads the code of no other refusal there.
+  // 400 where a run starts: the Python SDK reads the error code of no other status there.
   assert.deepEqual(await ask('/clientlib/logger/add/run', { experimentKey, apiKey: 'wrong' }), [400, 90212]);
   assert.deepEqual(await ask('/clientlib/logger/get/run', { previousExperiment: experimentKey }), [400, 90212]);
   assert.equal((await ask('/clientlib/logger/add/run', { experimentKey, apiKey: testKey }))[0], 200);
-  // A path that belongs to a row of the other interface.
+  // A path that belongs to an endpoint of the other interface.
   assert.deepEqual(await ask('/clientlib/tags/add-tags-to-experiment', { ...tagged, apiKey: 'wrong' }), [401, 90212]);
   assert.equal((await ask('/clientlib/tags/add-tags-to-experiment', { ...tagged, apiKey: testKey }))[0], 200);
   assert.equal((await ask(`${pending}&apiKey=${testKey}`))[0], 200);
@@ -106,7 +106,7 @@ test('an address in the request line counts as the Host header does', async (t) 
     ['http://127.0.0.1@evil.example:5000', 403],
     ['http://localhost:5000', 200],
   ] as const) {
-    // The platform's Request refuses credentials in an address; the adapter's, which a server gets, does not.
+    // The platform's Request rejects credentials in a URL; the adapter's Request, which a server receives, does not.
     const request = { method: 'GET', url: `${origin}${rest}/workspaces`, headers: new Headers(headers) } as Request;
     assert.equal((await app.fetch(request)).status, status, origin);
   }
@@ -140,7 +140,7 @@ test('a refusal says what is wrong and has the code of its status', async (t) =>
     data: null,
     sdk_error_code: 90210,
   });
-  // 400 where clients look for an experiment: Java takes only that for an absent one.
+  // 400 where clients look up an experiment: Java accepts only that status for a missing one.
   assert.deepEqual(await service.call('GET', `${rest}/experiment/metadata?experimentKey=absent`, undefined, 400), {
     msg: 'There is no experiment absent',
     code: 400,

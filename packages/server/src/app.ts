@@ -13,30 +13,33 @@ import { errorReply } from './reply.ts';
 import { addressOf, type RequestAddress } from './request-address.ts';
 import type { Store } from './store/store.ts';
 
-/** What an app needs. */
+/** Options of `createApp`. */
 export interface AppOptions {
   readonly store: Store;
-  /** The one key that opens it. */
+  /** API key that requests must carry. */
   readonly apiKey: string;
   readonly session: Session;
-  /** Milliseconds since 1970; a replay sets its own. */
+  /** Clock: milliseconds since 1970. A replay sets its own. */
   readonly now?: () => number;
-  /** Host names, beyond the loopback ones, that requests may be addressed to. */
+  /** Host names, besides the loopback ones, that requests may be addressed to. */
   readonly allowedHosts?: readonly string[];
-  /** What the page in a browser tells of this service. */
+  /** Settings of the web page: what it shows about this service. */
   readonly page?: PageSettings;
-  /** The built page. Default: where the build puts it. */
+  /** Files of the built page. Default: the build's output folder. */
   readonly pageFiles?: PageFiles;
-  /** Is told of failures that are the service's own fault. */
+  /** Called with failures that are the service's own fault. */
   readonly onFailure?: (error: unknown, what: string) => void;
 }
 
-/** The service as a function from request to answer. */
+/** The service as a function from request to response. */
 export interface App {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Makes the service over an open store; used by the server, by the demo's replay and, without a socket, by tests. */
+/**
+ * Creates the service over an open store. Used by the server, by the replay of the demo and, without a socket, by
+ * tests.
+ */
 export function createApp(options: AppOptions): App {
   const { store, session } = options;
   const now = options.now ?? Date.now;
@@ -44,7 +47,10 @@ export function createApp(options: AppOptions): App {
   const hostFits = hostCheck(options.allowedHosts);
   const report = options.onFailure ?? (() => {});
 
-  /** What a failure tells the caller; one of the service's own is told to the log. */
+  /**
+   * Converts a failure into the error for the client. A failure that is not a `ServiceError` is also reported to the
+   * log.
+   */
   function refused(error: unknown, what: string): ServiceError {
     if (error instanceof ServiceError) return error;
     report(error, what);
@@ -60,12 +66,12 @@ export function createApp(options: AppOptions): App {
     files: options.pageFiles ?? pageFiles(),
   });
 
-  /** Routes of this service alone, which are no part of the wire. */
+  /** Routes of this service only; the wire protocol does not have them. */
   const ownRoutes = [...page.routes, ...maintenanceRoutes(store, hasKey)];
   const answerRow = endpointResponder({ store, session, now, keyFits, page, refused });
 
   async function answer(request: Request, address: RequestAddress): Promise<Response> {
-    // Node leaves out the body of an answer to HEAD.
+    // Node omits the body of a response to HEAD.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const row = endpointOf(method, address.path);
     if (row !== null) return await answerRow(row, request, address);

@@ -1,20 +1,23 @@
 import { ServiceError } from './errors.ts';
 
-/** How slowly a request body may arrive. */
+/** Minimum speed at which a request body must arrive. */
 export interface BodyPace {
-  /** In each window of this length... */
+  /** Length of a window, in milliseconds of waiting. */
   readonly windowMillis: number;
-  /** ...at least so many bytes arrive, or the body ends. */
+  /** Bytes that must arrive in each window; with fewer the request is rejected. */
   readonly leastBytes: number;
 }
 
-/** A body may take as long as it makes progress; one that a client drips or forgets ends after a minute. */
+/**
+ * Default pace: a body may take any time as long as it makes progress. A stalled or dripping body is rejected after a
+ * minute.
+ */
 export const bodyPace: BodyPace = { windowMillis: 60_000, leastBytes: 1024 };
 
-/** All of a body arrives within one window. */
+/** Pace that requires the whole body to arrive within one window. */
 export const oneWindow: BodyPace = { ...bodyPace, leastBytes: Number.POSITIVE_INFINITY };
 
-/** A refusal of a body that takes too long. The server then closes the connection. */
+/** Returns the 408 error for a body that takes too long. The server then closes the connection. */
 export function bodyTimeout(millis: number): ServiceError {
   return new ServiceError(
     408,
@@ -23,9 +26,10 @@ export function bodyTimeout(millis: number): ServiceError {
 }
 
 /**
- * The pieces of a request body in order, as they arrive; none when there is no body. Only the time that is spent waiting for the client counts.
+ * Yields the chunks of a request body in order, as they arrive; nothing when there is no body. Only the time spent
+ * waiting for the client counts.
  *
- * @throws ServiceError 408 when less than the pace asks for arrives within a window.
+ * @throws ServiceError 408 when less than `leastBytes` arrives within a window.
  */
 export async function* bodyPieces(
   body: ReadableStream<Uint8Array> | null,
@@ -55,7 +59,7 @@ export async function* bodyPieces(
     }
   } finally {
     clearTimeout(timer);
-    // Does nothing after the end; before that, whoever sends more sends it in vain.
+    // No effect after the end of the body. Before it, the rest of the body is discarded.
     await reader.cancel().catch(() => {});
   }
 }

@@ -6,26 +6,31 @@ import type { Page } from './page/page.ts';
 import type { RequestAddress } from './request-address.ts';
 import { type JsonBodyLimits, jsonBodyLimits, readJson } from './request-body.ts';
 
-/** Rows that need no key: whether the service is there, and the parts of an upload, whose addresses are signed. */
+/** Endpoints that need no key: health checks, and the parts of an upload, whose URLs are signed. */
 const openRows: ReadonlySet<AnyEndpoint> = new Set([
   contract.account.version,
   contract.account.ping,
   contract.assets.uploadPart,
 ]);
-/** Rows that start a run. */
+/** Endpoints that start a run. */
 const startRows: ReadonlySet<AnyEndpoint> = new Set([
   contract.logging.addRun,
   contract.logging.getRun,
   contract.logging.copySteps,
 ]);
-/** A body that holds the key itself is read before that is checked: it is small and soon here. */
+/**
+ * Limits of a body that contains the key itself. It is read before the key is checked, so it must be small and arrive
+ * quickly.
+ */
 const limitsWithoutKey: JsonBodyLimits = { ...jsonBodyLimits, maxBytes: 4 * 1024 * 1024, pace: oneWindow };
 
 /**
- * The JSON body of a request, undefined where its row has none. The caller has the service's key in a header or, at the addresses of
- * online logging, in the body or (Python SDKs before 3.44) in the query; or it is a browser that is signed in to the page.
+ * Authorizes a request and returns its JSON body; undefined when the endpoint has none. The client sends the
+ * service's key in a header or, at the endpoints of online logging, in the body or (Python SDKs before 3.44) in the
+ * query. A browser that is signed in to the page is authorized too.
  *
- * @throws ServiceError 401 without the key (400 where a run starts), 403 for what the page may not ask, 400 and 413 for a body that cannot be read.
+ * @throws ServiceError 401 without the key (400 where a run starts), 403 for a request that the page may not send,
+ * 400 and 413 for a body that cannot be read.
  */
 export async function bodyOfCaller(
   row: AnyEndpoint,

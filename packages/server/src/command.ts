@@ -6,7 +6,7 @@ import { type Shell, shellOf } from './page/shell.ts';
 import { serve } from './serve-command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How the Python SDK is pointed to the service, as it is typed in a shell. */
+/** Shell commands that run a script of the Python SDK against the service. */
 const sdkCommands: Readonly<Record<Shell, string>> = {
   posix: '  COMET_URL_OVERRIDE=http://127.0.0.1:PORT/clientlib/ COMET_API_KEY=$(cat DIR/api-key) python train.py',
   powershell: `  $env:COMET_URL_OVERRIDE = "http://127.0.0.1:PORT/clientlib/"
@@ -73,7 +73,12 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** Runs the command line; gives the exit status: 0 for an end that was asked for, 2 for a wrong call, 1 for a failure. */
+/**
+ * Runs the command line.
+ *
+ * @returns the exit status: 0 for success, 2 for a usage error, 1 for a failure (or, for `check`, for problems
+ * found).
+ */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     const { verb, operand, values } = readArguments(args);

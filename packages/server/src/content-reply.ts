@@ -4,7 +4,10 @@ import { notFound, ServiceError, sdkErrorCode } from './errors.ts';
 import { contentPath, readContent } from './store/contents.ts';
 import type { Store } from './store/store.ts';
 
-/** The part of a file that a `Range` header asks for: both ends inclusive; null for the whole, `unsatisfiable` past its end. */
+/**
+ * Parses a `Range` header. Returns the range with both ends inclusive, null for the whole file, or `unsatisfiable`
+ * for a range past its end.
+ */
 export function rangeOf(header: string | null, size: number): { start: number; end: number } | null | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (match === null || (match[1] === '' && match[2] === '')) return null;
@@ -19,10 +22,13 @@ export function rangeOf(header: string | null, size: number): { start: number; e
   return start > end ? null : { start, end };
 }
 
-/** Extensions of files that are text, pages and drawings among them. */
+/** Extensions of text files, including HTML and SVG. */
 const textExtension =
   /^(?:txt|text|log|md|rst|csv|tsv|html?|svg|xml|css|js|mjs|ts|tsx|jsx|py|pyi|r|rmd|java|c|h|cc|cpp|hpp|cs|go|rs|rb|sh|sql|tex|ya?ml|toml|ini|cfg|conf|diff|patch)$/;
-/** Types of assets that clients read as JSON whatever they are named: the Python SDK takes that from `octet-stream` too, not from text. */
+/**
+ * Asset types that clients read as JSON whatever their file name: the Python SDK also parses JSON from
+ * `octet-stream`, but not from text.
+ */
 const jsonTypes = new Set(['curve', 'histogram3d', 'histogram_combined_3d', 'embeddings', 'confusion-matrix']);
 
 function contentType({ extension, type }: { readonly extension: string; readonly type: string }): string {
@@ -33,8 +39,9 @@ function contentType({ extension, type }: { readonly extension: string; readonly
 }
 
 /**
- * A stored file as an answer, whole or the range asked for. The type is one that no browser runs: what was logged may be a page or a
- * drawing with script in it, which is plain text here. JSON keeps its own, since clients of the wire look for it.
+ * Returns a stored file as a response: the whole file or the requested range. The content type is one that no browser
+ * executes: logged HTML or SVG may contain scripts, so it is sent as plain text. JSON keeps its own type, since
+ * clients check for it.
  */
 export async function contentReply(
   store: Store,

@@ -13,6 +13,6 @@ test('a key fits only when it is the same in length and in every character', () 
   for (const other of [null, '', key.slice(1), key.slice(0, -1), `${key} `, ` ${key}`, key + key, key.toLowerCase()]) {
     assert.ok(!fits(other), String(other));
   }
-  // As many characters, but not as many bytes.
+  // The same number of characters, but not of bytes.
   assert.ok(!fits(`é${key.slice(1)}`));
 });

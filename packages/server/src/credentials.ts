@@ -1,16 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** The key of a request's headers: raw in `Authorization`, or in the header that the Java client uses; null when neither. */
+/**
+ * Returns the key in a request's headers: the raw value of `Authorization`, or the header that the Java client uses.
+ * Null when there is none.
+ */
 export function keyOfHeaders(headers: Headers): string | null {
   return headers.get('authorization')?.trim() || headers.get('comet-sdk-api')?.trim() || null;
 }
 
-/** The key in the query of a logging request, where Python SDKs before 3.44 put it for uploads; null when there is none. */
+/**
+ * Returns the key in the query of a logging request, where Python SDKs before 3.44 send it for uploads. Null when
+ * there is none.
+ */
 export function keyOfQuery(search: string): string | null {
   return search.includes('apiKey=') ? new URLSearchParams(search).get('apiKey') || null : null;
 }
 
-/** The key inside a logging request's body. */
+/** Returns the key in the body of a logging request. Null when there is none. */
 export function keyOfBody(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const fields = body as Record<string, unknown>;
@@ -18,10 +24,10 @@ export function keyOfBody(body: unknown): string | null {
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** Tells whether a key is the service's own. */
+/** Returns whether a key is the service's own. */
 export type KeyCheck = (given: string | null) => boolean;
 
-/** Makes the check of a key; it takes a time that does not depend on where two keys differ. */
+/** Creates the check for a key. Its time does not depend on the position at which two keys differ. */
 export function keyCheck(apiKey: string): KeyCheck {
   const expected = Buffer.from(apiKey);
   return (given) => {

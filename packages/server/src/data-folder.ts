@@ -5,35 +5,38 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { draftOf, makeFolder, replaceFile, syncFolder, writeNewFile } from './store/durable-files.ts';
 
-/** Where data lies when nobody says otherwise. */
+/** Default data folder. */
 export const defaultDataFolder = join(homedir(), '.tracklens');
 
-/** A data folder's own key. */
+/** API key of a data folder. */
 export interface FolderKey {
   readonly apiKey: string;
-  /** Readable by its owner only. On Windows the permissions of its folder decide: those of a home folder do the same. */
+  /**
+   * Path of the key file, readable by its owner only. On Windows the permissions of its folder apply; those of a home
+   * folder have the same effect.
+   */
   readonly apiKeyFile: string;
 }
 
-/** Shortest API key: a shorter one could be found by trying. */
+/** Minimum length of an API key: a shorter one could be guessed by brute force. */
 export const minKeyLength = 12;
 
-/** What every client can send in a header, and read from a file with a line's end. */
+/** Characters that every client can send in a header and read from a file that ends with a newline. */
 const sendable = /^[!-~]+$/;
 
-/** What is wrong with a key; null where nothing is. */
+/** Returns the reason why a key is invalid; null for a valid one. */
 export function keyFault(key: string): string | null {
   if (!sendable.test(key)) return 'An API key has letters, digits and signs of ASCII, without spaces';
   if (key.length < minKeyLength) return `An API key has at least ${minKeyLength} characters`;
   return null;
 }
 
-/** The path of the key of a data folder. */
+/** Returns the path of the key file of a data folder. */
 export function apiKeyFileOf(folder: string): string {
   return join(resolve(folder), 'api-key');
 }
 
-/** The key in a file; null where there is none or it is empty, as a power loss may leave it. */
+/** Reads the key in a file. Null when the file is missing or empty, as a power loss may leave it. */
 async function readKey(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim() || null;
@@ -47,10 +50,10 @@ async function readKey(file: string): Promise<string | null> {
   }
 }
 
-/** What file systems without hard links answer, such as exFAT. */
+/** Error codes of file systems without hard links, such as exFAT. */
 const withoutLinks: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']);
 
-/** Writes a key where none is, whole or not at all; false where another process was first. */
+/** Writes a key atomically unless the file exists. Returns false when another process wrote it first. */
 async function writeFirstKey(file: string, apiKey: string): Promise<boolean> {
   const draft = draftOf(file);
   await rm(draft, { force: true });
@@ -74,10 +77,10 @@ const attempts = 10;
 const attemptDelayMillis = 20;
 
 /**
- * Returns the key of a data folder: the one given, which is then kept; else the one kept; else a new random one. The file appears
- * whole or not at all, so that two starts at once agree.
+ * Returns the key of a data folder: the given one, which is then stored; else the stored one; else a new random one.
+ * The file is written atomically, so that two concurrent starts agree on the key.
  *
- * @throws Error for a key that no header carries or that is too short, and for a file that cannot be read.
+ * @throws Error for a key that is too short or cannot be sent in a header, and for a file that cannot be read.
  */
 export async function folderKey(folder: string, given?: string): Promise<FolderKey> {
   const fault = given === undefined ? null : keyFault(given);
@@ -95,26 +98,27 @@ export async function folderKey(folder: string, given?: string): Promise<FolderK
       if (keptFault !== null) {
         throw new Error(`${apiKeyFile} holds no usable key: ${keptFault}. Delete it to get a new key.`);
       }
-      // Some file systems keep no modes, such as exFAT.
+      // Some file systems do not store modes, such as exFAT.
       await chmod(apiKeyFile, 0o600).catch(() => {});
       return { apiKey: kept, apiKeyFile };
     }
     const apiKey = randomBytes(24).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');
     if (await writeFirstKey(apiKeyFile, apiKey)) return { apiKey, apiKeyFile };
-    // Another process writes it just now, or left it empty when it was ended.
+    // Another process is writing the file now, or left it empty when it was killed.
     await pause(attemptDelayMillis);
     if ((await readKey(apiKeyFile)) === null) await rm(apiKeyFile, { force: true });
   }
   throw new Error(`The API key could not be kept in ${apiKeyFile}. Delete this file, then start again.`);
 }
 
-/** The files and folders that the service makes in a data folder. */
+/** Files and folders that the service creates in a data folder. */
 const entries = ['tracklens.db', 'tracklens.db-wal', 'api-key', 'service.json', 'assets', 'incoming'];
 
 /**
- * Returns a warning for a data folder in which other users of the machine may write; null for others.
+ * Returns a warning for a data folder that other users of the machine may write to; null for others.
  *
- * @throws Error where such a folder has a symbolic link in place of a file of the service: it leads where another user wants.
+ * @throws Error when such a folder contains a symbolic link in place of a file of the service: another user may have
+ * chosen its target.
  */
 export async function sharedFolderWarning(folder: string): Promise<string | null> {
   if (process.platform === 'win32') return null;

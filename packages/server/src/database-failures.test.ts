@@ -25,7 +25,7 @@ for (const [error, status, says, mayPass] of cases) {
     assert.equal(refusal.status, status);
     assert.match(refusal.message, says);
     assert.equal('retry-after' in refusal.headers, mayPass);
-    // Neither where the database is nor who asks it is anyone's business.
+    // The message reveals neither the address of the database nor its user.
     assert.doesNotMatch(refusal.message, /10\.0\.0\.7|ada|"tracklens"/);
   });
 }

@@ -1,11 +1,11 @@
 import { ServiceError, sdkErrorCode } from './errors.ts';
 
 /*
- * A PostgreSQL that cannot be asked, in words that name it: whoever is told 503 may send the same again, since nothing of it was
- * kept. The pool connects anew by itself, so the service works on as soon as the database does.
+ * Errors of an unavailable PostgreSQL, with messages that name it. A client may retry a request that got a 503, since
+ * nothing of it was stored. The pool reconnects by itself, so the service recovers as soon as the database does.
  */
 
-/** What was sent may have been kept or not: the connection was lost while it was being confirmed. */
+/** Thrown when the connection was lost during a commit, so that the data may have been stored or not. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
@@ -23,29 +23,32 @@ const refusesUs =
 const unknown =
   'The connection to the database of the service was lost while this was being kept: look whether it is there before sending it again';
 
-/** By the code of the operating system, of the resolver or of PostgreSQL. */
+/** Messages by the error code of the operating system, the resolver or PostgreSQL. */
 const byCode: ReadonlyMap<string, string> = new Map([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].map(
     (code) => [code, unreachable] as const,
   ),
   ...['ECONNRESET', 'EPIPE', '08000', '08003', '08006', '08P01'].map((code) => [code, lost] as const),
-  // Ended by an administrator, crashed with others, not accepting connections yet or any more.
+  // Ended by an administrator, ended after the crash of another process, not accepting connections yet or any more.
   ...['57P01', '57P02', '57P03', '08001', '08004'].map((code) => [code, startsOrStops] as const),
   ['53300', tooMany],
   ['25006', readOnly],
 ]);
 
-/** No such password, no such way in, no such database, no right to connect. */
+/** Codes for a wrong password, a rejected authentication, a missing database and missing permissions. */
 const refusals: ReadonlySet<string> = new Set(['28000', '28P01', '3D000', '42501']);
 
-/** What the library says without a code. */
+/** Messages by the error text of the library, for errors without a code. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
   [/^timeout (?:exceeded|expired) when trying to connect|^timeout expired$/, unreachable],
   [/^Connection terminated due to connection timeout/, unreachable],
   [/^Connection terminated|^Client has encountered a connection error|^Client was closed/, lost],
 ];
 
-/** What a failure of the database tells the caller; null where it is none that may pass or that its owner has to know of. */
+/**
+ * Converts an error of the database into the error for the client. Null for an error that is neither temporary nor
+ * caused by the database's configuration.
+ */
 export function databaseErrorResponse(error: unknown): ServiceError | null {
   if (error instanceof CommitUnknown) return new ServiceError(502, unknown);
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

@@ -10,7 +10,7 @@ import { removeWorkspace } from './store/workspace-removal.ts';
 
 const decompress = promisify(gunzip);
 
-/** Beside the bundled service, or in the repository. */
+/** Next to the bundled service, or in the repository. */
 const places = ['./digits.tracklens', '../../../examples/recording/digits.tracklens'];
 const fact = 'demo-loaded';
 const format = 'tracklens-recording';
@@ -23,11 +23,11 @@ const RecordedRequest = v.object({
   contentType: v.optional(v.string()),
   text: v.optional(v.string()),
   base64: v.optional(v.string()),
-  /** Where it names ids that later requests use. */
+  /** The recorded response, where it contains ids that later requests use. */
   answer: v.optional(v.string()),
 });
 
-/** A recording as text, decompressed; one JSON object a line, a head first. */
+/** Reads and decompresses the recording: one JSON object per line, the first one a header. */
 async function readRecording(): Promise<string> {
   for (const place of places) {
     try {
@@ -42,14 +42,14 @@ async function readRecording(): Promise<string> {
 
 const anyId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}/g;
 
-/** Ids that the service made when the requests were recorded, and those it makes now. */
+/** Map from the ids that the service created during the recording to those it creates now. */
 class IdPairs {
   readonly #now = new Map<string, string>();
 
   learn(recorded: string, answered: string): void {
     const before = recorded.match(anyId) ?? [];
     const now = answered.match(anyId) ?? [];
-    // Answers of one form name their ids in one order.
+    // Responses of the same shape contain their ids in the same order.
     if (before.length === now.length) before.forEach((id, index) => void this.#now.set(id, now[index]!));
   }
 
@@ -59,15 +59,15 @@ class IdPairs {
 }
 
 /**
- * Sends recorded requests through the service, its clock set to the time of each, so that times read back are those recorded. The
- * recording's workspace is emptied first.
+ * Sends recorded requests through the service, with its clock set to the time of each, so that stored times equal the
+ * recorded ones. Empties the recording's workspace first.
  *
- * @throws Error when the text is not a recording, or the service refuses a request that it once took.
+ * @throws Error when the text is not a recording, or the service rejects a request of it.
  */
 export async function replay(store: Store, session: Session, recording: string): Promise<void> {
   const [head = '', ...lines] = recording.split('\n').filter(Boolean);
   const { workspace } = v.parse(Head, JSON.parse(head));
-  // What an interrupted replay left would be logged twice.
+  // The data of an interrupted replay would be logged twice.
   await removeWorkspace(store, workspace);
   const apiKey = crypto.randomUUID();
   let at = 0;
@@ -97,11 +97,11 @@ export async function replay(store: Store, session: Session, recording: string):
   }
 }
 
-/** Loads the recorded example, once for a data folder. */
+/** Loads the recorded example, once per data folder. */
 export async function loadDemo(store: Store, session: Session): Promise<void> {
   const loaded = await store.db.selectFrom('service_facts').select('value').where('name', '=', fact).executeTakeFirst();
   if (loaded !== undefined) return;
-  // What a power loss takes is loaded again: the fact below is on the disk after it.
+  // Without sync, since the demo is loaded again after a power loss: the fact below reaches the disk after the data.
   await replay(withoutSync(store), session, await readRecording());
   await store.db.insertInto('service_facts').values({ name: fact, value: new Date().toISOString() }).execute();
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** How long the end of the service may take before the process ends all the same. */
+/** Time limit of a shutdown, after which the process exits anyway. */
 const endMillis = 8_000;
 
-/** Signals this soon after the first are the same request: a terminal, npm and `timeout` each send one. */
+/** Signals this soon after the first count as the same request: a terminal, npm and `timeout` each send one. */
 const repeatMillis = 1_000;
 
-/** Whether this process was started so that it outlives its terminal, as `nohup` does. Only Linux says so. */
+/** Returns whether this process ignores SIGHUP to outlive its terminal, as under `nohup`. Detected on Linux only. */
 function ignoresHangUp(): boolean {
   try {
     const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
@@ -17,10 +17,11 @@ function ignoresHangUp(): boolean {
 }
 
 /**
- * Returns a promise that resolves when the process is asked to end: by a signal (Ctrl-C, a closed terminal, Ctrl-Break on Windows), or
- * by its parent going away. A signal that comes some time after the first ends the process at once.
+ * Returns a promise that resolves when the process should end: on a signal (Ctrl-C, a closed terminal, Ctrl-Break on
+ * Windows), or when its parent exits. A later signal exits the process at once, unless it follows the first within
+ * `repeatMillis`.
  *
- * @param parentStdin whether the end of standard input or of the channel to the parent is such a request.
+ * @param parentStdin whether the end of standard input or of the parent's channel also ends the process.
  */
 export function askedToEnd(parentStdin: boolean): Promise<void> {
   return new Promise((done) => {
@@ -42,7 +43,7 @@ export function askedToEnd(parentStdin: boolean): Promise<void> {
   });
 }
 
-/** Ends the process if it still runs after some seconds, whatever keeps it. */
+/** Exits the process if it still runs after `endMillis`, whatever keeps it alive. */
 export function endSoon(): void {
   setTimeout(() => {
     process.stderr.write(`tracklens: The service did not close within ${endMillis / 1000} s and is ended.\n`);
@@ -50,18 +51,18 @@ export function endSoon(): void {
   }, endMillis);
 }
 
-/** Waits until what was written to an output has left the process. */
+/** Resolves when everything written to an output has been flushed. */
 const flushed = (output: NodeJS.WriteStream) => new Promise<void>((done) => output.write('', () => done()));
 
-/** Ends the process with a status, whatever is still open: a connection, an input, a database. */
+/** Exits the process with a status, whatever is still open: a connection, an input, a database. */
 export async function endProcess(status: number): Promise<never> {
-  // An output that nobody reads must not keep the process.
+  // An output without a reader must not block the exit.
   setTimeout(() => process.exit(status), 1_000);
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
   process.exit(status);
 }
 
-/** Lets the service run on where its output cannot be written any more: its reader has gone, or the disk is full. */
+/** Lets the service continue when its output can no longer be written: its reader has exited, or the disk is full. */
 export function tolerateLostOutput(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 }

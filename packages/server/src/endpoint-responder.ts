@@ -11,21 +11,21 @@ import type { Page } from './page/page.ts';
 import { errorBody, jsonReply } from './reply.ts';
 import { addressOf, type RequestAddress } from './request-address.ts';
 
-/** What the rows are answered with. */
+/** Options of `endpointResponder`. */
 export interface EndpointResponderOptions extends Pick<HandlerContext, 'store' | 'session' | 'now'> {
   readonly keyFits: KeyCheck;
   readonly page: Page;
-  /** What a failure tells the caller. */
+  /** Converts a failure into the error for the client. */
   readonly refused: (error: unknown, what: string) => ServiceError;
 }
 
-/** Answers a request for a row of the contract; rejects with what it is refused for. */
+/** Responds to a request for an endpoint of the contract; rejects with the error to send. */
 export type EndpointResponder = (row: AnyEndpoint, request: Request, address: RequestAddress) => Promise<Response>;
 
-/** A request after decoding and checking; which row it belongs to, only its handler knows. */
+/** Decoded and validated request. Only its handler knows the type of its endpoint. */
 type Given = Omit<HandlerRequest<AnyEndpoint>, 'query' | 'body'> & { readonly query: unknown; readonly body?: unknown };
 
-/** The handler of a row. That there is one for each is checked where `areas` is made. */
+/** Returns the handler of an endpoint. The type of `areas` guarantees that each has one. */
 function handlerOf(area: string, name: string): Handler<AnyEndpoint> {
   return (areas as unknown as Record<string, Record<string, Handler<AnyEndpoint>>>)[area]![name]!;
 }
@@ -38,7 +38,10 @@ function check(schema: v.GenericSchema, value: unknown, what: string): unknown {
   throw badRequest(`${what}${at === null ? '' : ` field ${at}`}: ${issue.message}`);
 }
 
-/** Makes what answers the rows: it lets in who may ask, reads and checks the request, and calls the handler. */
+/**
+ * Creates the function that responds to endpoint requests: it authorizes the client, reads and validates the request,
+ * and calls the handler.
+ */
 export function endpointResponder({
   store,
   session,
@@ -57,7 +60,7 @@ export function endpointResponder({
   const queryOf = (row: AnyEndpoint, { search }: RequestAddress) =>
     check(routes.get(row)!.fields, decodeQuery(row.query, new URLSearchParams(search)), 'Query');
 
-  /** What a row's handler says to a request that has been read and checked. */
+  /** Calls the handler of an endpoint with a validated request. */
   function handled(
     row: AnyEndpoint,
     { origin, path }: RequestAddress,
@@ -70,7 +73,7 @@ export function endpointResponder({
     return handler(given as HandlerRequest<AnyEndpoint>, { store, session, origin, now, read });
   }
 
-  /** A small read for a caller who may read. */
+  /** Carries out a small read for a client that is already authorized. */
   async function readSmall(address: RequestAddress, headers: Headers): Promise<SmallResponse> {
     try {
       const row = endpointOf('GET', address.path);
@@ -91,14 +94,14 @@ export function endpointResponder({
     const query = queryOf(row, address);
     const { headers } = request;
     const multipart = row.parts.length > 0 ? await readMultipart(request, row.parts, store.incomingFolder) : null;
-    // The adapter makes a whole Request of Node's message when it is asked for a body.
+    // The adapter builds a full Request from Node's message when its body is accessed.
     const stream = row.method !== 'GET' && row.body === undefined && multipart === null ? request.body : null;
     try {
       const reply = await handled(row, address, { query, headers, body, parts: multipart?.parts ?? {}, stream });
       return reply instanceof Response ? reply : jsonReply(reply);
     } finally {
       await multipart?.discard();
-      // Also a refusal may say what was kept.
+      // An error response, too, may report what was stored.
       if (row.effect === 'write') await store.synced();
     }
   };

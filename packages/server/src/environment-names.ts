@@ -1,4 +1,4 @@
-/** System details that a query can test, by the name it tests them under. */
+/** Field names of the system details that a query can filter by, by their name in the query. */
 export const environmentNames: Readonly<Record<string, string>> = {
   hostname: 'hostname',
   user: 'user',
@@ -15,14 +15,14 @@ export const environmentNames: Readonly<Record<string, string>> = {
   python_version_verbose: 'pythonVersionVerbose',
 };
 
-/** A logged detail as the text that a query sees: a list is one text, an absent one null. */
+/** Returns a logged detail as text for queries: the items of a list are joined, and a missing detail is null. */
 export function environmentValue(detail: unknown): string | null {
   if (detail === undefined || detail === null || detail === '') return null;
   if (Array.isArray(detail)) return detail.join(' ');
   return typeof detail === 'string' ? detail : JSON.stringify(detail);
 }
 
-/** The values a query can test, out of the details as they were logged. */
+/** Extracts the values that a query can filter by from the logged details. */
 export function environmentOf(details: Readonly<Record<string, unknown>>): Record<string, string> {
   const found: Record<string, string> = {};
   const put = (name: string, detail: unknown) => {

@@ -2,14 +2,14 @@ import { sdkErrorCode } from '@tracklens/core/contract';
 
 export { sdkErrorCode } from '@tracklens/core/contract';
 
-/** A refusal that the caller is told: the status of the answer, and the code that clients of the wire act on. */
+/** Error that is sent to the client: the status of the response, and the code that clients act on. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
   readonly sdkErrorCode: number;
-  /** What the answer carries beside its body. */
+  /** Headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the answer tells beside its message; null when nothing. */
+  /** Data of the response besides its message; null when there is none. */
   readonly data: unknown;
 
   constructor(
@@ -26,33 +26,33 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400: the request cannot be carried out as it stands. */
+/** Returns a 400 error: the request cannot be carried out in this form. */
 export function badRequest(message: string, code?: number): ServiceError {
   return new ServiceError(400, message, code);
 }
 
-/** 404: what the request names is not there. */
+/** Returns a 404 error: what the request names does not exist. */
 export function notFound(message: string, code?: number): ServiceError {
   return new ServiceError(404, message, code);
 }
 
 const wrongKey = 'The API key is missing or not the one of this service';
 
-/** 401 for a caller without the key. */
+/** 401 for a client without the key. */
 export const invalidKey = new ServiceError(401, wrongKey, sdkErrorCode.unknownKey);
 
-/** The same where a run starts: with 400 and this code the Python SDK tells its user to check the key. */
+/** The same where a run starts: on 400 with this code the Python SDK asks its user to check the key. */
 export const keyRefusedAtStart = badRequest(wrongKey, sdkErrorCode.unknownKey);
 
-/** 404 for an experiment key that nobody has logged to. */
+/** Returns the 404 error for an unknown experiment key. */
 export function noSuchExperiment(experimentKey: string): ServiceError {
   return notFound(`There is no experiment ${experimentKey}`, sdkErrorCode.noSuchExperiment);
 }
 
-/** The answer to a failure of our own: nothing of the error leaves the process. */
+/** Response to an internal failure: no details of the error are sent to the client. */
 export const internalError = new ServiceError(500, 'The service failed; its log says why');
 
-/** Whether a failure means a full disk, as the file system, SQLite or PostgreSQL report it. */
+/** Returns whether an error means a full disk, as reported by the file system, SQLite or PostgreSQL. */
 export function saysFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   const sqliteFull = 13;
@@ -65,20 +65,26 @@ export function saysFull(error: unknown): boolean {
   );
 }
 
-/** Whether a file could not grow: the system or the file system limits its size. SQLite only says that it could not write. */
+/**
+ * Returns whether a file could not grow because the system or the file system limits its size. SQLite only reports
+ * that a write failed.
+ */
 function saysUnwritable(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   const sqliteWriteFailed = 778;
   return code === 'EFBIG' || (code === 'ERR_SQLITE_ERROR' && errcode === sqliteWriteFailed);
 }
 
-/** PostgreSQL's `character_not_in_repertoire`: what is sent is well formed, so that only U+0000 can be meant. */
+/** PostgreSQL's `character_not_in_repertoire`: the text sent is well formed, so only U+0000 can be the cause. */
 const saysUnkept = (error: unknown) => (error as { code?: unknown } | null)?.code === '22021';
 
-/** 400 for a text that PostgreSQL keeps none of. */
+/** 400 for a text that PostgreSQL cannot store. */
 export const textWithNul = badRequest('The database of the service keeps no text with the character U+0000');
 
-/** What a failure of the file system or of the database tells the caller; null where the fault is the service's own. */
+/**
+ * Converts an error of the file system or of the database into the error for the client; null for an internal
+ * failure.
+ */
 export function errorResponseOf(error: unknown): ServiceError | null {
   if (saysUnkept(error)) return textWithNul;
   if (saysFull(error)) {

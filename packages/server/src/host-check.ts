@@ -3,9 +3,9 @@ import type { RequestAddress } from './request-address.ts';
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Tells whether a request was meant for this service: a page that rebinds its own name to the loopback address sends that
- * name as `Host`. A request target may hold a whole address, whose host then counts (RFC 9112, 3.2.2): links of the answer begin with
- * it, so that it is checked as well.
+ * Creates a check that a request was meant for this service. It prevents DNS rebinding: a page that rebinds its own
+ * name to the loopback address sends that name as `Host`. A request target may also be an absolute URL, whose host
+ * then counts (RFC 9112, 3.2.2). It is checked too, since links in responses start with it.
  *
  * @param allowed further host names, without port.
  */
@@ -13,7 +13,7 @@ export function hostCheck(
   allowed: readonly string[] = [],
 ): (request: Request, address: Pick<RequestAddress, 'origin'>) => boolean {
   const names = new Set([...loopback, ...allowed.map((name) => name.toLowerCase())]);
-  // A client names the same host each time.
+  // A client sends the same host each time.
   let lastAccepted: string | null = null;
   const accepts = (host: string): boolean => {
     if (host === lastAccepted) return true;

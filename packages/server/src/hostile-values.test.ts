@@ -1,4 +1,7 @@
-/** What a client may write that looks like a number or a name: it is refused, or it is kept and everything can still be read. */
+/**
+ * Values that look like a number or a name: each is either rejected, or stored such that everything can still be
+ * read.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type TestService, testService } from './testing/test-service.ts';
@@ -22,7 +25,7 @@ async function lab(t: TestContext): Promise<Lab> {
   return { service, experimentKey, projectId };
 }
 
-/** Each write with a number in it. */
+/** Every write that contains a number. */
 const writes: readonly ((number: number, experimentKey: string) => readonly [path: string, body: object])[] = [
   ...['metricValue', 'step', 'epoch', 'timestamp'].map(
     (field) => (number: number, experimentKey: string) =>

@@ -6,14 +6,14 @@ import { counted } from './maintenance/problem.ts';
 import { restore } from './maintenance/restore.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The arguments of the commands that maintain a data folder. */
+/** Arguments of the commands that maintain a data folder. */
 export interface MaintenanceArguments {
   readonly data?: string | undefined;
   readonly database?: string | undefined;
   readonly repair: boolean;
 }
 
-/** A command that maintains a data folder: takes its operand, returns the exit status. */
+/** Command that maintains a data folder. Takes its operand and returns the exit status. */
 type MaintenanceCommand = (operand: string | undefined, values: MaintenanceArguments) => Promise<number>;
 
 const databaseOf = ({ database }: MaintenanceArguments) =>
@@ -24,7 +24,7 @@ function fileOf(operand: string | undefined, verb: string): string {
   return operand;
 }
 
-/** The commands that maintain a data folder, by their names. */
+/** Commands that maintain a data folder, by name. */
 export const maintenanceCommands: Readonly<Record<string, MaintenanceCommand>> = {
   async check(operand, values) {
     if (operand !== undefined) throw new UsageError(`Unexpected argument ${operand}`);

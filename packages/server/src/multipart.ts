@@ -9,20 +9,22 @@ import { badRequest, ServiceError } from './errors.ts';
 import type { FilePart, FilePartName } from './handler.ts';
 
 const fileParts: readonly string[] = ['file', 'thumbnail', 'assetItemContent'] satisfies FilePartName[];
-/** Parts that hold text: JSON metadata, a link, the parameters of a request. */
+/** Maximum size of a part that contains text: JSON metadata, a link, the parameters of a request. */
 const maxTextBytes = 16 * 1024 * 1024;
-/** Parts of one body; those after it are read and dropped. */
+/** Maximum number of parts of a body; further ones are read and discarded. */
 const maxParts = 72;
 
-/** The parts of a multipart body, files on disk, and how to remove what the handler did not take. */
+/**
+ * Parts of a multipart body, with files on disk, and a function that removes the files that the handler did not move.
+ */
 export interface Multipart {
   readonly parts: Readonly<Record<string, FilePart | string>>;
   discard(): Promise<void>;
 }
 
 /**
- * The pieces of a part. Whoever stops reading early leaves the stream intact: the parser waits until a part has been read to its end,
- * and for one that was destroyed it would wait without end.
+ * Yields the chunks of a part. Leaving the loop early does not destroy the stream: the parser waits until a part has
+ * been read to its end, and would wait for a destroyed one forever.
  */
 const piecesOf = (stream: Readable) => stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 
@@ -64,14 +66,14 @@ async function parserOf(request: Request): Promise<BusboyInstance> {
   const notMultipart = badRequest(
     `The request body is ${contentType === '' ? 'of no type' : contentType.slice(0, 100)}: send multipart/form-data`,
   );
-  // The parser also reads forms of application/x-www-form-urlencoded, which hold no files.
+  // The parser also reads application/x-www-form-urlencoded, which contains no files.
   if (!/^multipart\/form-data\b/i.test(contentType)) throw notMultipart;
   const { Busboy } = await import('@fastify/busboy');
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
       preservePath: true,
-      // Text parts too arrive as streams: clients of the wire send them with and without a file name.
+      // Text parts also arrive as streams: clients send them with and without a file name.
       isPartAFile: () => true,
       limits: { files: maxParts, parts: maxParts },
     });
@@ -81,11 +83,12 @@ async function parserOf(request: Request): Promise<BusboyInstance> {
 }
 
 /**
- * Reads a multipart body without holding its files in memory. Clients of the wire send text parts with and without a file
- * name: the part's own name says which it is. Parts of other names are read and dropped.
+ * Reads a multipart body without buffering its files in memory. Clients send text parts with and without a file name,
+ * so the name of a part decides its kind. Parts with other names are read and discarded.
  *
- * @param folder where files go, on the file system they are to stay on.
- * @throws ServiceError 400 for a body that is no multipart, is cut short or has a file part without a file; 413 for a long text part.
+ * @param folder folder of the files, on the file system of their final location.
+ * @throws ServiceError 400 for a body that is not multipart, is cut short or has a file part without a file; 413 for
+ * a text part that is too long.
  */
 export async function readMultipart(request: Request, names: readonly string[], folder: string): Promise<Multipart> {
   const paths: string[] = [];
@@ -109,10 +112,11 @@ export async function readMultipart(request: Request, names: readonly string[], 
     parts[name] = { ...(await spool(stream, folder, paths)), fileName: fileName ?? null, contentType: type };
   };
   parser.on('file', (name, stream, fileName: string | undefined, _encoding, type) => {
-    // Whoever reads a part gets its error; without a listener, that of a part that nobody reads would end the process.
+    // The reader of a part receives its error. Without a listener, an error of a part that nobody reads would end the
+    // process.
     stream.on('error', () => {});
     const read = readPart(name, stream, fileName, type);
-    // After a failure the rest of the part must still be read, or the parser waits for that without end.
+    // After a failure the rest of the part must still be read, or the parser waits for it forever.
     read.catch(() => stream.resume());
     work.push(read);
   });
@@ -122,7 +126,7 @@ export async function readMultipart(request: Request, names: readonly string[], 
   } catch (error) {
     await Promise.allSettled(work);
     await discard();
-    // A full disk is our failure; what the client sent, or stopped sending, is not.
+    // A full disk is the service's failure; a malformed or interrupted body is the client's.
     if (error instanceof ServiceError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     throw badRequest('The multipart body is cut short or malformed');
   }
