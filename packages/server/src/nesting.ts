@@ -2,12 +2,12 @@ import type * as v from 'valibot';
 import { badRequest } from './errors.ts';
 
 /**
- * Levels of lists and objects that a value may have. A query has up to 1,000; several thousand overflow the stack when they are written
- * as text.
+ * Maximum nesting of lists and objects in a value. A query has up to 1,000 levels; several thousand overflow the
+ * stack when they are serialized.
  */
 export const maxNesting = 1200;
 
-/** Whether a value has more levels than that. */
+/** Returns whether a value has more levels than `levels`. */
 export function isDeeplyNested(value: unknown, levels = maxNesting): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -15,7 +15,7 @@ export function isDeeplyNested(value: unknown, levels = maxNesting): boolean {
   return entries.some((entry) => isDeeplyNested(entry, levels - 1));
 }
 
-/** Whether a schema lets values of any kind through, which then have any depth. */
+/** Returns whether a schema accepts arbitrary values, which may have any depth. */
 export function holdsAnything(schema: v.GenericSchema): boolean {
   const seen = new Set<unknown>();
   const search = (part: unknown): boolean => {
@@ -34,7 +34,11 @@ export function holdsAnything(schema: v.GenericSchema): boolean {
   return search(schema);
 }
 
-/** Refuses a body one of whose fields is nested too deeply. */
+/**
+ * Throws when a field of a body is nested too deeply.
+ *
+ * @throws ServiceError 400 with the name of the field.
+ */
 export function checkNesting(body: unknown): void {
   for (const [field, value] of Object.entries(body ?? {})) {
     if (isDeeplyNested(value)) throw badRequest(`Body field ${field}: nested more than ${maxNesting} levels deep`);

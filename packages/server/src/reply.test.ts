@@ -10,7 +10,7 @@ interface Made {
   ended: boolean;
 }
 
-/** A JSON list of large texts, which says how many were made and whether the making ended. */
+/** Yields a JSON list of large texts. Records in `made` how many were generated and whether the generator ended. */
 async function* listOf(count: number, made: Made, failsAt = Number.POSITIVE_INFINITY): AsyncGenerator<JsonPiece> {
   try {
     for (let index = 0; index < count; index++) {

@@ -1,20 +1,20 @@
 import type { ServiceError } from './errors.ts';
 import { type SliceQueue, sliceMillis } from './store/slice-queue.ts';
 
-// Clients of this wire refuse any other spelling, `application/json;charset=utf-8` included.
+// Clients of this protocol reject any other spelling, `application/json;charset=utf-8` included.
 const json = { 'content-type': 'application/json' } as const;
 
-/** A JSON answer whose text or bytes are ready. */
+/** Returns a JSON response for a text or bytes that are already serialized. */
 function readyJson(body: string | Uint8Array<ArrayBuffer>): Response {
   return new Response(body, { status: 200, headers: json });
 }
 
-/** Bytes of a long answer that are made in one slice, unless a single piece is larger. */
+/** Size at which a slice of a streamed response is complete. One chunk may exceed it. */
 const sliceBytes = 64 * 1024;
 
 const encoder = new TextEncoder();
 
-/** The next pieces of a long answer, some milliseconds or kilobytes of them; `done` when there are no more. */
+/** Generates the next slice of a streamed response, limited by time and size; `done` at the end. */
 async function nextSlice(pieces: AsyncGenerator<JsonPiece>): Promise<{ bytes: Uint8Array; done: boolean }> {
   const made: Uint8Array[] = [];
   let text = '';
@@ -40,15 +40,16 @@ async function nextSlice(pieces: AsyncGenerator<JsonPiece>): Promise<{ bytes: Ui
   return { bytes: made.length === 1 ? made[0]! : Buffer.concat(made), done };
 }
 
-/** A part of a JSON text, or its UTF-8. */
+/** Chunk of a JSON text, as a string or UTF-8 bytes. */
 export type JsonPiece = string | Uint8Array;
 
 /**
- * A JSON answer of any size, made while it is sent: memory holds one slice of it, the next is made when the client has taken the one
- * before, and nothing more when it goes away. What fails in the first slice is refused as usual; after that the status has been sent, and
- * a failure breaks the connection, so that nobody takes the answer for whole.
+ * Returns a JSON response of any size, generated while it is sent. Memory contains one slice: the next is generated
+ * when the client has read the one before, and generation stops when the client disconnects. An error in the first
+ * slice becomes an error response. After that the status has been sent, so an error breaks the connection, and no
+ * client takes the response as complete.
  *
- * @param pieces parts of one JSON text in order; small ones are sent together.
+ * @param pieces chunks of one JSON text in order; small ones are sent together.
  */
 export async function streamedJson(queue: SliceQueue, pieces: AsyncGenerator<JsonPiece>): Promise<Response> {
   const first = await queue.run(() => nextSlice(pieces));
@@ -59,21 +60,21 @@ export async function streamedJson(queue: SliceQueue, pieces: AsyncGenerator<Jso
       async pull(controller) {
         let slice = ready ?? (await queue.run(() => nextSlice(pieces)));
         ready = null;
-        // An empty piece would not be taken for an answer to this call.
+        // An empty chunk would not complete this pull.
         while (slice.bytes.byteLength === 0 && !slice.done) slice = await queue.run(() => nextSlice(pieces));
         if (slice.bytes.byteLength > 0) controller.enqueue(slice.bytes);
         if (slice.done) controller.close();
       },
       cancel: async () => void (await pieces.return(undefined)),
     },
-    // Nothing is made ahead: then a failure always meets a reader, and the adapter breaks the connection.
+    // Nothing is generated ahead, so that an error always has a reader and the adapter breaks the connection.
     { highWaterMark: 0 },
   );
-  // Without this header the adapter waits for the whole of a short stream, and sends what there was when it fails.
+  // Without this header the adapter buffers the whole of a short stream, and sends the incomplete body when it fails.
   return new Response(body, { headers: { ...json, 'transfer-encoding': 'chunked' } });
 }
 
-/** A list of records in pieces of JSON, with the text before and behind it. */
+/** Yields the chunks of a JSON list, with a text before and after it. */
 export async function* listPieces(
   before: string,
   batches: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>,
@@ -88,27 +89,27 @@ export async function* listPieces(
   yield `${separator === ',' ? '' : separator}]${behind}`;
 }
 
-/** Records that are written between two looks at the clock. */
+/** Records that are serialized between two checks of the time limit. */
 const recordsPerBatch = 200;
 
-/** Records of rows, some at a time. */
+/** Converts rows to records, in batches. */
 export function* inBatches<Row, Entry>(rows: readonly Row[], entryOf: (row: Row) => Entry): Generator<Entry[]> {
   for (let from = 0; from < rows.length; from += recordsPerBatch) {
     yield rows.slice(from, from + recordsPerBatch).map(entryOf);
   }
 }
 
-/** A JSON answer. */
+/** Returns a JSON response. */
 export function jsonReply(value: unknown): Response {
   return readyJson(JSON.stringify(value));
 }
 
-/** What a refusal says. */
+/** Returns the body of an error response. */
 export function errorBody(error: ServiceError): { msg: string; code: number; data: unknown; sdk_error_code: number } {
   return { msg: error.message, code: error.status, data: error.data, sdk_error_code: error.sdkErrorCode };
 }
 
-/** The answer to a refusal. */
+/** Returns the response for an error. */
 export function errorReply(error: ServiceError): Response {
   return new Response(JSON.stringify(errorBody(error)), {
     status: error.status,

@@ -1,14 +1,14 @@
-/** The parts of a request's address. */
+/** Components of a request's URL. */
 export interface RequestAddress {
   /** Scheme, host and port. */
   readonly origin: string;
   /** Percent-encoded. */
   readonly path: string;
-  /** Without its question mark. */
+  /** Without the question mark. */
   readonly search: string;
 }
 
-/** Takes apart an address that is whole and normal already, as those of a server's requests are: nothing needs to parse it again. */
+/** Splits a URL that is absolute and normalized, as those of a server's requests are. Faster than `new URL`. */
 export function addressOf(url: string): RequestAddress {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const hash = url.indexOf('#', start);

@@ -72,7 +72,7 @@ for (const [what, request, status, message] of refused) {
   });
 }
 
-/** A body of one byte after another, for as long as somebody reads it. */
+/** A body that sends one byte after another, for as long as it is read. */
 const drip = () =>
   new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -81,7 +81,7 @@ const drip = () =>
     },
   });
 
-/** A body that begins and neither goes on nor ends. */
+/** A body that starts and then neither continues nor ends. */
 const standstill = () =>
   new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(150).fill(0x20)) });
 

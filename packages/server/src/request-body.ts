@@ -6,15 +6,15 @@ import { badRequest, ServiceError } from './errors.ts';
 
 const decompress = promisify(gunzip);
 
-/** Bytes that a JSON body may have, after decompression too: what a small archive unpacks to is bounded. */
+/** Maximum size of a JSON body, also after decompression, so that a small gzip cannot expand without limit. */
 export const maxJsonBytes = 64 * 1024 * 1024;
 
 const tooLarge = (limit: number) => new ServiceError(413, `The request body is larger than ${limit} bytes`);
 
-/** Up to this size a body is read at once, which costs the adapter less than a stream. */
+/** Up to this size a body is read at once, which is faster in the adapter than a stream. */
 const smallBytes = 1024 * 1024;
 
-/** Rejects with 408 when `work` takes longer. */
+/** Resolves with the result of `work`; rejects with 408 when it takes longer. */
 async function within<T>(millis: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
@@ -54,26 +54,29 @@ async function decode(bytes: Uint8Array, encoding: string, limit: number): Promi
   }
 }
 
-/** A whole number of a parameter or another item that has more digits than a number here can hold. */
+/**
+ * Matches an integer value of a parameter or another item that has more digits than a JavaScript number can
+ * represent.
+ */
 const longWhole = /("(?:parameterValue|value)"\s*:\s*)(-?\d{16,})(?![\d.eE])/g;
 
-/** Such a number as text: it is kept as text anyway, and a seed of 64 bits must not lose its last digits. */
+/** Quotes such integers. They are stored as text anyway, and a 64-bit seed must not lose its last digits. */
 const withLongWholes = (json: string) => json.replace(longWhole, '$1"$2"');
 
-/** What a JSON body may be. */
+/** Limits of a JSON body. */
 export interface JsonBodyLimits {
   readonly maxBytes: number;
   readonly pace: BodyPace;
 }
 
-/** Limits of a body whose sender has the key. */
+/** Limits for a client that has the key. */
 export const jsonBodyLimits: JsonBodyLimits = { maxBytes: maxJsonBytes, pace: bodyPace };
 
-/** The JSON body of a request, decompressed; undefined when there is none. */
+/** Reads, decompresses and parses the JSON body of a request; undefined when it is empty. */
 export async function readJson(request: Request, limits: JsonBodyLimits = jsonBodyLimits): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   const sent = await readBytes(request, limits).catch((error: unknown) => {
-    // A client that goes away amid its request is no failure of ours.
+    // A client that disconnects during its request is not a failure of the service.
     throw error instanceof ServiceError ? error : badRequest('The request body is cut short');
   });
   const bytes = await decode(sent, encoding, limits.maxBytes);

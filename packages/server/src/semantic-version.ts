@@ -1,4 +1,4 @@
-/** The three numbers of a version, with what follows them (`-rc.1`, `+build`). */
+/** Semantic version: three numbers and the suffix after them (`-rc.1`, `+build`). */
 export interface SemanticVersion {
   readonly major: number;
   readonly minor: number;
@@ -6,14 +6,14 @@ export interface SemanticVersion {
   readonly rest: string;
 }
 
-/** Reads `1.2.3`, `1.2.3-rc.1`; null for anything else. */
+/** Parses `1.2.3` or `1.2.3-rc.1`; null for anything else. */
 export function parseVersion(text: string): SemanticVersion | null {
   const match = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})([-+][0-9A-Za-z.+-]{1,100})?$/.exec(text);
   if (match === null) return null;
   return { major: Number(match[1]), minor: Number(match[2]), patch: Number(match[3]), rest: match[4] ?? '' };
 }
 
-/** Order of versions; a pre-release comes before its release, texts that are no versions come first. */
+/** Compares versions for sorting. A pre-release sorts before its release; texts that are not versions sort first. */
 export function compareVersions(a: string, b: string): number {
   const left = parseVersion(a);
   const right = parseVersion(b);

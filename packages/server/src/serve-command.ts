@@ -3,7 +3,7 @@ import { askedToEnd, endSoon } from './ending.ts';
 import { type ServiceOptions, startService } from './server.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The arguments of `tracklens serve`. */
+/** Arguments of `tracklens serve`. */
 export interface ServeArguments {
   readonly port: string;
   readonly data?: string | undefined;
@@ -20,7 +20,7 @@ function portNumber(text: string): number {
   return port;
 }
 
-/** The first line of standard input. */
+/** Reads the first line of standard input. */
 async function lineOfInput(): Promise<string> {
   let text = '';
   for await (const piece of process.stdin.setEncoding('utf8') as AsyncIterable<string>) {
@@ -30,7 +30,7 @@ async function lineOfInput(): Promise<string> {
   return text.split('\n', 1)[0]!;
 }
 
-/** The key that a person gives: in a file, on standard input, as an argument, or in the environment. */
+/** Returns the key given by the user: in a file, on standard input, as an argument, or in the environment. */
 async function givenKey(values: ServeArguments): Promise<string | undefined> {
   const file = values['api-key-file'];
   if (file === undefined) return values['api-key'] ?? (process.env.TRACKLENS_API_KEY || undefined);
@@ -46,7 +46,7 @@ async function givenKey(values: ServeArguments): Promise<string | undefined> {
   return key;
 }
 
-/** Runs the service until it is asked to end, also while it starts. */
+/** Runs the service until it is asked to end, which may happen during its start. */
 export async function serve(values: ServeArguments): Promise<void> {
   const port = portNumber(values.port);
   const apiKey = await givenKey(values);
@@ -61,7 +61,7 @@ export async function serve(values: ServeArguments): Promise<void> {
   };
   const asked = askedToEnd(values['parent-stdin']);
   const service = await Promise.race([startService(options), asked]);
-  // Ended amid its start: what was begun is as after a crash, which the next start copes with.
+  // Ended during its start. The state is that of a crash, from which the next start recovers.
   if (service === undefined) return;
   process.stdout.write(`tracklens service: ${service.url}\napi key: ${service.apiKeyFile}\n`);
   await asked;

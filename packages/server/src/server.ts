@@ -19,42 +19,42 @@ import { expireBatches } from './store/metric-batches.ts';
 import { ensureWorkspace } from './store/projects.ts';
 import { openStore, type Store } from './store/store.ts';
 
-/** The workspace of everyone who names none. */
+/** Default workspace, for users and clients that name none. */
 export const defaultWorkspaceName = 'local';
 
-/** How to start a service. */
+/** Options of `startService`. */
 export interface ServiceOptions {
-  /** 0 (the default) takes a free one. */
+  /** Default: 0, a free port. */
   readonly port?: number;
   /** Default: `.tracklens` in the home folder. */
   readonly dataFolder?: string;
-  /** Kept as the folder's key. Default: the folder's key, random at the first start. */
+  /** Stored as the folder's key. Default: the stored key, generated at the first start. */
   readonly apiKey?: string;
   /** Loads the recorded example once, into the workspace `demo`. */
   readonly demo?: boolean;
-  /** `postgres://…` in place of the file in the data folder. */
+  /** Stores records in this PostgreSQL database (`postgres://…`) instead of the file in the data folder. */
   readonly databaseUrl?: string;
   /**
-   * True when the process does nothing else: the adapter's light `Request` and `Response` then take the place of the platform's,
-   * which a small answer would spend a quarter of its time on. Default: false.
+   * Whether the process does nothing else. The adapter's lightweight `Request` and `Response` then replace the
+   * platform's, which take a quarter of the time of a small response. Default: false.
    */
   readonly ownsProcess?: boolean;
-  /** The clock: milliseconds since 1970. A test sets its own. */
+  /** Clock: milliseconds since 1970. A test sets its own. */
   readonly now?: () => number;
-  /** Is told of failures that are the service's own fault. Default: standard error. */
+  /** Called with failures that are the service's own fault. Default: logs to standard error. */
   readonly onFailure?: (error: unknown, what: string) => void;
-  /** Is told what a person should know about the data folder. Default: standard error. */
+  /** Called with warnings about the data folder. Default: logs to standard error. */
   readonly onWarning?: (warning: string) => void;
 }
 
 /** A running service. */
 export interface Service {
-  /** Root address without a final slash. */
+  /** Root URL without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** File that holds the API key. */
+  /** Path of the file with the API key. */
   readonly apiKeyFile: string;
-  /** Ends what is under way and closes the data; does nothing the second time. */
+  /** Ends requests in progress and closes the store. A second call has no effect. */
   close(): Promise<void>;
 }
 
@@ -86,15 +86,15 @@ function logWarning(warning: string): void {
   console.error(`tracklens: ${warning}`);
 }
 
-/** Writes a failure of the service's own to standard error. */
+/** Writes an internal failure to standard error. */
 function logFailure(error: unknown, what: string): void {
   console.error(`${new Date().toISOString()} ${what} failed:`, error);
 }
 
-/** How long requests that are under way when the service closes may still take. */
+/** Grace period of requests in progress when the service closes. */
 const closeMillis = 2_000;
 
-/** Ends the connections of a server: at once those that wait, after a while also those with a request under way. */
+/** Closes the connections of a server: idle ones at once, those with a request in progress after a grace period. */
 async function closeServer(server: Server, withinMillis: number): Promise<void> {
   await new Promise<void>((done) => {
     server.close(() => done());
@@ -104,7 +104,7 @@ async function closeServer(server: Server, withinMillis: number): Promise<void> 
   });
 }
 
-/** Removes what earlier processes left, and takes the space that deletions get on a full disk. */
+/** Removes files left by earlier processes, and reserves the disk space that deletions need on a full disk. */
 async function tidy(store: Store, warn: (warning: string) => void, ending: AbortSignal): Promise<void> {
   await store.reserve?.fill();
   if ((await sweepContents(store, ending)) !== null) return;
@@ -123,7 +123,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
   let server: Server | null = null;
   try {
     await clearIncoming(store);
-    // Nobody waits for it; what fails is begun again at the next start.
+    // Runs in the background; on failure it is repeated at the next start.
     void expireBatches(store.db, (options.now ?? Date.now)()).catch(() => {});
     const { apiKey, apiKeyFile } = await folderKey(dataFolder, options.apiKey);
     const session: Session = { userName: userName(), defaultWorkspaceName };
@@ -140,14 +140,14 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     const opened = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: options.ownsProcess ?? false }));
     server = opened;
     opened.keepAliveTimeout = 75_000;
-    // An upload takes as long as it makes progress: body-pieces.ts.
+    // An upload may take any time as long as it makes progress: see body-pieces.ts.
     opened.requestTimeout = 0;
     const { port } = await listen(opened, options.port ?? 0);
     const announcement = { url: `http://127.0.0.1:${port}`, pid: process.pid };
     await store.synced();
     await writeServiceFile(dataFolder, announcement);
     const ending = new AbortController();
-    // Nobody waits for it; what fails is begun again at the next start.
+    // Runs in the background; on failure it is repeated at the next start.
     const tidied = tidy(store, options.onWarning ?? logWarning, ending.signal).catch(() => {});
     let closing: Promise<void> | null = null;
     const close = async () => {
@@ -171,7 +171,7 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
     };
   } catch (error) {
     if (server?.listening) await closeServer(server, 0);
-    // The first failure says what is wrong; a full disk makes this one fail too.
+    // The first error is the cause; a full disk makes this call fail too.
     await store.close().catch(() => {});
     throw error;
   }
@@ -180,14 +180,15 @@ async function start(options: ServiceOptions, dataFolder: string): Promise<Servi
 /**
  * Starts the service on the loopback address.
  *
- * @throws Error with one line that says what happened and what to do: the port is in use, the data folder or the database cannot be
- * used, the disk is full, another process holds the folder, or a newer version wrote it. Nothing of the service runs on then.
+ * @throws Error with a one-line message that states the cause and the remedy: the port is in use, the data folder or
+ * the database cannot be used, the disk is full, another process uses the folder, or a newer version wrote it. No
+ * part of the service keeps running then.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataFolder = resolve(options.dataFolder ?? defaultDataFolder);
   try {
     return await start(options, dataFolder).catch(async (error: unknown) => {
-      // With the reserved space a service whose disk is full starts, so that something can be deleted.
+      // Releasing the reserved space lets the service start on a full disk, so that something can be deleted.
       if (saysFull(error) && (await new DiskReserve(dataFolder).release())) return await start(options, dataFolder);
       throw error;
     });

@@ -2,16 +2,16 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { saysFull } from './errors.ts';
 
-/** Where a service was to start. */
+/** Data folder and database of a service that failed to start. */
 export interface StartPlace {
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
 }
 
-/** SQLite's result codes, without their details. */
+/** Primary result codes of SQLite. */
 const sqlite = { corrupt: 11, cannotOpen: 14, notADatabase: 26 } as const;
 
-/** Whether the disk of a folder, or of the nearest one above it that exists, has no space left. */
+/** Returns whether the disk of a folder, or of its nearest existing parent, is full. */
 async function isDiskFull(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize, files, ffree } = await statfs(folder);
@@ -50,7 +50,10 @@ async function explained(error: unknown, { dataFolder, databaseUrl }: StartPlace
   return `The database cannot be used (${message || code}). ${remedy}.`;
 }
 
-/** Returns why a service did not start: what happened, with which file, and what to do, in one line. */
+/**
+ * Returns an error that explains why a service did not start. Its message is one line with the cause, the file and
+ * the remedy.
+ */
 export async function startFailure(error: unknown, place: StartPlace): Promise<Error> {
   const text = await explained(error, place);
   return new Error(text.replaceAll(/\s+/g, ' '), { cause: error });

@@ -1,4 +1,4 @@
-/** Thrown when the command line cannot be understood; the person is pointed to the help. */
+/** Thrown when the command line is invalid. The message is followed by a reference to the help. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { type TestService, testKey, testService, upload } from './testing/test-service.ts';
 
 /*
- * Behaviour of the protocol that clients rely on. What real clients send is replayed by test/clients; these are the cases that no
- * recording has, or that need a clock.
+ * Behavior of the protocol that clients rely on. test/clients replays requests of real clients; these are the cases
+ * that no recording contains, or that need a clock.
  */
 
 const rest = '/api/rest/v2';

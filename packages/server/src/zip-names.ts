@@ -1,4 +1,4 @@
-/** A name that stays inside the folder it is unpacked in: no drive, no root, no step up, no character that ends it. */
+/** Returns a name that stays inside the folder it is unpacked in: no drive, no root, no `..`, no NUL character. */
 function memberName(name: string): string {
   const segments = name
     .replaceAll('\0', '_')
@@ -8,17 +8,17 @@ function memberName(name: string): string {
   return segments.join('/') || 'file';
 }
 
-/** Names that are one file to some file systems have one of these. */
+/** Case-folded form of a name. Some file systems treat names with the same form as one file. */
 const folded = (name: string) => name.normalize('NFC').toLowerCase();
 
-/** The folders that a name lies in. */
+/** Yields the parent folders of a name. */
 function* foldersOf(name: string): Generator<string> {
   for (let at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) yield name.slice(0, at);
 }
 
 /**
- * Names in the order given, one that is taken with a number before its ending: unpacking must lose nothing, also where `A` and `a`
- * are one file. Taken is also what is a folder of others.
+ * Returns the names in order, with a number before the extension of each duplicate, so that unpacking loses no file,
+ * even where `A` and `a` are the same file. The name of a folder of other files counts as taken.
  */
 export function distinctNames(names: readonly string[]): string[] {
   const harmless = names.map(memberName);
@@ -29,7 +29,7 @@ export function distinctNames(names: readonly string[]): string[] {
     let copy = copies.get(wanted) ?? 0;
     let free = numbered(name, copy);
     while (taken.has(folded(free))) free = numbered(name, ++copy);
-    // The next of this name need not try all the numbers again.
+    // The next file with this name continues at this number.
     copies.set(wanted, copy);
     taken.add(folded(free));
     return free;

@@ -8,7 +8,7 @@ import { centralDirectory, dataDescriptor, streamedHeader, type ZipEntry } from 
 
 const gigabyte = 2 ** 30;
 
-/** Lists an archive with Python's own module. */
+/** Lists an archive with Python's zipfile module. */
 const lister = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -47,7 +47,7 @@ for (const { what, entries, offset } of [
     try {
       const path = join(folder, 'archive.zip');
       const file = await open(path, 'w');
-      // The members themselves are a hole in the file.
+      // The members themselves are a hole in a sparse file.
       await file.write(centralDirectory(entries, offset), { position: offset });
       await file.close();
       const listed = JSON.parse(

@@ -1,11 +1,11 @@
-/** A member of a ZIP archive after its bytes were written. */
+/** Member of a ZIP archive whose bytes have been written. */
 export interface ZipEntry {
   /** Name in UTF-8. */
   readonly name: Uint8Array;
   readonly crc: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Where its local header begins. */
+  /** Position of its local header. */
   readonly offset: number;
   /** Whether its sizes follow the data, in a data descriptor. */
   readonly described: boolean;
@@ -13,21 +13,21 @@ export interface ZipEntry {
 
 const max16 = 0xffff;
 const max32 = 0xffffffff;
-/** Versions of the format that a reader must know: DEFLATE, and ZIP64. */
+/** Versions of the format that a reader must support: DEFLATE, and ZIP64. */
 const deflateVersion = 20;
 const zip64Version = 45;
 /** General purpose bits: sizes follow the data; the name is UTF-8. */
 const describedBit = 1 << 3;
 const utf8Bit = 1 << 11;
-/** Every member is DEFLATED: readers of streams refuse a stored one whose sizes follow it. */
+/** Every member is DEFLATED: streaming readers reject a stored member whose sizes follow it. */
 const deflated = 8;
-/** 1980-01-01, the first day the format knows: the same files give the same bytes. */
+/** 1980-01-01, the first date of the format. A constant, so that the same files produce the same bytes. */
 const firstDay = (1 << 5) | 1;
 /** Made by UNIX, version 6.3 of the specification; a regular file with mode 0664. */
 const madeBy = (3 << 8) | 63;
 const regularFile = (0o100664 << 16) >>> 0;
 
-/** Writes little-endian numbers, each given with its width in bytes. */
+/** Encodes little-endian numbers, each with its width in bytes. */
 function packed(...numbers: readonly (readonly [value: number, bytes: 2 | 4 | 8])[]): Buffer {
   const out = Buffer.alloc(numbers.reduce((sum, [, bytes]) => sum + bytes, 0));
   let at = 0;
@@ -41,11 +41,11 @@ function packed(...numbers: readonly (readonly [value: number, bytes: 2 | 4 | 8]
 
 const flags = (described: boolean) => utf8Bit | (described ? describedBit : 0);
 
-/** The ZIP64 extra field with these 64-bit numbers. */
+/** Returns the ZIP64 extra field with these 64-bit numbers. */
 const zip64Field = (...numbers: readonly number[]) =>
   packed([1, 2], [numbers.length * 8, 2], ...numbers.map((number) => [number, 8] as const));
 
-/** The local header of a member whose sizes are known. */
+/** Returns the local header of a member whose sizes are known. */
 export function localHeader(entry: Omit<ZipEntry, 'offset' | 'described'>): Buffer {
   const sizes = [
     [entry.crc, 4],
@@ -56,9 +56,9 @@ export function localHeader(entry: Omit<ZipEntry, 'offset' | 'described'>): Buff
   return Buffer.concat([head, packed(...sizes, [entry.name.length, 2], [0, 2]), entry.name]);
 }
 
-/** The local header of a member whose sizes follow its data; `size` is what is expected of it. */
+/** Returns the local header of a member whose sizes follow its data; `size` is the expected one. */
 export function streamedHeader(name: Uint8Array, size: number): Buffer {
-  // The field says that the sizes that follow have 64 bits.
+  // The field marks the sizes in the data descriptor as 64-bit.
   const extra = size > max32 ? zip64Field(0, 0) : Buffer.alloc(0);
   const version = size > max32 ? zip64Version : deflateVersion;
   const head = packed([0x04034b50, 4], [version, 2], [flags(true), 2], [deflated, 2], [0, 2], [firstDay, 2]);
@@ -66,8 +66,8 @@ export function streamedHeader(name: Uint8Array, size: number): Buffer {
 }
 
 /**
- * The data descriptor that follows the data of a streamed member. Its sizes have 64 bits only where this member needs them: Java
- * expects that, wherever in the archive the member is.
+ * Returns the data descriptor that follows the data of a streamed member. Its sizes have 64 bits only where this
+ * member needs them: Java expects that, wherever the member is in the archive.
  */
 export function dataDescriptor({
   crc,
@@ -80,7 +80,7 @@ export function dataDescriptor({
 
 function centralRecord(entry: ZipEntry): Buffer {
   const { name, crc, compressedSize, size, offset, described } = entry;
-  // Only what does not fit is in the extra field, in this order.
+  // The extra field contains only the numbers that do not fit, in this order.
   const large = [size, compressedSize, offset].filter((number) => number >= max32);
   const extra = large.length > 0 ? zip64Field(...large) : Buffer.alloc(0);
   const version = large.length > 0 ? zip64Version : deflateVersion;
@@ -94,7 +94,7 @@ function centralRecord(entry: ZipEntry): Buffer {
   ]);
 }
 
-/** The end of an archive: the central directory at `offset` and the records that find it. */
+/** Returns the end of an archive: the central directory at `offset` and the records that locate it. */
 export function centralDirectory(entries: readonly ZipEntry[], offset: number): Buffer {
   const directory = Buffer.concat(entries.map(centralRecord));
   const { length: count } = entries;

@@ -18,7 +18,10 @@ const files = {
   'folder/ünï.txt': Buffer.from('x'),
 };
 
-/** Reads an archive with Python's own module, checksums too; gives each name with its bytes' length and hash. */
+/**
+ * Reads an archive with Python's zipfile module, including checksums; returns the size and hash of each member by
+ * name.
+ */
 const reader = `
 import hashlib, json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -27,8 +30,8 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
 `;
 
 /**
- * Reads an archive from its beginning, as Java's ZipInputStream does: without the directory at its end, so that each member must be
- * DEFLATED or have its size before its data.
+ * Reads an archive from its start, as Java's ZipInputStream does: without the central directory, so that each member
+ * must be DEFLATED or have its size before its data.
  */
 function membersInOrder(archive: Buffer): Map<string, Buffer> {
   const members = new Map<string, Buffer>();
@@ -124,7 +127,7 @@ describe('an archive that is made while it is read', () => {
         const slow = zipStream([{ name, path, size: largeBytes }]).getReader();
         // The header of the file, then its first bytes.
         for (let piece = 0; piece < 2; piece++) await slow.read();
-        // As long as it takes to read such a file.
+        // Takes as long as reading such a file.
         await new Response(zipStream([{ name, path: other, size: largeBytes }])).arrayBuffer();
         assert.ok(isOpen(path));
         await slow.cancel();

@@ -6,35 +6,35 @@ import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
 import { distinctNames } from './zip-names.ts';
 import { centralDirectory, dataDescriptor, localHeader, streamedHeader, type ZipEntry } from './zip-records.ts';
 
-/** A file of an archive. */
+/** File to add to an archive. */
 export interface ZipMember {
-  /** The name as logged: made harmless here. */
+  /** Name as logged; it is sanitized here. */
   readonly name: string;
-  /** Where its bytes lie. */
+  /** Path of the file on disk. */
   readonly path: string;
-  /** How many there are. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** A file up to this size is read at once: of many small ones the streams would take most of the time. */
+/** A file up to this size is read at once: with many small files, streams would take most of the time. */
 const smallBytes = 64 * 1024;
-/** A piece of a larger file. */
+/** Chunk size of larger files. */
 const pieceBytes = 256 * 1024;
 
-/** Endings of files that are compressed already. */
+/** Extensions of files that are already compressed. */
 const dense = /\.(?:zip|gz|bz2|xz|zst|7z|png|jpe?g|webp|gif|mp[34]|mov|webm|npz|parquet|safetensors)$/i;
 
 const deflated = promisify(deflateRaw);
 
 /**
- * How hard to compress a file. One that is compressed already becomes DEFLATE blocks without compression, which costs no more than
- * storing it, since Java reads no stored member whose size follows it.
+ * Returns the compression level of a file. One that is already compressed becomes DEFLATE blocks without compression.
+ * They cost no more than storing it, and Java cannot read a stored member whose size follows it.
  */
 const levelOf = (name: string) => (dense.test(name) ? constants.Z_NO_COMPRESSION : constants.Z_BEST_SPEED);
 
 type Sizes = Pick<ZipEntry, 'crc' | 'compressedSize' | 'size'>;
 
-/** The compressed bytes of a large file; returns its sizes when it is read to its end. */
+/** Yields the compressed bytes of a large file; returns its sizes at the end. */
 async function* deflatedFile(path: string, level: number): AsyncGenerator<Buffer, Sizes> {
   let crc = 0;
   let size = 0;
@@ -46,7 +46,8 @@ async function* deflatedFile(path: string, level: number): AsyncGenerator<Buffer
       yield piece;
     }
   }
-  // A failure, also of a caller who leaves, ends every stream of the chain; the loop below is what hears of it.
+  // An error, or a caller that stops reading, destroys every stream of the pipeline; the loop below receives the
+  // error.
   const output = pipeline(
     createReadStream(path, { highWaterMark: pieceBytes }),
     measured,
@@ -89,12 +90,15 @@ async function* archiveOf(members: readonly ZipMember[]): AsyncGenerator<Uint8Ar
   yield centralDirectory(entries, offset);
 }
 
-/** An archive of files of any size and number, made while it is read: memory does not grow with its bytes. */
+/**
+ * Returns an archive of files of any size and number, generated while it is read: memory use does not depend on its
+ * size.
+ */
 export function zipStream(members: readonly ZipMember[]): ReadableStream<Uint8Array> {
   return ReadableStream.from(archiveOf(members)) as ReadableStream<Uint8Array>;
 }
 
-/** An archive as an answer. */
+/** Returns an archive as a response. */
 export function zipReply(members: readonly ZipMember[], fileName: string): Response {
   return new Response(zipStream(members), {
     headers: {
