@@ -3,10 +3,12 @@ import { written } from '../handler.ts';
 import { saveNotification } from '../store/notifications.ts';
 import { listWorkspaces } from '../store/projects.ts';
 
-/** What clients decide by: everything up to the project owner operations of the wire is here. */
+/**
+ * Protocol version that clients choose their features by: everything up to the project owner operations is supported.
+ */
 const wireVersion = '4.99.0';
 
-/** How the service carries out the rows of `account`. */
+/** Handlers of the `account` endpoints. */
 export const account: Handlers<'account'> = {
   version: () => ({ version: wireVersion }),
   ping: () => ({}),
@@ -17,7 +19,7 @@ export const account: Handlers<'account'> = {
   workspaces: async (_, { store }) => ({ workspaceNames: await listWorkspaces(store) }),
   reads: async ({ body }, { read }) => {
     const answers = await Promise.all(body.addresses.map(read));
-    // Between the tokens of JSON a line's end means nothing; within a text it is written `\\n`.
+    // A newline between JSON tokens is whitespace; within a string it is escaped as `\\n`.
     const lines = answers.map(({ status, json }) => `${status} ${json.replaceAll('\n', ' ')}\n`);
     return new Response(lines.join(''), { headers: { 'content-type': 'application/x-ndjson' } });
   },

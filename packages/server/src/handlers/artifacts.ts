@@ -25,7 +25,7 @@ import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
 import type { Executor } from '../store/store.ts';
 
-/** Clients encode an artifact's name once more than the query string does. */
+/** Decodes the name of an artifact: clients percent-encode it once more than the query string requires. */
 function decodedName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   try {
@@ -39,7 +39,7 @@ interface VersionQuery extends VersionChoice {
   readonly artifactId?: string | undefined;
   readonly workspace?: string | undefined;
   readonly artifactName?: string | undefined;
-  /** Of the experiment that asks: its workspace is meant when none is named. */
+  /** Experiment of the client. Its workspace is the default when none is named. */
   readonly experimentKey?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ async function workspaceOf(db: Executor, { workspace, experimentKey }: VersionQu
   return (await requireProject(db, { projectId: experiment.project_id })).workspace_name;
 }
 
-/** A version by its id, or one of an artifact that is named. */
+/** Finds a version by its id, or by the name of its artifact and the criteria of the query. */
 async function versionOf(
   db: Executor,
   versionId: string | undefined,
@@ -66,7 +66,7 @@ async function versionOf(
 
 const value = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
-/** What a list of artifacts and an artifact alone both say of it. */
+/** Returns the fields shared by the list of artifacts and the details of one. */
 function artifactHead(row: ArtifactRow) {
   return {
     artifactId: row.artifact_id,
@@ -95,7 +95,7 @@ function versionRecord(row: ArtifactVersionRow, aliases: readonly string[], size
   };
 }
 
-/** How the service carries out the rows of `artifacts`. */
+/** Handlers of the `artifacts` endpoints. */
 export const artifacts: Handlers<'artifacts'> = {
   list: async ({ query }, { store: { db } }) => {
     await requireWorkspace(db, query.workspace);

@@ -6,13 +6,13 @@ const imageTypes = new Set(['image', 'visualization']);
 const histogramTypes = new Set(['histogram3d', 'histogram_combined_3d']);
 const viewable = /^(?:png|jpe?g|gif|webp|svg|bmp|txt|md|json|csv|tsv|html|py|yaml|yml|mp4|webm|mov|wav|mp3|ogg|flac)$/;
 
-/** The address of an asset's bytes; it needs the key. Clients of the wire read the experiment out of it. */
+/** Returns the URL of an asset's bytes, which requires the key. Clients parse the experiment key out of it. */
 export function assetLink(origin: string, row: Pick<AssetRow, 'experiment_key' | 'asset_id'>): string {
   const query = new URLSearchParams({ assetId: row.asset_id, experimentKey: row.experiment_key });
   return `${origin}/api/rest/v2/${endpointName(contract.assets.get)}?${query}`;
 }
 
-/** An asset as it travels. */
+/** Converts the row of an asset to its record in the protocol. */
 export function assetRecord(row: AssetRow, origin: string): AssetRecord {
   return {
     fileName: row.file_name,

@@ -27,7 +27,7 @@ import { zipReply } from '../zip-stream.ts';
 import { assetLink, assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
 
-/** What the client sends where it leaves the name to the service. */
+/** Name that the client sends when the service should choose one. */
 const nameIsOurs = 'auto-generated-in-the-backend';
 
 interface Upload {
@@ -53,7 +53,7 @@ interface UploadParts {
 function chosenName(query: Upload, parts: UploadParts, assetId: string): string {
   if (query.fileName === nameIsOurs) return `${query.type ?? 'asset'}-${assetId.slice(0, 8)}.txt`;
   if (query.fileName) return query.fileName;
-  // Two clients name a file only by its part or, for remote ones, by its address.
+  // Two clients send the name only in the file's part or, for remote files, in the URL.
   const given = parts.link === undefined ? parts.file?.fileName : parts.link;
   return baseName(given ?? '') || `${query.type ?? 'asset'}-${assetId.slice(0, 8)}`;
 }
@@ -106,7 +106,7 @@ function sceneParams(text: string | undefined): v.InferOutput<typeof SceneParams
 const toNumber = (value: unknown) =>
   value === undefined || value === null || value === '' ? undefined : Number(value);
 
-/** How the service carries out the rows of `assets`. */
+/** Handlers of the `assets` endpoints. */
 export const assets: Handlers<'assets'> = {
   list: async ({ query }, { store, origin }) => {
     await requireExperiment(store.db, query.experimentKey);
@@ -120,13 +120,14 @@ export const assets: Handlers<'assets'> = {
     return { assets: rows.map((row) => assetRecord(row, origin)) };
   },
   get: async ({ query, headers }, { store }) => {
-    // A file of an artifact lies with the experiment that logged it; the key that comes with it is of the one that reads it.
+    // A file of an artifact belongs to the experiment that logged it; the request contains the key of the experiment
+    // that reads it.
     const version = query.artifactVersionId ? await findArtifactVersion(store.db, query.artifactVersionId) : null;
     const experimentKey = version?.experiment_key ?? query.experimentKey;
     if (!experimentKey) throw badRequest('Name the experimentKey or the artifactVersionId of the asset');
     const row = await requireAsset(store.db, experimentKey, query.assetId);
     if (row.sha256 === null && row.remote_link === null) {
-      // A 3D scene came as several files and has no bytes of its own.
+      // A 3D scene was uploaded as several files and has no bytes of its own.
       const items = await listAssetItems(store, row.experiment_key, row.asset_id);
       const members = items.map((item) => ({
         name: item.file_name,

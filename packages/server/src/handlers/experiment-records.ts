@@ -4,7 +4,7 @@ import { stateOf } from '../store/experiment-state.ts';
 import type { ExperimentRow } from '../store/experiments.ts';
 import type { ProjectRow } from '../store/projects.ts';
 
-/** What an experiment is, as of now, in the project it lies in. */
+/** Returns the record of an experiment in a project, with its state as of `now`. */
 export function experimentRecord(
   row: ExperimentRow,
   project: Pick<ProjectRow, 'project_id' | 'project_name' | 'workspace_name'>,
@@ -30,7 +30,7 @@ export function experimentRecord(
   };
 }
 
-/** A parameter or another item with its least and greatest value. */
+/** Returns the record of a parameter or another item, with its minimum and maximum. */
 export function valueRecord(row: ValueRow): ParameterSummary {
   return {
     name: row.name,
@@ -43,7 +43,7 @@ export function valueRecord(row: ValueRow): ParameterSummary {
   };
 }
 
-/** Any JSON value as the text that parameters and other items are kept as. */
+/** Converts a JSON value to the text in which parameters and other items are stored. */
 export function valueAsText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value ?? null) ?? 'null');
 }

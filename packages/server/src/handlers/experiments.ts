@@ -48,10 +48,14 @@ import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis } from './heartbeat
 import { loggedCode } from './logged-code.ts';
 import { millisOf } from './timestamps.ts';
 
-/** Keys as clients make them: letters and digits, 32 to 50. */
+/** Format of the keys that clients generate: 32 to 50 letters and digits. */
 const keyForm = /^[A-Za-z0-9]{32,50}$/;
 
-/** Refuses a key that could not stand in an address. */
+/**
+ * Throws for a key that is not valid in a URL.
+ *
+ * @throws ServiceError 400 for a key that is not 32 to 50 letters and digits.
+ */
 export function checkExperimentKey(key: string): void {
   if (!keyForm.test(key)) {
     throw badRequest(`An experiment key has 32 to 50 letters and digits, unlike ${JSON.stringify(key.slice(0, 60))}`);
@@ -63,10 +67,13 @@ async function readExisting(context: HandlerContext, experimentKey: string, kind
   return await readText(context.store.db, experimentKey, kind);
 }
 
-/** Milliseconds as far from 1970 as a date can be: what is beyond could be written and never be read again. */
+/** Greatest distance of a `Date` from 1970, in milliseconds. A time beyond it could be written but not read. */
 const furthestMillis = 8.64e15;
 
-/** Returns the columns of the times to set. An end that is missing, or on the wrong side of the other, is put one second away. */
+/**
+ * Returns the columns to set for a start time, an end time or both. When only one is given and the other would be
+ * missing or on the wrong side of it, the other is set one second away.
+ */
 function timesToSet(
   row: ExperimentRow,
   body: { startTimeMillis?: number | null | undefined; endTimeMillis?: number | null | undefined },
@@ -88,7 +95,7 @@ function timesToSet(
     const start_time = Math.trunc(start);
     const { running, endTime } = stateOf(row, now);
     const hasEnd = row.end_set === 1 || row.end_time !== 0 || row.liveness !== 'none';
-    // What runs has its end when it ends.
+    // A running experiment gets its end time when it ends.
     if (hasEnd && (endTime >= start || (running && row.end_set === 0))) return { start_time };
     return { start_time, end_time: start_time + oneSecond, ...(hasEnd ? { end_set: 1 } : {}) };
   }
@@ -99,10 +106,10 @@ function timesToSet(
   throw badRequest('Give startTimeMillis, endTimeMillis or both');
 }
 
-/** Lines that are written between two looks at the clock. */
+/** Lines per chunk; the time limit is checked between chunks. */
 const linesPerPiece = 500;
 
-/** The output of an experiment in pieces of JSON. */
+/** Yields the output of an experiment as chunks of JSON. */
 async function* outputPieces(db: Executor, experimentKey: string): AsyncGenerator<string> {
   const lines = await readOutput(db, experimentKey);
   yield '{"output":"';
@@ -113,7 +120,7 @@ async function* outputPieces(db: Executor, experimentKey: string): AsyncGenerato
   yield `","stderrRanges":${JSON.stringify(stderrRanges(lines))}}`;
 }
 
-/** How the service carries out the rows of `experiments`. */
+/** Handlers of the `experiments` endpoints. */
 export const experiments: Handlers<'experiments'> = {
   list: async ({ query }, { store, now }) => {
     if (query.size !== undefined && (query.size < 1 || !Number.isSafeInteger(query.size))) {
@@ -137,7 +144,8 @@ export const experiments: Handlers<'experiments'> = {
 
   metadata: async ({ query }, { store, now }) => {
     const row = await findExperimentInProject(store.db, query.experimentKey);
-    // Not 404 as elsewhere: the Java client takes only 400 for an absent experiment, the Python client takes both.
+    // Not 404 as elsewhere: for a missing experiment the Java client accepts only 400, the Python client accepts
+    // both.
     if (row === null) {
       throw badRequest(`There is no experiment ${query.experimentKey}`, sdkErrorCode.noSuchExperiment);
     }
@@ -203,7 +211,7 @@ export const experiments: Handlers<'experiments'> = {
       if (listens || (await offersFunction(trx, experimentKey, 'stop'))) {
         await requestStop(trx, experimentKey, session.userName, at);
       } else {
-        // Nobody is there to be asked.
+        // No process listens for the request.
         await changeProcesses(trx, row, at, () => stateSetTo(processes, at, at, false));
       }
     });
@@ -266,7 +274,7 @@ export const experiments: Handlers<'experiments'> = {
         const processes = processesOf(row, known);
         if (body.isAlive === false) return stateSetTo(processes, at, row.end_time || at, body.hasCrashed ?? false);
         if (body.hasCrashed) return crashReportOf(processes, at, row.crash_reports);
-        // A process that reports an error of its own sends heartbeats, or has reported its end.
+        // A process that reports an error sends heartbeats, or has reported its end.
         const reports = body.error != null && processes.some(({ run_id }) => run_id !== manualRunId);
         if (body.isAlive !== true || reports) return { processes: known };
         return runningSetBy(processes, at);
@@ -317,7 +325,8 @@ export const experiments: Handlers<'experiments'> = {
   logOther: async ({ body }, { store, now }) => {
     const value = valueAsText(body.value);
     const timestamp = millisOf(body.timestamp, now());
-    // Written small it is the name as well: so the interface has it. It is read as the SDK writes it.
+    // The lower-case key also sets the name, since the web interface stores it that way. The name is read under the
+    // SDK's key `Name`.
     const names = body.key === 'name' ? ['name', 'Name'] : [body.key];
     const values = names.map((name) => ({ name, value, timestamp }));
     await withExperimentLock(store, body.experimentKey, async (trx) => {

@@ -5,9 +5,9 @@ import type { Store } from '../store/store.ts';
 import { zipReply } from '../zip-stream.ts';
 
 /**
- * The files of a model as an archive; those that lie elsewhere are not in it.
+ * Returns the files of a model as an archive, without those that are only remote links.
  *
- * @throws ServiceError 404 when all of them do: an empty archive would look like a model without files
+ * @throws ServiceError 404 when all files are remote: an empty archive would look like a model without files.
  */
 export function fileArchive(
   store: Store,

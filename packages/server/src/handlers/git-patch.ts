@@ -9,13 +9,13 @@ import type { Store } from '../store/store.ts';
 
 const type = 'git-patch';
 
-/** Keeps a zip that holds `git_diff.patch` in place of the one before. */
+/** Stores a zip that contains `git_diff.patch`, replacing the previous one. */
 export async function saveGitPatch(store: Store, experimentKey: string, file: FilePart, now: number): Promise<void> {
   await requireExperiment(store.db, experimentKey);
   await saveAsset(store, { experimentKey, fileName: 'git_diff.zip', type, overwrite: true }, file, now);
 }
 
-/** The zip; where there is none, the message that clients of the wire take for it. */
+/** Returns the zip. Without one, returns the message by which clients recognize that none exists. */
 export async function readGitPatch(store: Store, experimentKey: string): Promise<Response> {
   await requireExperiment(store.db, experimentKey);
   const asset = await newestAsset(store, experimentKey, type);

@@ -1,8 +1,8 @@
-/** How often a run says that it is alive: six times before its silence counts. */
+/** Interval of a run's heartbeats: a sixth of the heartbeat timeout. */
 export const heartbeatMillis = 10_000;
-/** How often a run reads its GPUs. */
+/** Interval at which a run samples its GPUs. */
 export const gpuMonitorMillis = 60_000;
-/** How often a run reads its CPUs and memory. */
+/** Interval at which a run samples its CPUs and memory. */
 export const cpuMonitorMillis = 68_000;
-/** How often a run asks whether its parameters changed. */
+/** Interval at which a run polls for changed parameters. */
 export const parameterUpdateMillis = 60_000;

@@ -11,7 +11,7 @@ import { query } from './query.ts';
 import { registry } from './registry.ts';
 import { system } from './system.ts';
 
-/** The handlers by area; a row of the contract without one does not compile. */
+/** Handlers by area; an endpoint of the contract without one is a compile error. */
 export const areas = {
   account,
   projects,

@@ -5,10 +5,10 @@ import { readText } from '../store/experiment-items.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
 
-/** A script that is longer is read as the asset that it is. */
+/** Maximum size of a script that is returned as code. A larger one can be read as an asset. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** What the Python client marks the script itself with, among the files that it logs of a run. */
+/** Returns whether an asset is the main script, by the metadata that the Python client adds to it. */
 const isScript = ({ metadata }: AssetRow): boolean => {
   try {
     return (
@@ -20,7 +20,7 @@ const isScript = ({ metadata }: AssetRow): boolean => {
   }
 };
 
-/** The code that was set as a text; else the script that made the run, which is logged as a file; null without either. */
+/** Returns the code that was set as text; else the main script, which is logged as a file; null without either. */
 export async function loggedCode(store: Store, experimentKey: string): Promise<string | null> {
   await requireExperiment(store.db, experimentKey);
   const set = await readText(store.db, experimentKey, 'code');

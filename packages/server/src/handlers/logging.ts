@@ -30,12 +30,12 @@ import { checkExperimentKey } from './experiments.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';
 import { millisOf } from './timestamps.ts';
 
-/** Sizes that the client sends without asking; a machine's own disk is the limit. */
+/** Upload limit reported to clients, which check it before sending. The actual limit is the disk. */
 const uploadLimitMegabytes = 100_000;
 
 /**
- * What Python SDKs before 3.44 need to log: they read the address of a websocket, and leave it alone when told to send
- * everything by HTTP, as later ones do without being told.
+ * Settings for Python SDKs before 3.44: they require the URL of a websocket, but do not use it when this feature
+ * toggle makes them send everything over HTTP. Later SDKs do so by default.
  */
 function overHttpAlone(origin: string) {
   return {
@@ -61,10 +61,12 @@ async function runReply(db: Executor, row: ExperimentRow, { origin }: HandlerCon
   };
 }
 
-/** Gives an existing experiment the run id of a further process. Runs inside a transaction that holds it. */
+/**
+ * Assigns an existing experiment the run id of another process. Must run in a transaction that locks the experiment.
+ */
 async function resume(db: Executor, row: ExperimentRow, at: number): Promise<ExperimentRow> {
   const experimentKey = row.experiment_key;
-  // The calls that wait are meant for the processes that run; when none does, for nobody.
+  // Pending calls are meant for running processes; without one they have no recipient.
   if (!stateOf(row, at).running) await dropWaitingCalls(db, experimentKey);
   await updateExperiment(db, experimentKey, {
     run_id: randomUUID(),
@@ -77,7 +79,7 @@ async function resume(db: Executor, row: ExperimentRow, at: number): Promise<Exp
   return await requireExperiment(db, experimentKey);
 }
 
-/** How the service carries out the rows of `logging`. */
+/** Handlers of the `logging` endpoints. */
 export const logging: Handlers<'logging'> = {
   addRun: async ({ body }, context) => {
     const { store, session } = context;
@@ -85,7 +87,7 @@ export const logging: Handlers<'logging'> = {
     const experimentKey = body.experimentKey ?? randomUUID().replaceAll('-', '');
     checkExperimentKey(experimentKey);
     return await store.db.transaction().execute(async (trx) => {
-      // A client that hears nothing asks again, while the first call may still be under way.
+      // A client that gets no response retries, possibly while the first request is still in progress.
       await acquireAdvisoryLock(trx, experimentKey);
       const existing = await findExperiment(trx, experimentKey);
       if (existing !== null) {
@@ -127,7 +129,7 @@ export const logging: Handlers<'logging'> = {
     return await context.store.db.transaction().execute(async (trx) => {
       await acquireAdvisoryLock(trx, body.previousExperiment);
       const existing = await findExperiment(trx, body.previousExperiment);
-      // Not 404: the client tells its user of these refusals by the code, which it reads from 400 and 403 only.
+      // Not 404: the client reports these errors to its user by their code, which it reads only from 400 and 403.
       if (existing === null) {
         throw badRequest(`There is no experiment ${body.previousExperiment}`, sdkErrorCode.noSuchExperiment);
       }

@@ -10,7 +10,12 @@ const named: Readonly<Record<string, number>> = {
   false: 0,
 };
 
-/** A metric's value as clients write it: a number, a number as text (`"NaN"`, `"-Infinity"`, `"1e-7"`), or a boolean. */
+/**
+ * Parses the value of a metric as clients send it: a number, a number as text (`"NaN"`, `"-Infinity"`, `"1e-7"`), or
+ * a boolean.
+ *
+ * @throws ServiceError 400 for any other value.
+ */
 export function metricNumber(value: number | string | boolean | null | undefined, name: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -24,7 +29,7 @@ export function metricNumber(value: number | string | boolean | null | undefined
   return number;
 }
 
-/** When a value was logged, as it comes over the wire. */
+/** Context, step, epoch and time of a logged value, as received. */
 export interface WireMoment {
   readonly context?: string | null | undefined;
   readonly step?: number | null | undefined;
@@ -32,18 +37,22 @@ export interface WireMoment {
   readonly timestamp?: number | null | undefined;
 }
 
-/** A point as it comes over the wire. */
+/** Point of a metric, as received. */
 export interface WirePoint extends WireMoment {
   readonly metricName: string;
   readonly metricValue?: number | string | boolean | null | undefined;
 }
 
-/** A name inside a context, as every client of the wire reads it: `train_loss`. */
+/** Prefixes a name with its context, as all clients expect: `train_loss`. */
 export function nameInContext(name: string, context: string | null | undefined): string {
   return context ? `${context}_${name}` : name;
 }
 
-/** A point as it is kept. */
+/**
+ * Converts a received point to its stored form.
+ *
+ * @throws ServiceError 400 for an empty name or an invalid value.
+ */
 export function loggedPoint(point: WirePoint, now: number): LoggedPoint {
   if (point.metricName === '') throw badRequest('A metric has an empty name');
   return {

@@ -56,7 +56,7 @@ test('points read back are the points logged, however they were split into batch
   await fc.assert(
     fc.asyncProperty(batches, async (logged) => {
       const key = await service.experiment();
-      // Batches that are equal to the last millisecond would count once.
+      // Batches with identical points and timestamps would count once.
       for (const [index, batch] of logged.entries()) batch.push({ ...batch[0]!, timestamp: 5e12 + index });
       for (const batch of logged) await logBatch(service, key, batch);
       const all = await service.call<{ metrics: MetricRecord[] }>(
@@ -225,7 +225,7 @@ test('of a batch what is no point is refused by name, and all others are kept', 
     { metricName: '', metricValue: 1, timestamp: 1000 },
     { metricName: 'good', metricValue: 2, timestamp: 2000 },
   ];
-  // A client that got no answer sends it again.
+  // A client that gets no response sends the batch again.
   for (const attempt of [1, 2]) {
     const answer = await logBatch(service, key, values, 400);
     assert.match(String(answer.msg), /^2 of 4 points refused, the others kept: .*bad.*much/, String(attempt));
@@ -316,7 +316,7 @@ test('a chart follows what is logged after it was asked for', async (t) => {
   await logBatch(service, key, [{ metricName: 'loss', metricValue: 7, step: 10, timestamp: 4_000 }]);
   const { values, durations } = (await chart(service, question))[key]!.metrics[0]!;
   assert.equal(values.at(-1), 7);
-  // The late point lies before the others: durations count from it.
+  // The late point has the earliest timestamp: durations are measured from it.
   assert.deepEqual(durations!.slice(0, 2), [1_000, 1_010]);
 });
 

@@ -16,7 +16,7 @@ import { valueAsText, valueRecord } from './experiment-records.ts';
 import { loggedPoint, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
 import { millisOf } from './timestamps.ts';
 
-/** Points of one metric as JSON objects, one after another. */
+/** Serializes the points of one metric as comma-separated JSON objects. */
 function recordsJson(summary: MetricSummaryRow, { values, steps, epochs, timestamps }: Points): string {
   const start = `{"metricName":${JSON.stringify(summary.metric_name)},"metricValue":"`;
   const end = `,"runContext":${JSON.stringify(summary.run_context)}}`;
@@ -41,7 +41,7 @@ async function deleteParameter(
     .execute();
 }
 
-/** Every point of some metrics as of one moment, in pieces of JSON. */
+/** Yields every point of some metrics, as of one moment, as chunks of JSON. */
 async function* allPoints(store: Store, experimentKey: string, names?: readonly string[]): AsyncGenerator<string> {
   await requireExperiment(store.db, experimentKey);
   const summaries = await readSummaries(store.db, experimentKey, names);
@@ -70,14 +70,14 @@ function summaryRecord(row: MetricSummaryRow): MetricSummary {
   };
 }
 
-/** Readings of the machine as metrics under the names that the Python client gives them. */
+/** Converts system readings to metric points, with the metric names of the Python client. */
 function machinePoints(
   moment: WireMoment,
   readings: readonly (readonly [string, number])[],
   now: number,
 ): LoggedPoint[] {
   const { context, step, epoch, timestamp } = moment;
-  // The context stands beside the point: these names are known to those who read them.
+  // The context is not added to the name: clients look these metrics up by fixed names.
   return readings.map(([metricName, metricValue]) => ({
     ...loggedPoint({ metricName, metricValue, step, epoch, timestamp }, now),
     context: context || null,
@@ -86,7 +86,7 @@ function machinePoints(
 
 type Refused = v.InferOutput<typeof RefusedPoints>['refused'];
 
-/** The points of a batch, and those that are none. */
+/** Splits a batch into valid points and rejected ones. */
 function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: number) {
   const points: LoggedPoint[] = [];
   const refused: Refused = [];
@@ -103,7 +103,10 @@ function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: num
   return { points, refused };
 }
 
-/** What is told of points that are none. Those that came with them are kept: one of a script's metrics must not cost it the rest. */
+/**
+ * Returns the error for rejected points. The valid points of the batch are stored: one bad metric of a script must
+ * not lose the others.
+ */
 function pointsRefused(refused: Refused, count: number): ServiceError {
   const { reason } = refused[0]!;
   const message = count === 1 ? reason : `${refused.length} of ${count} points refused, the others kept: ${reason}`;
@@ -112,7 +115,7 @@ function pointsRefused(refused: Refused, count: number): ServiceError {
 
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-/** How the service carries out the rows of `metrics`. */
+/** Handlers of the `metrics` endpoints. */
 export const metrics: Handlers<'metrics'> = {
   all: ({ query }, { store }) => streamedJson(store.longReads, allPoints(store, query.experimentKey)),
 

@@ -52,7 +52,7 @@ function viewRecord(row: ProjectViewRow): ProjectView {
 
 const keepsOthers = `The project ${defaultProjectName} keeps experiments of deleted projects; delete those first`;
 
-/** How the service carries out the rows of `projects`. */
+/** Handlers of the `projects` endpoints. */
 export const projects: Handlers<'projects'> = {
   list: async ({ query }, { store }) => {
     const rows = await listProjects(store, query.workspaceName);
@@ -108,7 +108,7 @@ export const projects: Handlers<'projects'> = {
         trx,
         projectLockKey({ workspaceName: project.workspace_name, projectName: project.project_name }),
       );
-      // Also those that were made since: no experiment is left without a project.
+      // Includes experiments created in the meantime: no experiment is left without a project.
       if ((await keysIn(trx)).length > 0) {
         if (project.project_name === defaultProjectName) throw badRequest(keepsOthers);
         const refuge = await ensureProject(

@@ -16,20 +16,20 @@ function conditionOf(read: ReadCondition) {
 
 const pageSize = 100;
 
-/** Which rows a page has, by numbers that may be anything. */
+/** Returns the limit and offset of a page, clamping arbitrary numbers to valid ones. */
 function rowsOfPage(page: number | null | undefined, size: number | null | undefined) {
   const limit = Math.min(Math.max(1, Math.trunc(size ?? pageSize)), 100_000);
   const offset = limit * (Math.max(1, Math.trunc(page ?? 1)) - 1);
   return { limit, offset: Math.min(offset, Number.MAX_SAFE_INTEGER) };
 }
 
-/** A number as JSON can hold it. */
+/** Converts a number to its JSON form; non-finite numbers become text. */
 function summaryValue(value: number | null) {
   if (value === null) return 'NaN';
   return Number.isFinite(value) ? value : (String(value) as 'Infinity' | '-Infinity');
 }
 
-/** Summaries as JSON can hold them, one metric at a time: of many experiments each is large. */
+/** Yields the summaries in JSON form, one metric per batch: with many experiments each is large. */
 function* summaryBatches(metrics: readonly MetricOverview[]) {
   for (const { name, experiments, current, min, max } of metrics) {
     const [currents, minima, maxima] = [current, min, max].map((values) => values.map(summaryValue));
@@ -37,7 +37,7 @@ function* summaryBatches(metrics: readonly MetricOverview[]) {
   }
 }
 
-/** How the service carries out the rows of `query`. */
+/** Handlers of the `query` endpoints. */
 export const query: Handlers<'query'> = {
   columns: async ({ query: reference }, { store: { db } }) => {
     const project = await requireProject(db, reference);

@@ -180,7 +180,7 @@ test('a new experiment under the key of a deleted one has nothing to do with the
   await service.call('GET', `${rest}/write/experiment/asset/delete?experimentKey=${key}&assetId=w1`);
   assert.deepEqual(await registered(), { count: 1, text: 'first' });
 
-  // What an archive brings that is sent again: the same ids and names.
+  // As when an archive is uploaded again: the same ids and names.
   await send('second', { overwrite: 'true' });
   assert.deepEqual(await registered(), { count: 1, text: 'first' });
   assert.equal((await listed(`model/asset/list?experimentKey=${key}&modelName=net`)).length, 1);

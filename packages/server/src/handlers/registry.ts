@@ -29,13 +29,13 @@ import {
 import { assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
 
-/** The address of a version's files as a zip; it needs the key. */
+/** Returns the URL of a version's files as a zip, which requires the key. */
 function downloadLink(origin: string, model: RegistryModelRow, { version }: RegistryVersionRow): string {
   const query = new URLSearchParams({ workspaceName: model.workspace_name, modelName: model.model_name, version });
   return `${origin}${contract.registry.download.path}?${query}`;
 }
 
-/** What is said of a version without its files. */
+/** Returns the record of a version without its files. */
 function versionFields(model: RegistryModelRow, row: RegistryVersionRow, origin: string): Omit<ModelVersion, 'assets'> {
   const tags = listOf(row.tags);
   return {
@@ -78,7 +78,7 @@ function modelFields(row: RegistryModelRow) {
   };
 }
 
-/** A registered model with some of its versions. */
+/** Returns the record of a registered model with some of its versions. */
 async function modelRecord(row: RegistryModelRow, versions: readonly RegistryVersionRow[], context: HandlerContext) {
   return {
     ...modelFields(row),
@@ -86,7 +86,7 @@ async function modelRecord(row: RegistryModelRow, versions: readonly RegistryVer
   };
 }
 
-/** A registered model as a list shows it. */
+/** Returns the record of a registered model for lists. */
 async function modelOverview(row: RegistryModelRow, { store: { db }, origin }: HandlerContext) {
   const versions = await listRegistryVersions(db, row.registry_model_id);
   const latest = versions[0];
@@ -137,7 +137,7 @@ const change = ({ session, now }: HandlerContext) => ({ user: session.userName, 
 
 const day = (millis: number) => new Date(millis).toISOString().slice(0, 10);
 
-/** How the service carries out the rows of `registry`. */
+/** Handlers of the `registry` endpoints. */
 export const registry: Handlers<'registry'> = {
   list: async ({ query }, context) => {
     const { db } = context.store;

@@ -4,8 +4,9 @@ import type { ExperimentMetadata } from '@tracklens/core/contract';
 import { type TestService, testService } from '../testing/test-service.ts';
 
 /*
- * The state, the end and the duration of an experiment that several processes log into. Times are seconds after its start; requests
- * are those of the Python SDK and of clients that send `set-status`. test/server/sdk-lifecycle.test.ts runs real processes.
+ * State, end time and duration of an experiment that several processes log to. Times are in seconds after its start.
+ * Requests are those of the Python SDK and of clients that send `set-status`. test/server/sdk-lifecycle.test.ts runs
+ * real processes.
  */
 
 const rest = '/api/rest/v2';
@@ -29,7 +30,7 @@ const status = (run: Run, name: string, is_alive: boolean, offline = false) =>
   post(run, '/clientlib/status-report/update', { runId: run.runIds.get(name), is_alive, offline });
 const updateStatus = (fields: object) => (run: Run) => post(run, `${rest}/write/experiment/update-status`, fields);
 
-/** Moves the clock to a time. */
+/** Sets the clock to a time. */
 const at =
   (seconds: number): Step =>
   async ({ service, start }) => {
@@ -39,7 +40,7 @@ const heartbeat =
   (name: string): Step =>
   (run) =>
     status(run, name, true);
-/** The requests with which the SDK starts: the handshake and a heartbeat. */
+/** Requests that the SDK sends at its start: the handshake and a heartbeat. */
 const starts =
   (name: string): Step =>
   async (run) => {
@@ -52,7 +53,10 @@ const joins =
     await handshake(run, name, 'get/run', { previousExperiment: run.experimentKey });
     await status(run, name, true);
   };
-/** `comet_ml.start(mode="get_or_create")` with a key that is free: it asks twice, and the first run id is never used. */
+/**
+ * Requests of `comet_ml.start(mode="get_or_create")` with an unused key: it sends two handshakes, and the first run
+ * id is never used.
+ */
 const startsOrJoins =
   (name: string): Step =>
   async (run) => {
@@ -64,7 +68,7 @@ const ends =
   (name: string): Step =>
   (run) =>
     status(run, name, false);
-/** The exception hook of the SDK names no process; the process reports its end when it exits. */
+/** The exception hook of the SDK sends no run id; the process reports its end when it exits. */
 const raises = updateStatus({ isAlive: true, error: 'ValueError: no loss', hasCrashed: true });
 const reportsError = updateStatus({ isAlive: true, error: 'an upload failed', hasCrashed: false });
 const setState = (state: 'running' | 'finished' | 'crashed') =>
@@ -86,7 +90,7 @@ const setTimes =
       endTimeMillis: absolute(times.end),
     });
   };
-/** The requests of `comet upload`, for a new experiment or for one that is there, with the times of the log. */
+/** Requests of `comet upload`, for a new or an existing experiment, with the times of the offline log. */
 const uploads =
   (name: string, times: { start?: number; end: number }, meanwhile: readonly Step[] = []): Step =>
   async (run) => {
@@ -102,7 +106,7 @@ const uploads =
     });
   };
 
-/** Expects a state, the time of the end and a duration. */
+/** Asserts the state, the end time and the duration. */
 const is =
   (state: 'running' | 'finished' | 'crashed', end: number, begin = 0): Step =>
   async ({ service, experimentKey, start }) => {

@@ -10,7 +10,7 @@ type KeptDetails = Partial<Omit<SystemDetails, 'experimentKey' | 'systemMetricNa
 const present = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
-/** Additional items by key: one that is logged again takes the place of the one before. */
+/** Merges additional items by key; an item logged again replaces the earlier one. */
 function mergedItems(
   before: KeptDetails['logAdditionalSystemInfoList'],
   added: KeptDetails['logAdditionalSystemInfoList'],
@@ -18,13 +18,13 @@ function mergedItems(
   return [...new Map([...(before ?? []), ...(added ?? [])].map((item) => [item.key, item])).values()];
 }
 
-/** A process id as a number, which clients of the wire also send as text. */
+/** Returns a process id as a number; some clients send it as text. */
 function pidOf(pid: KeptDetails['pid']): number | string | null {
   if (typeof pid !== 'string') return pid ?? null;
   return /^\d{1,15}$/.test(pid.trim()) ? Number(pid) : pid;
 }
 
-/** How the service carries out the rows of `system`. */
+/** Handlers of the `system` endpoints. */
 export const system: Handlers<'system'> = {
   details: async ({ query }, { store }) => {
     const { experimentKey } = query;
