@@ -106,7 +106,7 @@ const uploads =
     });
   };
 
-/** Asserts the state, the end time and the duration. */
+/** Asserts the state, the start and end time and the duration. */
 const is =
   (state: 'running' | 'finished' | 'crashed', end: number, begin = 0): Step =>
   async ({ service, experimentKey, start }) => {

@@ -10,16 +10,16 @@ import { type ZipMember, zipStream } from '../zip-stream.ts';
 import { openSqliteFile, requireSqlite, withDatabaseCopy } from './folder-database.ts';
 import { sizeText } from './size-text.ts';
 
-/** What a backup holds. */
+/** Result of a backup. */
 export interface BackupReport {
   readonly experiments: number;
   readonly files: number;
   readonly bytes: number;
-  /** Files that records refer to and that are not there. */
+  /** Number of files that records refer to but that do not exist. */
   readonly missing: number;
 }
 
-/** The files of a data folder that are copied as they are, where they are there. */
+/** Files of a data folder that are copied unchanged if they exist. */
 const smallFiles = ['api-key', folderIdFile];
 
 async function referredContents(databaseFile: string) {
@@ -46,10 +46,11 @@ async function memberOf(name: string, path: string): Promise<ZipMember | null> {
 }
 
 /**
- * Writes a data folder into one archive: the database, the files of assets and the API key. Of a running service it holds all that was
- * acknowledged before it began. The archive appears when it is complete and on the disk.
+ * Writes a data folder to one archive: the database, the files of assets, the API key and the folder's id. For a
+ * running service it contains everything acknowledged before the backup began. The archive is written atomically and
+ * synced to disk.
  *
- * @throws Error when the archive is there already, when the records are in PostgreSQL, and when the disk is full
+ * @throws Error when the archive already exists, when the records are in PostgreSQL, and when the disk is full.
  */
 export async function backUp(file: string, dataFolder: string, databaseUrl?: string): Promise<BackupReport> {
   const [target, folder] = [resolve(file), resolve(dataFolder)];
@@ -96,7 +97,7 @@ async function writeArchive(target: string, members: readonly ZipMember[]): Prom
   }
 }
 
-/** The result of a backup for a person. */
+/** Formats the result of a backup for the user. */
 export function backupText(report: BackupReport, file: string, dataFolder: string): string {
   const { experiments, files, bytes, missing } = report;
   const lines = [

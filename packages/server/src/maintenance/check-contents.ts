@@ -10,7 +10,7 @@ import type { Executor } from '../store/store.ts';
 import { type CheckedPart, counted, type Problem } from './problem.ts';
 import { sizeText } from './size-text.ts';
 
-/** A record that refers to a file. */
+/** Record that refers to a file. */
 interface Reference {
   readonly table: 'assets' | 'asset_items';
   readonly experimentKey: string;
@@ -18,7 +18,10 @@ interface Reference {
   readonly size: number;
 }
 
-/** The files of assets by their hash. Read it before the database: what is uploaded in between has a record there. */
+/**
+ * Lists the hashes of all files of assets. Must be called before the database is opened, so that a file uploaded in
+ * between has a record.
+ */
 export async function listContents(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { hashes } of contentFiles(folder)) found.push(...hashes);
@@ -47,7 +50,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Returns what is wrong with the file of some records; null where nothing is. */
+/** Returns the problem with the file of some records; null when there is none. */
 async function faultOf(path: string, sha256: string, referring: readonly Reference[]): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (found === null) return 'is missing';
@@ -85,7 +88,7 @@ export async function checkContents(db: Executor, folder: string, listed: readon
   return { name: 'files', summary: `${counted(referring.size, 'file')}, ${sizeText(bytes)}`, problems };
 }
 
-/** Removes the records of a file that is lost; what is left of it stays for the person. */
+/** Removes the records of a lost file. What is left of the file is moved to the folder `damaged`. */
 async function giveUp(db: Executor, folder: string, sha256: string, records: readonly Reference[]): Promise<string> {
   const aside = join(folder, 'damaged', sha256);
   await mkdir(join(folder, 'damaged'), { recursive: true, mode: 0o700 });

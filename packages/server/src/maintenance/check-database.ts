@@ -3,19 +3,19 @@ import { areaSchemas, type Tables } from '../store/schema.ts';
 import type { Executor } from '../store/store.ts';
 import { type CheckedPart, counted, type Problem } from './problem.ts';
 
-/** What SQLite says of an index that does not agree with its table. */
+/** Matches SQLite's messages about an index that is inconsistent with its table. */
 const ofIndex = /missing from index|wrong # of entries in index|non-unique entry in index/;
 
-/** Returns the faults that SQLite finds in the file of a database. */
+/** Returns the faults that SQLite finds in a database file. */
 export async function databaseFaults(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(100)`.execute(db);
   return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
 }
 
-/** Whether all faults of a database are in indexes, which can be built again from the tables. */
+/** Returns whether all faults of a database are in indexes, which can be rebuilt from the tables. */
 export const areOfIndexes = (faults: readonly string[]) => faults.every((fault) => ofIndex.test(fault));
 
-/** Checks the file of the database. */
+/** Checks the database file. */
 export async function checkDatabase(db: Executor): Promise<CheckedPart> {
   const faults = await databaseFaults(db).catch((error: Error) => [error.message]);
   const problems = faults.map((text): Problem => ({ text: `tracklens.db: ${text}`, repair: null }));
@@ -24,7 +24,10 @@ export async function checkDatabase(db: Executor): Promise<CheckedPart> {
 
 type ByExperiment = 'experiment_tags' & keyof Tables;
 
-/** Finds rows of experiments that are gone. Files of deleted experiments that a registered model or an artifact needs are none. */
+/**
+ * Finds rows of experiments that no longer exist. Files of deleted experiments that a registered model or an artifact
+ * needs are not reported.
+ */
 export async function checkRecords(db: Executor): Promise<CheckedPart> {
   const problems: Problem[] = [];
   const tables = areaSchemas.flatMap((area) => area.byExperiment).filter((table) => table !== 'experiments');

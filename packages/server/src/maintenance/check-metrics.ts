@@ -4,14 +4,14 @@ import { type MetricSummaryRow, readSummaries } from '../store/metric-read.ts';
 import type { Executor } from '../store/store.ts';
 import { type CheckedPart, count, counted, type Problem } from './problem.ts';
 
-/** What is stored of one metric. */
+/** Stored data of one metric. */
 interface StoredMetric {
   readonly summary: MetricSummaryRow | undefined;
   readonly chunks: readonly { chunk: number; data: Uint8Array }[];
   readonly tail: Uint8Array | undefined;
 }
 
-/** The points of one metric that can be read, and what is wrong with the others. */
+/** Readable points of one metric, and the faults of the others. */
 interface ReadMetric {
   readonly points: LoggedPoint[];
   readonly faults: string[];
@@ -61,7 +61,7 @@ function readMetric(name: string, { summary, chunks, tail }: StoredMetric): Read
   return { points, faults };
 }
 
-/** Returns the columns of a summary that are not those of its points. */
+/** Returns the columns of a summary that do not match its points. */
 function wrongColumns(summary: MetricSummaryRow, points: readonly LoggedPoint[]): string[] {
   if (points.length === 0) return [];
   const right = summarise(summary.experiment_key, undefined, points);
@@ -83,7 +83,7 @@ async function rebuild(
   });
 }
 
-/** Returns the names of the metrics that an experiment has in any table. */
+/** Returns the names of an experiment's metrics in any table. */
 async function metricNames(db: Executor, experimentKey: string): Promise<string[]> {
   const names = new Set<string>();
   for (const table of ['metric_summaries', 'metric_tails', 'metric_chunks'] as const) {
@@ -116,7 +116,7 @@ async function storedMetric(db: Executor, experimentKey: string, name: string): 
   return { summary, chunks, tail: tail?.data };
 }
 
-/** Reads every point of every metric, and compares counts and summaries with them. */
+/** Reads every point of every metric, and compares counts and summaries with the points. */
 export async function checkMetrics(db: Executor): Promise<CheckedPart> {
   const problems: Problem[] = [];
   let [metrics, total] = [0, 0];

@@ -27,7 +27,7 @@ async function checked(folder: string, repair = false): Promise<{ left: number; 
   return { left, text: lines.join('\n') };
 }
 
-/** Overwrites the page of a database on which a table begins. */
+/** Overwrites part of the page on which a table starts. */
 async function damagePage(folder: string, table: string, at: number): Promise<void> {
   let page = 0;
   inDatabase(folder, (database) => {
@@ -38,7 +38,7 @@ async function damagePage(folder: string, table: string, at: number): Promise<vo
   await file.close();
 }
 
-/** A damage, what the check says of it, and what a repair says and loses. */
+/** Kinds of damage, each with the report of the check, the report of the repair, and the number of points left. */
 const damages: {
   title: string;
   damage(folder: string): Promise<unknown> | unknown;

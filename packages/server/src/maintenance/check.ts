@@ -8,17 +8,19 @@ import { type FolderDatabase, openFolderDatabase, requireSqlite } from './folder
 import { type CheckedPart, counted } from './problem.ts';
 import { salvage } from './salvage.ts';
 
-/** How to check a data folder. */
+/** Options of `check`. */
 export interface CheckOptions {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
-  /** Mends what can be mended. No service may run there. */
+  /** Repairs what can be repaired. No service may run on the folder. */
   readonly repair: boolean;
-  /** Takes the lines of the report. */
+  /** Called with each line of the report. */
   readonly print: (line: string) => void;
 }
 
-/** Opens the database; a damaged one is first saved into a new one, where that is asked for. */
+/**
+ * Opens the database. With `repair`, rebuilds damaged indexes and salvages a damaged database into a new one first.
+ */
 async function openChecked(folder: string, { repair, print }: CheckOptions): Promise<FolderDatabase> {
   let opened: FolderDatabase;
   try {
@@ -60,10 +62,10 @@ async function report(part: CheckedPart, { repair, print }: CheckOptions): Promi
 }
 
 /**
- * Checks a data folder: the database, every point of every metric, and every file of an asset. Beside a running service it reads a copy
- * of the database and changes nothing.
+ * Checks a data folder: the database, every point of every metric, and every file of an asset. While a service runs,
+ * it reads a copy of the database and changes nothing.
  *
- * @returns how many problems are left
+ * @returns the number of remaining problems
  */
 export async function check(options: CheckOptions): Promise<number> {
   const { repair, print, databaseUrl } = options;

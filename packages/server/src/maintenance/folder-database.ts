@@ -11,10 +11,10 @@ import { nodeSqlite } from '../store/node-sqlite.ts';
 import type { Tables } from '../store/schema.ts';
 import { ofPostgres, snapshotPath } from './maintenance-routes.ts';
 
-/** The database of a data folder, open for a maintenance command. */
+/** Database of a data folder, opened for a maintenance command. */
 export interface FolderDatabase {
   readonly db: Kysely<Tables>;
-  /** Whether a service runs there, so that this is a copy of its database. */
+  /** Whether a service runs on the folder, so that this is a copy of its database. */
   readonly isCopy: boolean;
   /** Path of the open file. */
   readonly file: string;
@@ -32,7 +32,7 @@ export function openSqliteFile(file: string): { db: Kysely<Tables>; copyTo: (pat
 const FirstLine = v.object({ snapshot: v.string() });
 const Refusal = v.object({ msg: v.string() });
 
-/** Asks the running service of a folder for a snapshot; null where none runs. */
+/** Requests a snapshot from the running service of a folder; null when none runs. */
 async function snapshotOfService(folder: string): Promise<{ path: string; release(): void } | null> {
   const announced = await readServiceFile(folder).catch(() => null);
   if (announced === null) return null;
@@ -44,7 +44,7 @@ async function snapshotOfService(folder: string): Promise<{ path: string; releas
     redirect: 'error',
     signal: ending.signal,
   }).catch(() => null);
-  // It was killed and left its address behind.
+  // The service was killed and did not remove its service file.
   if (answer === null) return null;
   if (!answer.ok) {
     const said = v.safeParse(Refusal, await answer.json().catch(() => null));
@@ -71,7 +71,11 @@ async function snapshotOfService(folder: string): Promise<{ path: string; releas
   };
 }
 
-/** @throws Error where a folder has no SQLite database, or the person uses PostgreSQL */
+/**
+ * Throws unless the records of a folder are in SQLite.
+ *
+ * @throws Error when the folder has no SQLite database, or a PostgreSQL URL is given.
+ */
 export function requireSqlite(folder: string, databaseUrl: string | undefined): void {
   if (databaseUrl) throw new Error(`${ofPostgres}.`);
   if (!existsSync(databaseFileOf(folder))) {
@@ -80,8 +84,8 @@ export function requireSqlite(folder: string, databaseUrl: string | undefined): 
 }
 
 /**
- * Opens the database of a data folder: of a running service a copy, for as long as it is open no file of an asset is removed; else the
- * database itself, and no service can start meanwhile.
+ * Opens the database of a data folder. While a service runs, it is a copy, and no file of an asset is removed until
+ * it is closed. Otherwise it is the database itself, and no service can start until it is closed.
  */
 export async function openFolderDatabase(folder: string): Promise<FolderDatabase> {
   const snapshot = await snapshotOfService(folder);
@@ -106,7 +110,7 @@ export async function openFolderDatabase(folder: string): Promise<FolderDatabase
   }
 }
 
-/** Makes a copy of the database of a folder in a file of its own, next to the data, for as long as `work` needs it. */
+/** Calls `work` with a temporary copy of a folder's database, a file in the same data folder. */
 export async function withDatabaseCopy<T>(folder: string, work: (file: string) => Promise<T>): Promise<T> {
   const snapshot = await snapshotOfService(folder);
   try {

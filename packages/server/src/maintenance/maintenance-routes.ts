@@ -6,24 +6,24 @@ import type { PageRoute } from '../page/page-routes.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import type { Store } from '../store/store.ts';
 
-/** Path of the route that gives a snapshot. */
+/** Path of the route that creates a snapshot. */
 export const snapshotPath = '/api/maintenance/snapshot';
 
-/** How often a byte is sent to whoever holds a snapshot, so that a lost connection is noticed. */
+/** Interval at which a byte is sent to the client of a snapshot, so that a lost connection is noticed. */
 const beatMillis = 5_000;
 
-/** Why there is no snapshot of a service on PostgreSQL. */
+/** Error message of the maintenance commands for a service on PostgreSQL. */
 export const ofPostgres =
   'The records of this service are in PostgreSQL, which these commands do not cover. Back up the database with pg_dump, then copy the folder "assets" of the data folder; restore both together';
 
-/** Copies the database, and lets the files of assets stay until `end` is called. */
+/** Copies the database, and prevents the removal of asset files until `end` is called. */
 async function takeSnapshot(store: Store, copy: (path: string) => Promise<void>) {
   const release = store.retention.hold();
   const path = join(store.incomingFolder, `${randomUUID()}.snapshot`);
   const end = async () => {
     release();
     await rm(path, { force: true });
-    // What was deleted in the meantime is still there.
+    // Files deleted in the meantime still exist.
     if (!store.retention.active) await sweepContents(store);
   };
   try {
@@ -37,8 +37,9 @@ async function takeSnapshot(store: Store, copy: (path: string) => Promise<void>)
 }
 
 /**
- * Routes of the commands that maintain a data folder whose service runs. A snapshot lasts as long as the connection that asked for it:
- * the first line of the answer names the copy of the database, and the answer does not end.
+ * Returns the routes of the commands that maintain a data folder while its service runs. A snapshot lives as long as
+ * the connection that requested it: the first line of the response contains the path of the copy, and the response
+ * does not end.
  */
 export function maintenanceRoutes(store: Store, hasKey: (request: Request) => boolean): readonly PageRoute[] {
   return [

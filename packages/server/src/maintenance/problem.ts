@@ -1,21 +1,21 @@
-/** Something that is wrong with a data folder. */
+/** Problem of a data folder. */
 export interface Problem {
-  /** What is wrong, for a person. */
+  /** Description for the user. */
   readonly text: string;
-  /** Mends it and returns what was done and lost; null where only a backup helps. */
+  /** Repairs the problem and returns a description of the repair and the loss; null when only a backup helps. */
   readonly repair: (() => Promise<string>) | null;
 }
 
-/** One part of a check: what was looked at, and what is wrong there. */
+/** Result of one part of a check. */
 export interface CheckedPart {
   readonly name: string;
-  /** How much was looked at: `12 metrics, 34,000 points`. */
+  /** Amount of data checked: `12 metrics, 34,000 points`. */
   readonly summary: string;
   readonly problems: readonly Problem[];
 }
 
-/** Returns a number with its thousands apart. */
+/** Formats a number with thousands separators. */
 export const count = (value: number) => value.toLocaleString('en-US');
 
-/** Returns a number with a noun, in the plural where it takes it. */
+/** Formats a number with a noun, in the plural where needed. */
 export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;

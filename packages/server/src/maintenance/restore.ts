@@ -9,17 +9,20 @@ import { makeFolder, syncFolder } from '../store/durable-files.ts';
 import { schemaVersion, versionOf } from '../store/schema-changes.ts';
 import { openSqliteFile } from './folder-database.ts';
 
-/** What was restored. */
+/** Result of a restore. */
 export interface RestoreReport {
   readonly experiments: number;
   readonly files: number;
 }
 
-/** What a backup holds; other names are refused. */
+/** Names of files in a backup; an archive with other names is rejected. */
 const memberNames = /^(?:tracklens\.db|api-key|folder-id|assets\/([0-9a-f]{2})\/\1[0-9a-f]{62})$/;
 
 const database = 'tracklens.db';
-/** Name of the database until everything else is there: a restore that is cut short is not taken for a data folder. */
+/**
+ * Temporary name of the database until all other files are written, so that an interrupted restore is not mistaken
+ * for a data folder.
+ */
 const unfinished = 'tracklens.db.restoring';
 
 const damaged = (file: string, why: string) =>
@@ -55,7 +58,7 @@ const openEntry = (zip: ZipFile, entry: Entry) =>
     zip.openReadStream(entry, (error, stream) => (error === null ? done(stream) : fail(error))),
   );
 
-/** Writes one file and waits until it is on the disk; its checksums are right then. */
+/** Writes one file, syncs it to disk and verifies its checksums. */
 async function writeMember(zip: ZipFile, entry: Entry, path: string): Promise<void> {
   const hash = createHash('sha256');
   let checksum = 0;
@@ -97,10 +100,10 @@ async function checkDatabase(path: string): Promise<number> {
 }
 
 /**
- * Brings a backup back into an empty or absent folder. Every file is checked against its checksum, and on the disk when this returns;
- * a failure leaves the folder empty.
+ * Restores a backup to an empty or missing folder. Every file is verified against its checksum, and synced to disk
+ * before this returns. After a failure the folder is empty.
  *
- * @throws Error when the folder is not empty, and for an archive that is damaged or no backup
+ * @throws Error when the folder is not empty, and for an archive that is damaged or not a backup.
  */
 export async function restore(file: string, dataFolder: string): Promise<RestoreReport> {
   const [archive, folder] = [resolve(file), resolve(dataFolder)];

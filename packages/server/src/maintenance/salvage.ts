@@ -13,7 +13,9 @@ type Row = Record<string, SQLInputValue>;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const rowid = 'salvaged_rowid';
 
-/** Reads the rows of a table from both of its ends; a damaged page stops each. Returns whether all were read. */
+/**
+ * Copies the rows of a table, reading from both of its ends until a damaged page. Returns whether all rows were read.
+ */
 function copyTable(from: Database, to: Database, table: string): { rows: number; whole: boolean } {
   const insert = (row: Row) => {
     const { [rowid]: _, ...values } = row;
@@ -41,7 +43,7 @@ function copyTable(from: Database, to: Database, table: string): { rows: number;
         rows++;
       }
     } catch {
-      // What is between the two damaged pages is lost.
+      // Rows between the two damaged pages are lost.
     }
     return { rows, whole: false };
   } finally {
@@ -50,10 +52,10 @@ function copyTable(from: Database, to: Database, table: string): { rows: number;
 }
 
 /**
- * Writes a new database from what can be read of a damaged one, which is kept under another name.
+ * Writes the readable rows of a damaged database to a new one. The damaged one is kept under another name.
  *
- * @returns what was saved, for a person
- * @throws Error where nothing can be read; the damaged database is in its place then
+ * @returns a description of the result for the user
+ * @throws Error when nothing can be read; the damaged database is then back under its own name.
  */
 export async function salvage(folder: string): Promise<string> {
   const file = join(folder, 'tracklens.db');

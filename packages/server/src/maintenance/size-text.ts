@@ -1,6 +1,6 @@
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** Returns a number of bytes as a person reads it: `12.3 MB`. */
+/** Formats a number of bytes for the user: `12.3 MB`. */
 export function sizeText(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < units.length - 1) {

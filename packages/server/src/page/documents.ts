@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Shell, shellOf } from './shell.ts';
 
-/** Text in an element or in a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 function escaped(text: string): string {
   const names: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -24,8 +24,8 @@ const headers = (policy: string) => ({
 });
 
 /**
- * What the page may do: run and fetch what this service sends, nothing else. Frames show logged HTML, without scripts; pictures
- * and sound come from memory, since their bytes are fetched with the page's own calls.
+ * Content security policy of the page: it may run and fetch only what this service sends. Frames show logged HTML,
+ * without scripts. Images, audio and video are blob URLs, since their bytes are fetched by the page's own requests.
  */
 const pagePolicy = [
   "default-src 'none'",
@@ -37,13 +37,13 @@ const pagePolicy = [
   'frame-src blob:',
 ].join('; ');
 
-/** What the page is told before it asks for anything. */
+/** Settings embedded in the page, available before its first request. */
 export interface PageSettings {
-  /** The file that holds the key, for a command that reads it. */
+  /** Path of the file with the key, shown in commands that read it. */
   readonly apiKeyFile: string | null;
-  /** How to sign in again. */
+  /** Command that signs the browser in again. */
   readonly openCommand: string;
-  /** The shell that commands on the page are written for. Default: the one of this platform. */
+  /** Shell that the page's commands are written for. Default: that of this platform. */
   readonly shell?: Shell;
 }
 
@@ -64,7 +64,7 @@ ${body}
 `;
 }
 
-/** The page itself: it reads its address and draws what that names. */
+/** Returns the HTML of the page, a single-page app that renders the view named by its URL. */
 export function pageDocument({ apiKeyFile, openCommand, shell = shellOf() }: PageSettings): Response {
   const head = `<meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/api/page/files/main.css">
@@ -99,7 +99,7 @@ ${body}
 
 const command = (text: string) => `<pre><code>${escaped(text)}</code></pre>`;
 
-/** For a browser that is not signed in: the ways to see what it asked for. */
+/** Returns the page for a browser that is not signed in: the ways to sign in and open the requested view. */
 export function signInDocument(openCommand: string, experimentKey: string | null): Response {
   const call = experimentKey === null ? 'display_project("WORKSPACE", "PROJECT")' : `display("${experimentKey}")`;
   return plainDocument(
@@ -115,7 +115,10 @@ view in the cell</li>
   );
 }
 
-/** For a browser that came by a link of another site: it asks again by itself, now with its cookie. */
+/**
+ * Returns the page for a browser that followed a link of another site. It reloads itself, and the reload carries the
+ * session cookie.
+ */
 export function arrivalDocument(setCookie: string): Response {
   const body = '<p>Opening… <a href="">Go on</a></p>';
   const answer = plainDocument(200, 'Tracklens', body, '<meta http-equiv="refresh" content="0">');
@@ -123,7 +126,7 @@ export function arrivalDocument(setCookie: string): Response {
   return answer;
 }
 
-/** For a link that was followed before, or too late. */
+/** Returns the page for a sign-in link that was used or has expired. */
 export function usedLinkDocument(openCommand: string): Response {
   return plainDocument(
     410,
@@ -134,13 +137,13 @@ ${command(openCommand)}`,
   );
 }
 
-/** For a project that is not there. */
+/** Returns the page for a project that does not exist. */
 export function noProjectDocument(): Response {
   const body = '<p>It may have been deleted. <a href="/">All projects</a></p>';
   return plainDocument(404, 'There is no such project', body);
 }
 
-/** For a service that runs from source before anything was built. */
+/** Returns the page for a service that runs from source without a build. */
 export function unbuiltDocument(): Response {
   return plainDocument(
     503,

@@ -29,7 +29,7 @@ for (const [text, expected] of [
   ['C:\\R&D', '"C:\\R&D"'],
   ['C:\\$home', "'C:\\$home'"],
   ["C:\\it's `x`", "'C:\\it''s `x`'"],
-  // PowerShell takes typographic quotation marks for plain ones.
+  // PowerShell treats typographic quotation marks as plain ones.
   ['C:\\it\u2019s $x', "'C:\\it\u2019\u2019s $x'"],
   ['C:\\a\u201db', "'C:\\a\u201db'"],
   ['@list', '"@list"'],

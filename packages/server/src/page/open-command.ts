@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defaultDataFolder } from '../data-folder.ts';
 import { quoted, type Shell, shellOf } from './shell.ts';
 
-/** How this program was started, which decides how its commands are typed. */
+/** How this program was started; the form of its commands depends on it. */
 interface Start {
   /** Path of the program. */
   readonly script: string;
@@ -12,8 +12,8 @@ interface Start {
 const thisStart = (): Start => ({ script: process.argv[1] ?? '', shell: shellOf() });
 
 /**
- * Returns a command of this program as it is typed in a shell, by how the program itself was started. It works in any folder: the
- * person who reads it on a page need not know where the program lies.
+ * Returns a command of this program for a shell, in the form in which the program itself was started. It works in any
+ * folder: a user who reads it on a page may not know where the program is installed.
  */
 function typed(verb: 'open' | 'serve', dataFolder: string, { script, shell }: Start): string {
   const { basename, resolve } = shell === 'powershell' ? path.win32 : path.posix;
@@ -25,17 +25,17 @@ function typed(verb: 'open' | 'serve', dataFolder: string, { script, shell }: St
   return `${isCommand ? 'tracklens' : `node ${quoted(program, shell)}`} ${verb}${data}`;
 }
 
-/** The command that opens the page of the service over a data folder. */
+/** Returns the command that opens the page of the service of a data folder. */
 export function openCommand(dataFolder: string, start = thisStart()): string {
   return typed('open', dataFolder, start);
 }
 
-/** The command that starts the service over a data folder. */
+/** Returns the command that starts the service of a data folder. */
 export function serveCommand(dataFolder: string, start = thisStart()): string {
   return typed('serve', dataFolder, start);
 }
 
-/** The same, for one page; only for paths that mean nothing to a shell. */
+/** Extends an `open` command with the path of a page. Omits a path with characters that are special in a shell. */
 export function openCommandFor(command: string, pagePath: string): string {
   return pagePath === '/' || !/^(?:\/[\w.~%-]+)+\/?$/.test(pagePath) ? command : `${command} ${pagePath}`;
 }

@@ -9,13 +9,13 @@ const Link = v.object({ url: v.string() });
 
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  // Not `start`: a shell would read the address.
+  // Not `start`: a shell would interpret characters of the URL.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-/** An opener that still runs after this long has found a browser. */
+/** A launcher that still runs after this long has found a browser. */
 const settledMillis = 2000;
 
-/** Whether a browser took the address. */
+/** Opens a URL in the browser; returns whether that succeeded. */
 function openInBrowser(url: string): Promise<boolean> {
   const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
   return new Promise((done) => {
@@ -31,7 +31,10 @@ function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
-/** The page's path in what a person gives: a path, or a whole address of the service, also of an earlier port. */
+/**
+ * Returns the page's path for an argument of the user: a path, or a whole URL of the service, possibly with an
+ * earlier port.
+ */
 function pathOf(given: string): string {
   if (!URL.canParse(given)) return given.startsWith('/') ? given : `/${given}`;
   const { pathname, search } = new URL(given);
@@ -56,9 +59,9 @@ async function signInLink(url: string, apiKey: string, path: string, start: stri
 }
 
 /**
- * Opens a page of the running service of a data folder in the browser; where there is none, prints its link.
+ * Opens a page of the running service of a data folder in the browser. Without a browser, prints the sign-in link.
  *
- * @throws Error when no service runs there.
+ * @throws Error when no service runs for the folder.
  */
 export async function openPage(options: {
   readonly dataFolder: string;

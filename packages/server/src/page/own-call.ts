@@ -1,9 +1,11 @@
-/** The page's scripts send this header with every call; no form, image or link of another site can. */
+/**
+ * Header that the page's scripts send with every request. A form, an image or a link of another site cannot send it.
+ */
 export const pageHeader = 'x-tracklens-page';
 
 /**
- * Whether a call comes from a script of this service's own page. Some writes of the wire are GETs, so that the method tells
- * nothing: every call is held to it. Another port of this machine counts as the same site to a browser, but as another origin.
+ * Returns whether a request was sent by a script of this service's own page. Some writes of the protocol are GETs, so
+ * the check applies to every method. To a browser another port of this machine is the same site, but another origin.
  */
 export function isOwnCall(request: Request): boolean {
   const { headers, method } = request;

@@ -1,23 +1,28 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The built scripts and style sheets of the page. */
+/** Built scripts and style sheets of the page. */
 export interface PageFiles {
-  /** Whether the page was built. */
+  /** Returns whether the page was built. */
   isBuilt(): Promise<boolean>;
-  /** The response for a script or style sheet; null for any other name. These files contain no logged data. */
+  /**
+   * Returns the response for a script or style sheet; null for any other name. These files contain no logged data.
+   */
   response(name: string, headers: Headers): Promise<Response | null>;
 }
 
-/** Where the build writes the page: next to the bundled service, and as seen from the source. */
+/** Output folders of the build, relative to the bundled service and to the source. */
 const builtFolders = ['./page/', '../../dist/page/'].map((place) => new URL(place, import.meta.url));
 
 const contentTypes: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 const fileName = /^[\w-]+\.(js|css)$/;
-/** The build writes a hash of the content into these names. */
+/** Matches file names in which the build includes a content hash. */
 const hashed = /-[A-Z0-9]{8}\.js$/;
 
-/** The page's files in the first of these folders that has them. Nothing is read from disk before a browser asks. */
+/**
+ * Serves each file of the page from the first of these folders that contains it. Files are read from disk on request
+ * only.
+ */
 export function pageFiles(folders: readonly URL[] = builtFolders): PageFiles {
   const find = async (name: string) => {
     for (const folder of folders) {

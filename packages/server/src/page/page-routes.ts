@@ -12,16 +12,16 @@ import type { PageFiles } from './page-files.ts';
 import { endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
 import { linkLifeMillis, type SignIns } from './sign-ins.ts';
 
-/** A row of the page's own routes, which are no part of the wire that clients speak. */
+/** Route of the page or of this service, outside the protocol that clients use. */
 export interface PageRoute {
   readonly method: 'GET' | 'POST';
-  /** `{name}` stands for one encoded segment. */
+  /** `{name}` matches one percent-encoded segment. */
   readonly path: string;
   readonly doc: string;
   answer(request: Request, fields: Readonly<Record<string, string>>): Promise<Response> | Response;
 }
 
-/** What the routes of the page work with. */
+/** Dependencies of the page's routes. */
 interface RouteNeeds {
   readonly store: Store;
   readonly settings: PageSettings;
@@ -29,11 +29,11 @@ interface RouteNeeds {
   readonly known: SignIns;
   hasKey(request: Request): boolean;
   isSignedIn(request: Request): boolean;
-  /** What a browser is shown that is not signed in. */
+  /** Returns the response for a browser that is not signed in. */
   askToSignIn(request: Request): Response;
 }
 
-/** The routes of the page beside the wire. */
+/** Routes of the page, in addition to the endpoints of the protocol. */
 export const pageRoutes = (needs: RouteNeeds): readonly PageRoute[] => [
   signInLink(needs),
   signIn(needs),
@@ -44,16 +44,22 @@ export const pageRoutes = (needs: RouteNeeds): readonly PageRoute[] => [
 
 const LinkBody = v.object({ path: v.optional(v.pipe(v.string(), v.maxLength(4000)), '/') });
 
-/** A page's path on this service with its query: an address elsewhere is refused. */
+/**
+ * Returns the path and query of a page of this service.
+ *
+ * @throws ServiceError 400 for a path that leads to another origin.
+ */
 function pathWithin(origin: string, path: string): string {
   const url = path.startsWith('/') && URL.canParse(path, origin) ? new URL(path, origin) : null;
-  // A pathname may begin with two slashes after its dots are gone, which would name another host.
+  // After dot segments are resolved, a pathname may start with two slashes, which would name another host.
   if (url?.origin !== origin || url.pathname.startsWith('//'))
     throw badRequest('Body field path: it must be the path of a page of this service');
   return url.pathname + url.search;
 }
 
-/** Browsers fetch some pages ahead of their reader: that must not use a link up. */
+/**
+ * Returns whether a request is a prefetch or another request without a reader, which must not use up a one-time link.
+ */
 const isAhead = (request: Request) =>
   request.method !== 'GET' ||
   /prefetch|preview/.test(request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '');

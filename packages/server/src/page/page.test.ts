@@ -15,7 +15,7 @@ const navigation = { accept: 'text/html,*/*;q=0.8', authorization: '' };
 const key = 'f'.repeat(32);
 const workspaces = '/api/rest/v2/workspaces';
 
-/** A browser: it has no key, keeps the cookie it is given, and its scripts send what scripts of the page send. */
+/** A simulated browser: it has no key, stores the cookie it receives, and its scripts send the page's header. */
 function browserOf(service: TestService) {
   let cookie = '';
   const send = async (method: string, path: string, headers: Record<string, string>) => {
@@ -49,7 +49,7 @@ async function signedIn(t: TestContext, files?: PageFiles) {
   return { service, browser };
 }
 
-/** A built page in a temporary folder: these tests need its headers and routes, not its code. */
+/** Creates a built page in a temporary folder. These tests need its headers and routes, not its code. */
 async function builtPage(t: TestContext, names = ['main.js']): Promise<PageFiles> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-page-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

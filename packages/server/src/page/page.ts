@@ -9,24 +9,26 @@ import { type PageRoute, pageRoutes } from './page-routes.ts';
 import { arrivalCookie, arrivesFromElsewhere, sessionOf } from './session-cookie.ts';
 import { signIns } from './sign-ins.ts';
 
-/** The service's page: its routes, and what a signed-in browser may ask for. */
+/** The service's web page: its routes, and the permissions of a signed-in browser. */
 export interface Page {
   readonly routes: readonly PageRoute[];
   /**
-   * Whether a request is carried out for a signed-in browser; false when no browser is signed in, so that the key decides.
+   * Returns whether a signed-in browser may send a request; false when the browser is not signed in, so that the
+   * request needs the key.
    *
-   * @throws ServiceError 403 when its cookie came without the page's own script, or for a row that changes what was logged.
+   * @throws ServiceError 403 when the request carries the session cookie but was not sent by the page's own script,
+   * or for an endpoint that changes logged data.
    */
   mayCall(request: Request, row: AnyEndpoint): boolean;
-  /** What a browser shows at any other address; null for what is no browser's navigation. */
+  /** Returns the HTML for a browser navigation to any other URL; null for other requests. */
   documentAt(request: Request): Promise<Response | null>;
 }
 
-/** What the page needs of the service. */
+/** Options of `createPage`. */
 export interface PageOptions {
   readonly store: Store;
   readonly now: () => number;
-  /** Whether a request carries the service's key. */
+  /** Returns whether a request carries the service's key. */
   readonly hasKey: (request: Request) => boolean;
   readonly settings: PageSettings;
   readonly files: PageFiles;
@@ -34,10 +36,10 @@ export interface PageOptions {
 
 const experimentKey = /^\/[^/]+\/[^/]+\/(?:archive\/)?([A-Za-z0-9]{32,50})$/;
 const ownPaths = /^\/(?:api|clientlib)\//;
-/** What a signed-in browser may change: how a project is shown, never what was logged. */
+/** Endpoints with which a signed-in browser may change how a project is displayed. It never changes logged data. */
 const ofPage: ReadonlySet<AnyEndpoint> = new Set([contract.projects.saveView, contract.projects.removeView]);
 
-/** The page of a service. */
+/** Creates the web page of a service. */
 export function createPage({ store, now, hasKey, settings, files }: PageOptions): Page {
   const known = signIns(now);
   const isSignedIn = (request: Request) => known.holds(sessionOf(request));

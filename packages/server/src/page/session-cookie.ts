@@ -1,21 +1,24 @@
 import { sessionLifeMillis } from './sign-ins.ts';
 
-/** Browsers share cookies between the ports of a host: each service has a name of its own. */
+/**
+ * Returns the name of the session cookie. Browsers share cookies between the ports of a host, so each service needs a
+ * name of its own.
+ */
 const nameOf = (origin: string) => `tracklens-${new URL(origin).port || '80'}`;
 
 const attributes = 'Path=/; HttpOnly; SameSite=Strict';
 
-/** The header that signs a browser in. */
+/** Returns the `Set-Cookie` header that signs a browser in. */
 export function sessionCookie(origin: string, session: string): string {
   return `${nameOf(origin)}=${session}; ${attributes}; Max-Age=${sessionLifeMillis / 1000}`;
 }
 
-/** The header that signs it out. */
+/** Returns the `Set-Cookie` header that signs a browser out. */
 export function endedCookie(origin: string): string {
   return `${nameOf(origin)}=; ${attributes}; Max-Age=0`;
 }
 
-/** The session that a request's cookies name, or null. */
+/** Returns the session in a request's cookies, or null. */
 export function sessionOf(request: Request): string | null {
   const cookies = request.headers.get('cookie');
   if (cookies === null) return null;
@@ -27,8 +30,8 @@ export function sessionOf(request: Request): string | null {
 const arrival = 'tracklens-arrived';
 
 /**
- * Whether a link of another site led here: a browser then keeps a strict cookie back, whether it is signed in or not. True once
- * only, since the answer says so for the next few seconds.
+ * Returns whether a request follows a link of another site. A browser then omits a `SameSite=Strict` cookie, even
+ * when it is signed in. True only once: the response sets `arrivalCookie`, which prevents it for a few seconds.
  */
 export function arrivesFromElsewhere(request: Request): boolean {
   return (
@@ -38,5 +41,8 @@ export function arrivesFromElsewhere(request: Request): boolean {
   );
 }
 
-/** The header that says so; this cookie also comes with links of other sites, and means nothing more. */
+/**
+ * `Set-Cookie` header that marks such an arrival. This cookie is also sent when a link of another site is followed;
+ * it grants nothing.
+ */
 export const arrivalCookie = `${arrival}=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=5`;

@@ -1,14 +1,14 @@
-/** The shell that shown commands are written for: the one a person of this platform has open. */
+/** Shell that displayed commands are written for: the usual one of the user's platform. */
 export type Shell = 'posix' | 'powershell';
 
-/** The shell of a platform. */
+/** Returns the usual shell of a platform. */
 export function shellOf(platform: NodeJS.Platform = process.platform): Shell {
   return platform === 'win32' ? 'powershell' : 'posix';
 }
 
 /**
- * An argument as it is typed, quoted where the shell needs it. A Windows path gets double quotes, which cmd.exe understands
- * too, unless PowerShell would read a variable or an escape in them.
+ * Quotes an argument where the shell requires it. A Windows path gets double quotes, which cmd.exe also supports,
+ * unless PowerShell would interpret a variable or an escape in them.
  */
 export function quoted(text: string, shell: Shell): string {
   if (shell === 'posix') return /^[\w./~:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,15 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A link is followed at once: whoever asks for one opens it. */
+/** Lifetime of a sign-in link. It is short, since a link is opened as soon as it is requested. */
 export const linkLifeMillis = 60_000;
-/** A browser stays signed in so long, as long as the service runs. */
+/** Lifetime of a session. It also ends when the service stops. */
 export const sessionLifeMillis = 14 * 24 * 3_600_000;
 
-/** Who may see the page: one-time links and the browsers that followed one. The secrets themselves are not kept. */
+/** Store of one-time sign-in links and browser sessions. Only hashes of the secrets are stored. */
 export interface SignIns {
-  /** A new secret for a link that leads to a page of this service. */
+  /** Creates a link to a page of this service and returns its secret. */
   link(to: string): string;
-  /** Takes a link: a new session's secret and where it leads; null for one that is unknown, used or too old. */
+  /**
+   * Redeems a link. Returns the secret of a new session and the link's target; null for a link that is unknown, used
+   * or expired.
+   */
   redeem(secret: string): { readonly session: string; readonly to: string } | null;
   holds(session: string | null): boolean;
   end(session: string): void;
@@ -18,7 +21,7 @@ export interface SignIns {
 const digest = (secret: string) => createHash('sha256').update(secret).digest('base64');
 const newSecret = () => randomBytes(32).toString('base64url');
 
-/** Keeps sign-ins in memory: they end with the service. */
+/** Creates a store of sign-ins in memory: they end when the service stops. */
 export function signIns(now: () => number): SignIns {
   const links = new Map<string, { readonly endsAt: number; readonly to: string }>();
   const sessions = new Map<string, { readonly endsAt: number }>();

@@ -7,20 +7,22 @@ import { sweepContents } from '../store/content-sweep.ts';
 import { openStore } from '../store/store.ts';
 import { upload } from './test-service.ts';
 
-/** A stopped data folder with one experiment: a metric of several chunks, tags and two files. */
+/**
+ * Data folder without a running service that contains one experiment: a metric of several chunks, tags and two files.
+ */
 export interface LoggedFolder {
   readonly scratch: string;
   readonly folder: string;
   readonly experimentKey: string;
 }
 
-/** How many points the metric `loss` has: two chunks and an open end. */
+/** Number of points of the metric `loss`: two chunks and an incomplete tail. */
 export const loggedPoints = 2500;
 
-/** The contents of the files, by their names. */
+/** Contents of the files, by name. */
 export const loggedFiles = { 'model.bin': 'weights '.repeat(20_000), 'notes.txt': 'some notes' } as const;
 
-/** Makes one in SQLite; it goes when the test ends. */
+/** Creates such a folder with SQLite. It is removed when the test ends. */
 export async function loggedFolder(t: TestContext): Promise<LoggedFolder> {
   const scratch = await mkdtemp(join(tmpdir(), 'tracklens-logged-'));
   t.after(() => rm(scratch, { recursive: true, force: true }));

@@ -5,28 +5,26 @@ import { sql } from 'kysely';
 import { areaSchemas } from '../store/schema.ts';
 import type { TestService } from './test-service.ts';
 
-/*
- * What tests of deletions need that run beside writes.
- */
+/* Helpers for tests of deletions that run concurrently with writes. */
 
 const rest = '/api/rest/v2';
 
-/** Sends JSON; gives the answer whatever its status. */
+/** Sends JSON; returns the response whatever its status. */
 export const post = (service: TestService, path: string, body: unknown, method = 'POST') =>
   service.send(method, path, JSON.stringify(body), { 'content-type': 'application/json' });
 /** Deletes an experiment. */
 export const removeExperiment = (service: TestService, key: string) =>
   service.send('GET', `${rest}/write/experiment/delete?experimentKey=${key}`);
 
-/** A text that no other file has. */
+/** Returns content that differs from that of all other files. */
 export const content = () => `${randomUUID()} `.repeat(40);
-/** The kept files by their hashes. */
+/** Returns the hashes of the stored files. */
 export async function filesOf({ store }: TestService): Promise<string[]> {
   const entries = await readdir(join(store.folder, 'assets'), { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Rows of what grows with experiments, by table, and files: what there should be none of. */
+/** Returns all rows of tables with data of experiments, by table, and all files. Empty when nothing is left. */
 export async function leftOf(service: TestService): Promise<object> {
   const left: Record<string, unknown> = {};
   for (const table of areaSchemas.flatMap((area) => area.byExperiment)) {
@@ -37,7 +35,7 @@ export async function leftOf(service: TestService): Promise<object> {
   return files.length === 0 ? left : { ...left, files };
 }
 
-/** Sends everything at once, one call in the midst of the others; gives the statuses. */
+/** Sends all requests concurrently, with `amid` at the given position among the others; returns the statuses. */
 export async function atOnce(
   others: readonly (() => Promise<Response>)[],
   place: number,

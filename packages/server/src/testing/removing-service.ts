@@ -1,4 +1,5 @@
-// A second service on the database and folder of a test, in a thread of its own: deletes the experiments it is told of.
+// A second service on the database and folder of a test, in a worker thread: deletes the experiments named in
+// messages.
 import { parentPort, workerData } from 'node:worker_threads';
 import { removeExperiments } from '../store/experiment-removal.ts';
 import { openStore, type StoreOptions } from '../store/store.ts';

@@ -6,13 +6,15 @@ import type { TestContext } from 'node:test';
 import { type App, type AppOptions, createApp } from '../app.ts';
 import { openStore, type Store, type StoreOptions, withoutSync } from '../store/store.ts';
 
-/** The service without a socket, over a folder that goes when the test ends. */
+/** The service without a socket, on a folder that is removed when the test ends. */
 export interface TestService {
   readonly app: App;
   readonly store: Store;
-  /** The service's clock; a test may move it. */
+  /** Clock of the service, which a test may set. */
   readonly clock: { now: number };
-  /** A GET's or POST's JSON answer; fails the test on any other status than the one expected. */
+  /**
+   * Sends a request and returns its JSON response; fails the test on any status but the expected one. Default: 200.
+   */
   call<T = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'PUT',
     path: string,
@@ -20,7 +22,7 @@ export interface TestService {
     expected?: number,
   ): Promise<T>;
   send(method: string, path: string, body?: BodyOf, headers?: Record<string, string>): Promise<Response>;
-  /** Makes an experiment; gives its key. */
+  /** Creates an experiment; returns its key. */
   experiment(projectName?: string): Promise<string>;
 }
 
@@ -30,14 +32,17 @@ type BodyOf = ConstructorParameters<typeof Request>[1] extends infer Init
     : never
   : never;
 
-/** The key of the test service. */
+/** API key of the test service. */
 export const testKey = 'test-key-0123456789';
 const root = 'http://127.0.0.1';
 
-/** An address of PostgreSQL to run the same tests on; each test gets a schema of its own there. */
+/** URL of a PostgreSQL to run the same tests on; each test gets a schema of its own. */
 const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
 
-/** Where a test keeps its data: a folder, or a schema of the PostgreSQL it is given; both go when the test ends. */
+/**
+ * Creates the storage of a test: a folder, or a schema of the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. It
+ * is removed when the test ends.
+ */
 export async function testStore(context: TestContext): Promise<{ open(): Promise<Store>; options: StoreOptions }> {
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-test-'));
   const open: Store[] = [];
@@ -74,7 +79,7 @@ async function emptySchema(server: string): Promise<{ url: string; drop(): Promi
   };
 }
 
-/** Starts one over SQLite, or over the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. */
+/** Starts a service on SQLite, or on the PostgreSQL that `TRACKLENS_TEST_DATABASE_URL` names. */
 export async function testService(
   context: TestContext,
   options: Pick<AppOptions, 'pageFiles'> = {},
@@ -82,7 +87,7 @@ export async function testService(
   const store = await (await testStore(context)).open();
   const clock = { now: 1_790_000_000_000 };
   const app = createApp({
-    // No test cuts the power, and each waits for a sync of every write.
+    // No test simulates a power loss, and each would wait for a sync of every write.
     store: withoutSync(store),
     apiKey: testKey,
     session: { userName: 'ada', defaultWorkspaceName: 'ada' },
@@ -119,7 +124,7 @@ export async function testService(
   };
 }
 
-/** A multipart body with one file and, when given, other parts. */
+/** Creates a multipart body with one file and, optionally, other parts. */
 export function upload(
   content: string | Uint8Array<ArrayBuffer>,
   fileName: string,
