@@ -52,10 +52,10 @@ function copyTable(from: Database, to: Database, table: string): { rows: number;
 }
 
 /**
- * Writes the readable rows of a damaged database to a new one. The damaged one is kept under another name.
+ * Writes the readable rows of a damaged database to a new one. The damaged one is renamed.
  *
  * @returns a description of the result for the user
- * @throws Error when nothing can be read; the damaged database is then back under its own name.
+ * @throws Error when nothing can be read; the damaged database then has its own name again.
  */
 export async function salvage(folder: string): Promise<string> {
   const file = join(folder, 'tracklens.db');
