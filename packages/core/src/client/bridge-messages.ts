@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { RestErrorCode } from './errors.ts';
 
 /*
- * What crosses between a frame and the process that holds the key: five messages, checked on both sides. A frame says what it
- * wants by method, path and fields; it can set no header but the type of its body and a range.
+ * Messages between a frame and the host process that has the API key. There are five kinds, validated on both sides.
+ * A frame requests by method, path and fields. The only headers it can set are the content type and a range.
  */
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -12,7 +12,7 @@ const bytes = v.custom<Uint8Array>(
   'expected bytes',
 );
 
-/** From the frame. */
+/** Schema of the messages from the frame to the host. */
 export const FrameMessage = v.variant('kind', [
   v.object({
     kind: v.literal('tracklens/request'),
@@ -45,7 +45,7 @@ const codes: Record<RestErrorCode, null> = {
   internal: null,
 };
 
-/** To the frame. */
+/** Schema of the messages from the host to the frame. */
 export const HostMessage = v.variant('kind', [
   v.object({
     kind: v.literal('tracklens/answer'),
@@ -54,31 +54,31 @@ export const HostMessage = v.variant('kind', [
     headers: v.record(v.string(), v.string()),
     body: bytes,
   }),
-  /** A file's request is still under way. */
+  /** The request of a file is still in progress. */
   v.object({ kind: v.literal('tracklens/progress'), id }),
   v.object({
     kind: v.literal('tracklens/failure'),
     id,
     code: v.picklist(Object.keys(codes) as RestErrorCode[]),
     reason: v.string(),
-    /** Milliseconds that the service asks to wait. */
+    /** Delay in milliseconds that the service requests before a retry. */
     retryAfterMillis: v.nullish(v.number()),
   }),
 ]);
 
-/** A message of the frame, checked. */
+/** Validated message from the frame. */
 export type FrameMessage = v.InferOutput<typeof FrameMessage>;
-/** A message of the host, checked. */
+/** Validated message from the host. */
 export type HostMessage = v.InferOutput<typeof HostMessage>;
 
-/** One end of a channel of messages; what it carries is cloned, not shared. */
+/** One end of a message channel. Messages are cloned, not shared. */
 export interface MessagePortLike {
   post(message: unknown): void;
-  /** Calls back on every message until the answered function is called. */
+  /** Calls the listener on every message until the returned function is called. */
   listen(listener: (message: unknown) => void): () => void;
 }
 
-/** Bytes in the form in which a channel delivered them. */
+/** Returns a `Uint8Array` view of bytes in either form that a channel delivers. */
 export function viewOf(body: Uint8Array | ArrayBuffer): Uint8Array {
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   const { buffer, byteOffset, byteLength } = body as ArrayBufferView<ArrayBuffer>;

@@ -6,7 +6,7 @@ import { RestApiException } from './errors.ts';
 
 type Listener = (message: unknown) => void;
 
-/** Two ends of a channel that clones what it carries, as frames do; `seen` holds everything that crossed. */
+/** Message channel that clones its messages, as frames do. `seen` records every message. */
 function channel() {
   const { port1, port2 } = new MessageChannel();
   const seen: unknown[] = [];
@@ -157,7 +157,7 @@ test('an abort while a body is read sends nothing', async (t) => {
     abort.abort();
   }
   await assert.rejects(transport.send({ ...write, body: body() }, abort.signal), { code: 'aborted' });
-  // What was sent before it has arrived by the time that this has its answer.
+  // Messages arrive in order: earlier ones have arrived once this response is here.
   await transport.send(read);
   assert.deepEqual(
     service.sent.map(({ method }) => method),

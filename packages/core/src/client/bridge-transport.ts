@@ -5,13 +5,16 @@ import { cancelled, RestApiException } from './errors.ts';
 import { bufferedBody, collectBytes, type Transport, type WireResponse } from './transport.ts';
 
 interface Waiting {
-  /** The other end is still at it. */
+  /** Called when the other end reports that the request is still in progress. */
   progress(): void;
   done(response: WireResponse): void;
   fail(error: RestApiException): void;
 }
 
-/** A transport of a frame: hands each request to the process at the other end of the channel, which holds the key. */
+/**
+ * Returns the transport of a frame. It forwards each request to the host process at the other end of the channel,
+ * which has the API key.
+ */
 export function bridgeTransport(port: MessagePortLike): Transport & { dispose(): void } {
   const waiting = new Map<number, Waiting>();
   let next = 0;
@@ -33,7 +36,7 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
     async send(request, signal) {
       if (signal?.aborted) throw cancelled(signal.reason);
       const body = request.body === undefined ? null : await bodyBytes(request.body);
-      // An abort while the body was read called nobody.
+      // The abort listener is not registered yet: check for an abort while the body was read.
       if (signal?.aborted) throw cancelled(signal.reason);
       const id = next++;
       return await new Promise<WireResponse>((done, fail) => {
@@ -47,7 +50,7 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
           port.post({ kind: 'tracklens/abort', id } satisfies FrameMessage);
           fail(cancelled(signal?.reason));
         };
-        // The other end keeps the time; this one only notices that there is no other end.
+        // The host enforces the timeout. This timer only detects that there is no host.
         const expire = () => {
           settle();
           fail(RestApiException.from({ code: 'timeout', reason: 'the editor or notebook did not answer' }));
@@ -95,19 +98,19 @@ async function bodyBytes(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<
   return body instanceof Uint8Array ? body : await collectBytes(body);
 }
 
-/** Answer headers that a frame may see. */
+/** Response headers that a frame may read. */
 const shown = ['content-type', 'content-length', 'content-range', 'etag', 'retry-after'];
 
-/** What a frame may ask: an output of a notebook only reads. */
+/** Which requests a frame may send. The output of a notebook may only read. */
 export interface BridgePolicy {
   readonly allow: 'any' | 'read';
 }
 
 /**
- * Serves a frame's requests over a transport. Only rows of the contract pass, and only reads where the policy says so; anything
- * else is answered with `forbidden`. What is no request of ours is ignored.
+ * Serves the requests of a frame over a transport. Only endpoints of the contract pass, and only reads if the policy
+ * says so. Everything else fails with `forbidden`. Unrelated messages are ignored.
  *
- * @returns a function that stops serving and aborts what is under way.
+ * @returns a function that stops serving and aborts the requests in progress
  */
 export function serveBridge(port: MessagePortLike, transport: Transport, { allow }: BridgePolicy): () => void {
   const underWay = new Map<number, AbortController>();
@@ -171,7 +174,8 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
 }
 
 /**
- * The bytes as an array of exactly those: an editor carries a Buffer of Node's as JSON, and with a view all that it is a view of.
+ * Returns the bytes as a plain array that owns its whole buffer. An editor would serialize a Node `Buffer` as JSON,
+ * and would send the whole underlying buffer of a view.
  */
 function plainBytes(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array && bytes.byteLength === bytes.buffer.byteLength

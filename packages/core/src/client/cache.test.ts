@@ -27,12 +27,15 @@ test('a second equal read is answered from memory', async () => {
   assert.equal(service.sent.length, 1);
 });
 
-/** What is cached of one experiment and must not outlive it. */
+/** Cached reads of one experiment. They must become stale when it is deleted. */
 const readsOfOneExperiment = endpoints.flatMap(({ row }) =>
   row.effect === 'read' && row.cached && 'experimentKey' in row.query ? [endpointName(row)] : [],
 );
 
-/** Every hole of the wire's own cache, and the ordinary cases: a write, and the read that must not stay stale. */
+/**
+ * Pairs of a write and a cached read that it must invalidate, including the cases that the cache of the Python SDK
+ * misses.
+ */
 for (const [write, read] of [
   [post('write/experiment/metric'), get('experiment/metrics/get-all')],
   [post('write/experiment/metric'), get('experiment/metrics/get-metric', 'a', { metricName: 'loss' })],
@@ -107,7 +110,7 @@ test('a write that makes no cached read stale is one of these', () => {
   ]);
 });
 
-/** Reads that are cached when a caller asks for it, and the writes that change them. */
+/** Reads that are cached only on request, and the writes that change them. */
 for (const [write, read] of [
   [post('/clientlib/rest/v2/write/experiment/system-details'), 'project/column-names'],
   [request('POST', 'write/project/update'), 'project/column-names'],

@@ -8,21 +8,21 @@ interface Entry {
   readonly experimentKey: string | undefined;
 }
 
-/** Bytes of answers that are kept at most; the ones used longest ago go first. */
+/** Maximum total size of the cached responses in bytes. The least recently used ones are evicted first. */
 const defaultLimitBytes = 32 * 1024 * 1024;
 
 /**
- * Answers kept in memory (section 4.1 of the interface). It belongs to one `API`; nothing expires by time, since a change made
- * through the same `API` removes what it made stale, and `clear` is there for changes made elsewhere.
+ * In-memory cache of responses. Each `API` has its own. Nothing expires by time: a change made through the same `API`
+ * removes the responses that it makes stale. `clear` is for changes made elsewhere.
  */
 export class ResponseCache {
-  /** Whether answers are kept and given at all. */
+  /** Whether responses are stored and served from the cache. */
   enabled: boolean;
   private readonly chosen = new Map<string, boolean>();
   private readonly entries = new Map<string, Entry>();
   private readonly limitBytes: number;
   private bytes = 0;
-  /** Raised by every change, so that a read that began before it is not kept after it. */
+  /** Incremented by every change, so that a read that started before the change is not cached after it. */
   private generation = 0;
 
   constructor({ enabled = true, limitBytes = defaultLimitBytes } = {}) {
@@ -30,14 +30,14 @@ export class ResponseCache {
     this.limitBytes = limitBytes;
   }
 
-  /** Forgets everything. */
+  /** Removes all responses. */
   clear(): void {
     this.generation++;
     this.entries.clear();
     this.bytes = 0;
   }
 
-  /** Turns caching of endpoints on or off, by names such as `experiments` and `projects`. */
+  /** Turns caching on or off for endpoints by name, such as `experiments` and `projects`. */
   choose(names: readonly string[], cached: boolean): void {
     for (const name of names) {
       this.chosen.set(name, cached);
@@ -45,7 +45,7 @@ export class ResponseCache {
     }
   }
 
-  /** The transport, with this cache before it. */
+  /** Returns a transport that looks in this cache before it sends a request. */
   before(transport: Transport): Transport {
     return {
       send: (request, signal) => {

@@ -15,35 +15,38 @@ import { type Transport, type WireBody, type WireRequest, type WireResponse, wit
 type QueryOf<R extends AnyEndpoint> = v.InferInput<v.ObjectSchema<R['query'], undefined>>;
 type BodyOf<R extends AnyEndpoint> = R['body'] extends v.GenericSchema ? v.InferInput<R['body']> : never;
 
-/** What a row is called with. Multipart and raw bodies are made by the caller: `content`. */
+/** Arguments of an endpoint. Multipart and raw bodies are built by the caller and passed as `content`. */
 export type CallArguments<R extends AnyEndpoint> = {
   readonly query?: QueryOf<R>;
   readonly path?: Readonly<Record<PathFields<R['path']>, string>>;
   readonly body?: BodyOf<R>;
   readonly content?: { readonly type: string; readonly body: Uint8Array | AsyncIterable<Uint8Array> };
-  /** Further headers, lower case; a `range`, for one. */
+  /** Additional headers with lower-case names, such as `range`. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** How a call is made. */
+/** Options of a call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Name of the operation, for messages. */
+  /** Name of the operation, for error messages. */
   readonly operation?: string;
-  /** In place of the time that the row allows. */
+  /** Overrides the timeout of the endpoint. */
   readonly timeoutMillis?: number;
-  /** In place of the longest silence while a file is sent or received. */
+  /** Overrides the idle timeout of file transfers. */
   readonly idleMillis?: number;
 }
 
-/** The checked answer of a row. */
+/** Type of the validated response of an endpoint. */
 export type ResponseOf<R extends AnyEndpoint> = R['answer'] extends v.GenericSchema
   ? v.InferOutput<R['answer']>
   : never;
 
 const encoder = new TextEncoder();
 
-/** A row and its arguments as a request. Values that JSON cannot hold (`NaN`, infinities) travel as text. */
+/**
+ * Builds the request of an endpoint from its arguments. Values that JSON cannot represent (`NaN`, infinities) are
+ * sent as strings.
+ */
 export function wireRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R>, options: CallOptions): WireRequest {
   const query = encodeQuery((args.query ?? {}) as Parameters<typeof encodeQuery>[0]);
   const body = args.content?.body ?? (row.body === undefined ? undefined : encoder.encode(wireText(args.body ?? {})));
@@ -62,7 +65,10 @@ export function wireRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R
   };
 }
 
-/** A body as JSON. What it has no word for would become `null`: only a text that holds one is written the slower way. */
+/**
+ * Serializes a body to JSON. `JSON.stringify` turns non-finite numbers into `null`, so only a text that contains
+ * `null` needs the slower replacer.
+ */
 function wireText(body: unknown): string {
   const text = JSON.stringify(body);
   return text.includes('null') ? JSON.stringify(body, finite) : text;
@@ -78,7 +84,7 @@ async function failureOf(response: WireResponse, operation: string): Promise<Res
   try {
     said = (JSON.parse(text) as typeof said) ?? {};
   } catch {
-    // A proxy or another program answered; its page says nothing to a person here.
+    // A proxy or another program responded. Its page is not useful in an error message.
   }
   const wait = retryAfterMillis(response.headers['retry-after']);
   const sdkErrorCode = typeof said.sdk_error_code === 'number' ? said.sdk_error_code : 0;
@@ -93,7 +99,7 @@ async function failureOf(response: WireResponse, operation: string): Promise<Res
   });
 }
 
-/** The wait that a `Retry-After` header asks for: seconds, or a date. */
+/** Parses a `Retry-After` header, in seconds or as a date. Returns the delay in milliseconds. */
 export function retryAfterMillis(header: string | undefined, now = Date.now()): number | null {
   if (header === undefined || header.trim() === '') return null;
   const seconds = Number(header);
@@ -102,7 +108,7 @@ export function retryAfterMillis(header: string | undefined, now = Date.now()): 
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** Schemas of whole queries, each made once: a row lists its fields. */
+/** Cache of the query schema of each endpoint. */
 const querySchemas = new WeakMap<AnyEndpoint, v.GenericSchema>();
 
 function querySchemaOf(row: AnyEndpoint): v.GenericSchema {
@@ -114,7 +120,7 @@ function querySchemaOf(row: AnyEndpoint): v.GenericSchema {
   return schema;
 }
 
-/** Refuses arguments that the row does not know, before anything is sent. */
+/** Rejects invalid arguments before the request is sent. */
 function checkArguments(
   row: AnyEndpoint,
   args: { query?: unknown; path?: Readonly<Record<string, string>>; body?: unknown },
@@ -137,7 +143,7 @@ function checkFields(schema: v.GenericSchema, fields: unknown, operation: string
   throw RestApiException.from({ code: 'invalid', operation, reason });
 }
 
-/** A request whose arguments JSON can hold; one that contains itself, for one, is the caller's mistake. */
+/** Builds the request, or throws `invalid` if an argument cannot be serialized to JSON, such as a circular object. */
 function writtenRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R>, options: CallOptions): WireRequest {
   try {
     return wireRequest(row, args, options);
@@ -148,7 +154,7 @@ function writtenRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R>, o
   }
 }
 
-/** Sends a request of a row; gives the answer when its status is below 400. */
+/** Sends a request to an endpoint. Returns the response if its status is below 400. */
 export async function exchange<R extends AnyEndpoint>(
   transport: Transport,
   row: R,
@@ -169,9 +175,9 @@ export async function exchange<R extends AnyEndpoint>(
 }
 
 /**
- * Calls a row whose answer is JSON and checks the answer by its schema.
+ * Calls an endpoint that responds with JSON and validates the response against its schema.
  *
- * @throws RestApiException for any refusal, failure, time-out, abort or malformed answer.
+ * @throws RestApiException on any error response, network failure, timeout, abort or malformed response
  */
 export async function call<R extends AnyEndpoint>(
   transport: Transport,
@@ -196,7 +202,7 @@ export async function call<R extends AnyEndpoint>(
   throw RestApiException.from({ code: 'malformed', operation, reason });
 }
 
-/** Calls a row whose answer is a file. */
+/** Calls an endpoint that responds with a file. */
 export async function callForBody<R extends AnyEndpoint>(
   transport: Transport,
   row: R,

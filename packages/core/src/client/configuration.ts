@@ -1,45 +1,47 @@
 import { RestApiException } from './errors.ts';
 import { textArgument } from './validate-arguments.ts';
 
-/** What a client needs to know; null is not set. */
+/** Resolved configuration of a client. Null means not set. */
 export interface Configuration {
   readonly apiKey: string | null;
-  /** Root address without a final slash: scheme, host and port only. */
+  /** Root address without a trailing slash: scheme, host and port only. */
   readonly url: string;
   readonly workspace: string | null;
   readonly projectName: string | null;
 }
 
-/** The settings by name. */
+/** Name of a setting. */
 export type SettingName = 'api_key' | 'url_override' | 'workspace' | 'project_name';
 
-/** A value of a setting and where it was found. */
+/** Value of a setting and where it was found. */
 export interface FoundSetting {
   readonly value: string;
-  /** Named in messages: `the environment (SERVICE_API_KEY)`, the path of a file. */
+  /** Location for error messages, such as `the environment (SERVICE_API_KEY)` or the path of a file. */
   readonly place: string;
 }
 
-/** One place that settings come from; asked in order, each setting by itself. */
+/** Source of settings. Sources are read in order, separately for each setting. */
 export interface SettingSource {
   /**
-   * Whether it lies in the working folder. Whoever wrote that folder wrote these settings: it may be a cloned repository, while all
-   * other sources belong to the person who runs the program.
+   * Whether the source is in the working folder. Such a folder may be a cloned repository, so its author controls
+   * these settings. All other sources belong to the user who runs the program.
    */
   readonly isWorkingFolder: boolean;
   read(setting: SettingName): FoundSetting | null;
 }
 
-/** Where a hosted account is, when nothing says otherwise. */
+/** Default address: the hosted service. */
 export const hostedUrl = 'https://www.comet.com';
 
-/** Environment variables of a setting, ours first, then those that the Python SDK reads. */
+/**
+ * Returns the environment variables of a setting: the Tracklens name first, then the name that the Python SDK reads.
+ */
 export function environmentNames(setting: SettingName): readonly [string, string] {
   const name = setting.toUpperCase();
   return [`SERVICE_${name}`, `COMET_${name}`];
 }
 
-/** The environment, or a file in its form, as a source. */
+/** Returns a source that reads environment variables, or a file with the same names. */
 export function environmentSource(
   env: Readonly<Record<string, string | undefined>>,
   name = 'the environment',
@@ -58,9 +60,9 @@ export function environmentSource(
 }
 
 /**
- * The root of an address: a path such as `/clientlib/` in it is not used for REST.
+ * Returns the origin of an address. A path such as `/clientlib/` is ignored, since REST does not use it.
  *
- * @param place where the address was found, for the message
+ * @param place where the address was found, for the error message
  */
 export function rootOf(address: string, place?: string): string {
   const refusal = (problem: string, cause?: unknown) => {
@@ -78,7 +80,9 @@ export function rootOf(address: string, place?: string): string {
   return url.origin;
 }
 
-/** A key `short*base64` carries an address of its own; more than one star makes it no key at all. */
+/**
+ * Parses an API key. A key of the form `short*base64` contains an address. A key with more than one `*` is ignored.
+ */
 export function readKey(text: string | null): { apiKey: string | null; baseUrl: string | null } {
   if (text !== null) textArgument('API', 'apiKey', text);
   const apiKey = text?.trim() || null;
@@ -98,7 +102,7 @@ export function readKey(text: string | null): { apiKey: string | null; baseUrl: 
   }
 }
 
-/** What the caller gave itself; it wins over every source. */
+/** Settings that the caller passes explicitly. They override every source. */
 export interface GivenSettings {
   readonly apiKey?: string | undefined;
   readonly url?: string | undefined;
@@ -123,7 +127,7 @@ function argumentSource(given: GivenSettings): SettingSource {
   };
 }
 
-/** The first source that has a setting, with what it says. */
+/** Returns the value of the first source that has the setting, together with that source. */
 function firstWith(sources: readonly SettingSource[], setting: SettingName) {
   for (const source of sources) {
     const found = source.read(setting);
@@ -132,14 +136,14 @@ function firstWith(sources: readonly SettingSource[], setting: SettingName) {
   return null;
 }
 
-/** Whether a key is that of the service at an address, as far as something other than settings knows. */
+/** Returns whether a key is known, by other means than settings, to belong to the service at an address. */
 export type KnowsKey = (apiKey: string, url: string) => boolean;
 
 /**
- * Resolves each setting by itself: a key from one file combines with a workspace from another. Only a key and an address must belong
- * together (`keyRefusal`).
+ * Resolves each setting separately: a key from one file combines with a workspace from another. Only the key and the
+ * address must belong together (`keyRefusal`).
  *
- * @throws RestApiException `invalid` when the address is not one, or the key does not belong to it
+ * @throws RestApiException `invalid` if the address is not valid, or if the key does not belong to it
  */
 export function resolveConfiguration(
   given: GivenSettings,
@@ -163,9 +167,9 @@ export function resolveConfiguration(
 }
 
 /**
- * The refusal of a key from outside of the working folder for an address that the folder sets. Such a key goes only where it goes
- * without the folder, to the address set next to it, or to the one inside it: otherwise a cloned repository could have it sent
- * anywhere.
+ * Returns the error for a key from outside the working folder and an address set by the working folder. Such a key is
+ * sent only to the address used without the folder, the address set next to the key, or the address inside the key.
+ * Otherwise a cloned repository could have the key sent anywhere.
  */
 function keyRefusal(key: FoundSetting, address: FoundSetting, url: string): RestApiException {
   const reason = `the API key from ${key.place} is not sent to ${url}: that address is set by the working folder, in ${address.place}`;

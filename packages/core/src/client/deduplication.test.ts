@@ -5,7 +5,7 @@ import { deduplicating } from './deduplication.ts';
 
 const read = request('GET', 'experiment/tags', { experimentKey: 'a' });
 
-/** A service that answers when it is told to. */
+/** Service that responds only when the test calls `answer`. */
 function held() {
   const waiting: ((said: FakeResponseInit) => void)[] = [];
   const service = fakeTransport(() => new Promise<FakeResponseInit>((done) => waiting.push(done)));

@@ -2,24 +2,27 @@ import { endpointOf } from '../contract/index.ts';
 import { cancelled } from './errors.ts';
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
-/** An answer in memory: it can be handed to several callers. */
+/** Response in memory, which several callers can share. */
 export interface BufferedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-/** Reads an answer to its end. */
+/** Reads a response to its end. */
 export async function bufferResponse(response: WireResponse): Promise<BufferedResponse> {
   return { status: response.status, headers: response.headers, bytes: await response.body.bytes() };
 }
 
-/** A fresh answer out of a kept one. */
+/** Returns a new response from a buffered one. */
 export function replay({ status, headers, bytes }: BufferedResponse): WireResponse {
   return { status, headers, body: bufferedBody(bytes) };
 }
 
-/** The text under which a request's answer may be shared; null when it may not: writes, files, streams. */
+/**
+ * Returns the key under which the response of a request can be shared. Returns null if it cannot: for writes, files
+ * and methods other than GET.
+ */
 export function sharedKey(request: WireRequest): string | null {
   const row = endpointOf(request.method, request.path);
   if (row === null || row.effect !== 'read' || row.answer === 'bytes' || request.method !== 'GET') return null;
@@ -28,14 +31,15 @@ export function sharedKey(request: WireRequest): string | null {
 
 interface UnderWay {
   readonly answer: Promise<BufferedResponse>;
-  /** Null when the first caller cannot leave, so that the exchange never ends early. */
+  /** Null if the first caller has no signal. The request is then never aborted. */
   readonly abort: AbortController | null;
   waiting: number;
 }
 
 /**
- * Equal reads that are under way at once are sent once. One caller's abort ends the exchange only when no other waits. A read
- * that begins after a write began, or after it ended, never shares an answer that was asked for before.
+ * Deduplicates equal reads that are in progress at the same time: the request is sent once. The abort of one caller
+ * cancels the request only if no other caller waits for it. A read that starts after a write started or ended never
+ * shares an earlier response.
  */
 export function deduplicating(transport: Transport): Transport {
   const underWay = new Map<string, UnderWay>();

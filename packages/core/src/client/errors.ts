@@ -1,61 +1,64 @@
 import { sdkErrorCode } from '../contract/sdk-error-code.ts';
 import { isNetworkError } from './network-error.ts';
 
-/** Why a call failed, as a closed set: what a program branches on. */
+/** Reason why a call failed. A closed set for programs to branch on. */
 export type RestErrorCode =
-  /** 401: the key is missing or not valid there. */
+  /** 401: the API key is missing or not valid for this service. */
   | 'unauthorized'
-  /** 402: the plan does not include it. */
+  /** 402: the plan does not include the operation. */
   | 'payment-required'
-  /** 403: the key may not do this. */
+  /** 403: the API key does not permit the operation. */
   | 'forbidden'
-  /** What was named is not there: 404, or 400 with an `sdk_error_code` that says so. */
+  /** The named object does not exist: 404, or 400 with an `sdk_error_code` that means so. */
   | 'not-found'
   /** 429: too many calls. */
   | 'rate-limited'
-  /** Another 4xx, or an argument refused before anything was sent. */
+  /** Another 4xx, or an argument that was rejected before anything was sent. */
   | 'invalid'
   /** 5xx. */
   | 'server'
   /** No connection. */
   | 'unreachable'
-  /** No answer in time. */
+  /** No response in time. */
   | 'timeout'
-  /** The caller's signal. */
+  /** The call was cancelled, usually by the signal of the caller. */
   | 'aborted'
-  /** An answer that is not what the contract says. */
+  /** The response does not match the contract. */
   | 'malformed'
-  /** An error of this program, such as a `TypeError`; its `cause` is that error. */
+  /** Error of this program, such as a `TypeError`. Its `cause` is that error. */
   | 'internal';
 
-/** How far an operation on many experiments came before it failed: their keys, each once, in the order that they were given. */
+/** Progress of an operation on many experiments before it failed. Each key occurs once, in the order given. */
 export interface KeyProgress {
-  /** Changed as asked. */
+  /** Keys of the experiments that were changed. */
   readonly done: readonly string[];
-  /** Refused, or without an answer: then it may have been changed all the same. */
+  /**
+   * Keys of the experiments that were rejected or got no response. Without a response, the change may still have
+   * happened.
+   */
   readonly failed: readonly string[];
-  /** Not begun, since another had failed. */
+  /** Keys of the experiments that were not started, because another one had failed. */
   readonly left: readonly string[];
 }
 
-/** What is known when a call fails. */
+/** Details of a failed call. */
 export interface RestFailure {
   readonly code: RestErrorCode;
-  /** Name of the operation in the interface, `getMetrics`; empty below the classes. */
+  /** Name of the operation in the public API, such as `getMetrics`. Empty below the public classes. */
   readonly operation?: string;
   /** What happened, without a full stop. */
   readonly reason: string;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status. Null if there was no response. */
   readonly status?: number | null;
-  /** `sdk_error_code` of the answer; 0 when it gave none. */
+  /** `sdk_error_code` of the response. 0 if there was none. */
   readonly sdkErrorCode?: number;
-  /** How long the service asks to wait. */
+  /** Delay in milliseconds that the service requests before a retry. */
   readonly retryAfterMillis?: number | null;
-  /** What to do, without a full stop, where it is not what the code asks for. */
+  /** What to do, without a full stop. Default: the usual remedy of the code. */
   readonly remedy?: string;
-  /** Of an operation on many experiments. */
+  /** Progress of an operation on many experiments. */
   readonly progress?: KeyProgress | null;
-  /** What the answer told beside its message. */
+  /** Additional data, such as the `data` field of the error response. */
   readonly data?: unknown;
   readonly cause?: unknown;
 }
@@ -77,7 +80,7 @@ const remedies: Readonly<Record<RestErrorCode, string>> = {
   internal: 'This is an error of the program and not of the service: see the stack trace of its cause',
 };
 
-/** Returns what the code alone asks to do: an error with another remedy was given words of its own. */
+/** Returns the default remedy of an error code. An error with another remedy was given a specific one. */
 export function usualRemedy(code: RestErrorCode): string {
   return remedies[code];
 }
@@ -86,30 +89,30 @@ const insufficientStorage = 507;
 
 function remedyOf({ code, status, remedy }: RestFailure): string {
   if (remedy !== undefined) return remedy;
-  // Sent again at once it would fail again.
+  // An immediate retry would fail again.
   if (status === insufficientStorage) return 'Send it again when the disk of the service has room';
   return remedies[code];
 }
 
 /**
- * What every operation throws when the service refuses or cannot be asked (section 7 of the interface). The message begins with
- * the operation and ends with what to do; it never holds the API key. Errors of the file system pass as they are.
+ * Error of every operation when the service rejects the request or cannot be reached. The message starts with the
+ * operation and ends with the remedy. It never contains the API key. File system errors are rethrown as they are.
  */
 export class RestApiException extends Error {
   override readonly name = 'RestApiException';
   readonly code: RestErrorCode;
   readonly operation: string;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status. Null if there was no response. */
   readonly status: number | null;
   readonly sdkErrorCode: number;
   readonly retryAfterMillis: number | null;
-  /** The cause alone, without the operation and the remedy. */
+  /** The reason alone, without the operation and the remedy. */
   readonly reason: string;
   /** What to do. */
   readonly remedy: string;
-  /** What became of each experiment, of an operation that changes many of them; else null. */
+  /** Progress of an operation that changes many experiments, or null. */
   readonly progress: KeyProgress | null;
-  /** What the service told beside the reason; null when nothing. */
+  /** Additional data, such as the `data` field of the error response, or null. */
   readonly data: unknown;
 
   private constructor(failure: RestFailure) {
@@ -130,8 +133,9 @@ export class RestApiException extends Error {
   }
 
   /**
-   * Returns the exception for a failure, or for anything thrown. A `RestApiException` only gains its operation. What is not known
-   * to be an abort, a timeout or a network error has the code `internal`.
+   * Returns the exception for failure details or for any thrown value. An existing `RestApiException` only gets the
+   * operation if it has none. A value that is not recognized as an abort, a timeout or a network error gets the code
+   * `internal`.
    */
   static from(failure: unknown, operation = ''): RestApiException {
     if (isRestApiException(failure)) {
@@ -158,25 +162,28 @@ function isFailure(value: unknown): value is RestFailure {
   );
 }
 
-/** Whether something thrown is a `RestApiException`, of this realm or another. */
+/** Returns whether a thrown value is a `RestApiException`, including one of another realm or copy of this package. */
 export function isRestApiException(error: unknown): error is RestApiException {
   return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[brand] === true;
 }
 
-/** The same failure with something said otherwise. */
+/** Returns a copy of an exception with some details replaced. */
 export function failureWith(failure: RestApiException, changes: Partial<RestFailure>): RestApiException {
   const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, progress, data, cause } = failure;
   const answer = { status, sdkErrorCode, retryAfterMillis, data };
   return RestApiException.from({ code, operation, reason, ...answer, remedy, progress, cause, ...changes });
 }
 
-/** A failure under the name of the operation that was called, whatever inner one it happened in; anything else as it is. */
+/**
+ * Returns the exception with the operation that the caller called, in place of an inner one. Returns any other value
+ * unchanged.
+ */
 export function underName(error: unknown, operation: string): unknown {
   if (!isRestApiException(error) || error.operation === operation) return error;
   return failureWith(error, { operation });
 }
 
-/** What services refuse with the status 400 when it is not there. */
+/** Codes for missing objects that services send with status 400. */
 const absences: ReadonlySet<number> = new Set([
   sdkErrorCode.noSuchExperiment,
   sdkErrorCode.noSuchWorkspace,
@@ -186,10 +193,10 @@ const absences: ReadonlySet<number> = new Set([
   sdkErrorCode.noSuchArtifactVersion,
 ]);
 
-/** The code for an HTTP status of 400 and above, and for what the service says more exactly. */
+/** Returns the error code for an HTTP status of 400 or above and the more specific `sdk_error_code`. */
 export function codeOfStatus(status: number, code: number = sdkErrorCode.none): RestErrorCode {
   if (status === 400 && absences.has(code)) return 'not-found';
-  // A service may also refuse an unknown key with 400 or 403; the code alone says why.
+  // A service may also reject an unknown key with 400 or 403. Only `sdk_error_code` shows the reason.
   if (status === 401 || code === sdkErrorCode.unknownKey) return 'unauthorized';
   if (status === 402) return 'payment-required';
   if (status === 403) return 'forbidden';
@@ -198,7 +205,7 @@ export function codeOfStatus(status: number, code: number = sdkErrorCode.none): 
   return status >= 500 ? 'server' : 'invalid';
 }
 
-/** What a call gives whose caller has left. */
+/** Returns the exception of a cancelled call. */
 export function cancelled(cause?: unknown): RestApiException {
   return RestApiException.from({ code: 'aborted', reason: 'the call was cancelled', cause });
 }

@@ -1,15 +1,15 @@
 import { silenceFailure } from './exchange-failure.ts';
 import { collectBytes, longestTextBytes, type WireBody, type WireRequest } from './transport.ts';
 
-/** Bytes of a request's body that `fetch` may take `idleMillis` for: how many of them have left cannot be seen. */
+/** Number of request body bytes that `fetch` may send within `idleMillis`. Upload progress cannot be observed. */
 const bytesInIdleTime = 1024 * 1024;
 
 /**
- * Time limits of one exchange over `fetch`. Without `idleMillis` they are one limit on the whole exchange. With it, the clock is that of
- * the wait for the answer, and then that of each silence in the answer's body.
+ * Timeouts of one request over `fetch`. Without `idleMillis`, one timeout covers the whole request. With it, the
+ * timeout applies to the wait for the response, and then to each pause in the response body.
  */
 export class ExchangeDeadline {
-  /** Aborts with the caller's signal, and when the time is over. */
+  /** Aborts with the signal of the caller or on a timeout. */
   readonly signal: AbortSignal;
   private readonly abort = new AbortController();
   private readonly idleMillis: number | undefined;
@@ -20,7 +20,7 @@ export class ExchangeDeadline {
     const { timeoutMillis, idleMillis, body } = request;
     this.idleMillis = idleMillis;
     this.root = root;
-    // What is left of a call that was sent again is no whole number.
+    // The remaining time of a retried call is not an integer.
     const own = idleMillis === undefined ? AbortSignal.timeout(Math.ceil(timeoutMillis)) : this.abort.signal;
     this.signal = caller === undefined ? own : AbortSignal.any([caller, own]);
     if (idleMillis === undefined) return;
@@ -30,12 +30,12 @@ export class ExchangeDeadline {
     this.start(timeoutMillis + sendingMillis, expire);
   }
 
-  /** Ends the clock of an exchange that failed. */
+  /** Stops the timer after a failed request. */
   end(): void {
     clearTimeout(this.timer);
   }
 
-  /** Returns a body whose pieces each start the clock of silence again. */
+  /** Returns a body that restarts the idle timer on each chunk. */
   watched(body: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>): WireBody {
     const pieces = this.idleMillis === undefined ? body : this.piecesOf(body, this.idleMillis, headers);
     return {
@@ -62,7 +62,7 @@ export class ExchangeDeadline {
         try {
           for await (const piece of body) {
             bytes += piece.byteLength;
-            // While the piece is used, the silence is the reader's.
+            // The idle timer does not run while the reader processes the chunk.
             deadline.end();
             yield piece;
             deadline.start(idleMillis, expire);
@@ -77,7 +77,7 @@ export class ExchangeDeadline {
   private start(millis: number, expire: () => void): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(expire, millis);
-    // In Node a clock keeps no process.
+    // In Node, the timer must not keep the process alive.
     (this.timer as { unref?: () => void }).unref?.();
   }
 }

@@ -3,7 +3,10 @@ import { isNetworkError, isUnpackingError } from './network-error.ts';
 import { sizeText } from './size-text.ts';
 import type { WireRequest } from './transport.ts';
 
-/** Returns what ended an exchange with a service at `root`: the caller, the clock, the connection or an error of the program. */
+/**
+ * Returns the error of a failed request to the service at `root`: an abort, a timeout, a connection error or a
+ * program error.
+ */
 export function requestFailure(
   error: unknown,
   request: WireRequest,
@@ -21,7 +24,7 @@ export function requestFailure(
   return RestApiException.from({ code: 'unreachable', reason: `${root} cannot be reached`, cause: error });
 }
 
-/** How far a body had come when nothing more of it travelled. */
+/** Progress of a body transfer that stalled. */
 export interface StalledTransfer {
   readonly direction: 'sent' | 'received';
   readonly bytes: number;
@@ -29,7 +32,7 @@ export interface StalledTransfer {
   readonly idleMillis: number;
 }
 
-/** Returns the failure of a body of which no byte travelled for the longest time that it may be silent. */
+/** Returns the timeout error of a body that transferred no byte for the idle timeout. */
 export function silenceFailure({ direction, bytes, totalBytes, idleMillis }: StalledTransfer, root: string) {
   const what = direction === 'sent' ? `${root} took no data` : `no data from ${root}`;
   const total = totalBytes === null ? '' : ` of ${sizeText(totalBytes)}`;
@@ -41,7 +44,10 @@ function secondsText(millis: number): string {
   return `${Number((millis / 1000).toPrecision(2))} s`;
 }
 
-/** Returns what ended an answer that had begun. The service was reached: its address is not what has to be checked. */
+/**
+ * Returns the error of a response that failed after it had started. The service was reached, so the message does not
+ * blame the address.
+ */
 export function answerFailure(
   error: unknown,
   request: WireRequest,

@@ -1,26 +1,29 @@
 /**
- * Rules of file names that come from a service. Everything that downloads several files takes its names from here: each disk holds
- * other names, and a disk that ignores case makes two names one.
+ * Rules for file names that come from a service. Every download of several files uses them, because file systems
+ * allow different names, and a case-insensitive one treats two names as one.
  */
 export interface NameRules {
-  /** Returns a name without folders as the disk can hold it. */
+  /** Returns a name without folders in a form that the file system allows. */
   readonly nameOf: (name: string) => string;
-  /** Returns a key that two paths share if they are one path on the disk. */
+  /** Returns a key that is equal for two paths that the file system treats as one. */
   readonly keyOf: (path: string) => string;
 }
 
-/** Which names a disk takes for one. */
+/** Names that a file system treats as equal. */
 export interface JoinedNames {
-  /** `A` and `a`. */
+  /** `A` and `a` are equal. */
   readonly ignoresCase: boolean;
-  /** The composed and the decomposed form of an accented letter. */
+  /** The composed and the decomposed form of an accented letter are equal. */
   readonly ignoresForm: boolean;
 }
 
-/** Names that Windows keeps for devices, whatever follows the first dot. */
+/** Device names that Windows reserves, with any extension. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
 
-/** Returns a name without folders as Windows can hold it: what it does not allow becomes `_`. */
+/**
+ * Returns a name without folders in a form that Windows allows. Forbidden characters become `_`, and a device name
+ * gets a leading `_`.
+ */
 export function windowsName(name: string): string {
   const allowed = name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are not allowed.
@@ -29,7 +32,10 @@ export function windowsName(name: string): string {
   return devices.test(allowed) ? `_${allowed}` : allowed;
 }
 
-/** Returns the key of a path on a disk that takes some names for one. It joins rather too many than too few. */
+/**
+ * Returns the key of a path on a file system that treats some names as equal. When in doubt, it treats two names as
+ * equal.
+ */
 export function joinedKey(path: string, { ignoresCase, ignoresForm }: JoinedNames): string {
   const shown = ignoresCase || ignoresForm ? path.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '') : path;
   const composed = ignoresForm ? shown.normalize('NFC') : shown;
@@ -38,21 +44,26 @@ export function joinedKey(path: string, { ignoresCase, ignoresForm }: JoinedName
   return ignoresForm ? folded.normalize('NFC') : folded;
 }
 
-/** Names as they are, on a disk that tells them all apart. */
+/** Rules for a file system that allows all names and distinguishes them. */
 export const exactNames: NameRules = { nameOf: (name) => name, keyOf: (path) => path };
 
-/** Names of Windows. */
+/** Rules for Windows. */
 export const windowsNames: NameRules = {
   nameOf: windowsName,
   keyOf: (path) => joinedKey(path, { ignoresCase: true, ignoresForm: true }),
 };
 
-/** Returns the folders and the name of a file; both slashes part them, as a service's other clients write them. */
+/**
+ * Splits a file name into folders and base name. Both kinds of slashes separate, because other clients write either.
+ */
 export function partsOf(name: string): string[] {
   return name.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
 }
 
-/** Returns whether a file name leads out of the folder that it is to be saved in: an absolute one, or one with `..`. */
+/**
+ * Returns whether a file name points outside of the target folder: an absolute path, or one with `..`. Also true for
+ * an empty name or one with a NUL character.
+ */
 export function leadsOut(name: string): boolean {
   const parts = partsOf(name);
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(name);
@@ -60,10 +71,11 @@ export function leadsOut(name: string): boolean {
 }
 
 /**
- * Returns where each file goes below a folder, as folders and name. No two places are one on the disk, and none is a folder of another:
- * a file whose place is taken gets a number, `a (2).txt`. A name that the disk can hold as it is has precedence.
+ * Returns the path of each file below a folder, as folders and base name. No two paths are equal on the file system,
+ * and none is a folder of another. A file whose path is taken gets a number, `a (2).txt`. Names that the file system
+ * allows unchanged have precedence.
  *
- * @param folders further folders that are made, of which no file may take the place
+ * @param folders additional folders that will be created; no file may have the path of one
  */
 export function distinctPlaces(
   files: readonly (readonly string[])[],

@@ -2,7 +2,7 @@ import { ExchangeDeadline } from './exchange-deadline.ts';
 import { answerFailure, requestFailure } from './exchange-failure.ts';
 import { type Transport, type WireRequest, withFailures } from './transport.ts';
 
-/** Returns the pieces of a `Response` of the platform. */
+/** Returns the body of a `Response` as chunks. */
 export async function* responsePieces(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
@@ -17,12 +17,12 @@ export async function* responsePieces(response: Response): AsyncGenerator<Uint8A
   }
 }
 
-/** A request's path with its query, percent-encoded. */
+/** Returns the percent-encoded path and query of a request. */
 export function addressOf({ path, query }: WireRequest): string {
   return query.length === 0 ? path : `${path}?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
 }
 
-/** A transport into a service of this process: no socket, for tests and for embedding. */
+/** Returns a transport to a service in this process, without a socket. For tests and for embedding. */
 export function inProcessTransport(
   handler: (request: Request) => Promise<Response>,
   { origin = 'http://127.0.0.1', apiKey }: { origin?: string; apiKey: string },

@@ -1,4 +1,4 @@
-/** The seam between a client and what carries its requests, for hosts. */
+/** Building blocks of a client for hosts: transports, cache, configuration and errors. */
 export type { MessagePortLike } from './bridge-messages.ts';
 export { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
 export { ResponseCache } from './cache.ts';

@@ -1,9 +1,9 @@
-/** Calls under way at once for one operation on many keys. */
+/** Maximum number of concurrent calls for one operation on many keys. */
 export const concurrency = 8;
 
 /**
- * Does the same work for each item, a few at once, and gives the results in the items' order. The first failure ends it: no
- * further item is begun.
+ * Maps each item with limited concurrency. Returns the results in the order of the items. Starts no further item
+ * after the first failure.
  */
 export async function mapConcurrent<T, U>(
   items: readonly T[],
@@ -28,7 +28,7 @@ export async function mapConcurrent<T, U>(
   return results;
 }
 
-/** Slices of at most a length. */
+/** Splits a list into chunks of at most the given length. */
 export function chunksOf<T>(items: readonly T[], length: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
     items.slice(index * length, (index + 1) * length),

@@ -1,13 +1,13 @@
 import { StreamedBody } from './transport.ts';
 
-/** One part of a multipart body: a text, bytes, or what is read anew each time it is sent and has a known length. */
+/** Part of a multipart body: a string, bytes, or a stream of known size that is opened for each attempt. */
 export interface Part {
   readonly name: string;
   readonly fileName?: string;
   readonly content: string | Uint8Array | { readonly open: () => AsyncIterable<Uint8Array>; readonly size: number };
 }
 
-/** A body ready for a call: in memory when all its parts are, else read as it is sent. */
+/** Multipart body. It is in memory if all its parts are, otherwise it is streamed. */
 export interface MultipartBody {
   readonly type: string;
   readonly body: Uint8Array | StreamedBody;
@@ -18,7 +18,7 @@ type Piece = Uint8Array | (() => AsyncIterable<Uint8Array>);
 
 const encoder = new TextEncoder();
 
-/** A header's value without what would end it. */
+/** Quotes a header value. Removes characters that would end it. */
 const quoted = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace(/"/g, '%22')}"`;
 
 function headOf({ name, fileName, content }: Part, boundary: string): Uint8Array {
@@ -28,7 +28,7 @@ function headOf({ name, fileName, content }: Part, boundary: string): Uint8Array
   return encoder.encode(`--${boundary}\r\nContent-Disposition: form-data; name=${quoted(name)}${file}\r\n${type}\r\n`);
 }
 
-/** Joins parts into a `multipart/form-data` body. */
+/** Builds a `multipart/form-data` body. */
 export function multipart(parts: readonly Part[]): MultipartBody {
   const boundary = `tracklens-${crypto.randomUUID()}`;
   const pieces: Piece[] = [];

@@ -6,7 +6,7 @@ import { isNetworkError, isUnpackingError } from './network-error.ts';
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 const fetched = (message: string, cause?: unknown) => new TypeError(message, { cause });
 
-/** Errors as the platforms throw them, noted from Node 24, Deno 2.9, Bun 1.4, Chrome, Firefox and Safari. */
+/** Errors as each platform throws them, recorded from Node 24, Deno 2.9, Bun 1.4, Chrome, Firefox and Safari. */
 const networkErrors: readonly (readonly [what: string, error: unknown])[] = [
   ['Node: nobody listens', coded('ECONNREFUSED')],
   ['Node: several addresses, nobody listens', Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })],

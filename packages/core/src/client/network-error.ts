@@ -1,4 +1,4 @@
-/** Codes of connections that failed, as Node, undici and Bun report them. */
+/** Error codes of failed connections in Node, undici and Bun. */
 const connectionCodes: ReadonlySet<string> = new Set([
   'EADDRNOTAVAIL',
   'EAI_AGAIN',
@@ -30,17 +30,17 @@ const connectionCodes: ReadonlySet<string> = new Set([
   'FailedToOpenSocket',
 ]);
 
-/** Prefixes of codes: an answer that is not HTTP, a TLS connection that was refused, a certificate that is not trusted. */
+/** Prefixes of error codes for a response that is not HTTP, a failed TLS handshake and an untrusted certificate. */
 const connectionPrefixes = /^(?:HPE_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/;
 
 /**
- * Messages of the TypeErrors by which `fetch` reports a network error. The standard gives them neither a name nor a code of their
- * own: Chrome, Firefox, Safari, Node, Deno, Bun, in this order.
+ * Messages of the `TypeError` that `fetch` throws on a network error. The standard defines neither a name nor a code
+ * for it. In this order: Chrome, Firefox, Safari, Node, Deno, Bun.
  */
 const fetchMessages =
   /^(?:failed to fetch|network ?error|load failed|the (?:internet|network) connection|fetch failed|terminated$|error (?:sending request|reading a body)|unable to connect)/i;
 
-/** Returns whether an error, or one of its causes, says that a connection could not be made or broke. */
+/** Returns whether an error or one of its causes is a failed or broken connection. */
 export function isNetworkError(error: unknown): boolean {
   return errorsOf(error).some((one) => {
     const { code, message, name } = one as { code?: unknown; message?: unknown; name?: unknown };
@@ -49,7 +49,7 @@ export function isNetworkError(error: unknown): boolean {
   });
 }
 
-/** Returns whether an error, or one of its causes, says that packed data cannot be unpacked. */
+/** Returns whether an error or one of its causes is a failed decompression. */
 export function isUnpackingError(error: unknown): boolean {
   return errorsOf(error).some(({ code }) => /^Z_|^ERR_(?:BROTLI|_ERROR_)|^ZlibError$/.test(String(code)));
 }

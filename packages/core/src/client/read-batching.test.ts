@@ -15,7 +15,7 @@ const lines = (texts: readonly string[]): FakeResponseInit => ({
   headers: { 'content-type': 'application/x-ndjson' },
 });
 
-/** A service of ours: it answers each read with its key, whole or as a line. */
+/** Service that supports batched reads. It responds to each read with its key, alone or as a line of a batch. */
 const ours = (sent: WireRequest): FakeResponseInit =>
   isMany(sent)
     ? lines(addressesOf(sent).map((address) => `200 ${JSON.stringify({ key: keyOf(address) })}`))

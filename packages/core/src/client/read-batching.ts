@@ -3,44 +3,45 @@ import { cancelled, RestApiException } from './errors.ts';
 import { addressOf } from './in-process-transport.ts';
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
-/** When reads are gathered. */
+/** Options of read batching. */
 export interface ReadBatchingOptions {
-  /** So many small reads are under way, alone or together, before a further one has to wait. */
+  /** Maximum number of concurrent requests before further small reads wait. Default: 6. */
   readonly alone?: number;
-  /** So many reads travel together at most. */
+  /** Maximum number of reads in one batch. Default: 50. */
   readonly most?: number;
 }
 
-/** A small read that waits for others to end. */
+/** Small read that waits for a batch. */
 interface Waiting {
   readonly request: WireRequest;
   readonly signal: AbortSignal | undefined;
   readonly address: string;
-  /** The end of its time, as `performance.now()` counts. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly until: number;
   done(response: WireResponse | Promise<WireResponse>): void;
   fail(error: unknown): void;
-  /** Tells that it sets out: from now on the exchange keeps its time. */
+  /** Called when the read is sent: from then on the transport enforces the timeout. */
   depart(): void;
-  /** Whether its caller has left. */
+  /** Whether the caller has aborted. */
   left: boolean;
-  /** Called when its caller leaves while it is under way. */
+  /** Called when the caller aborts after the read was sent. */
   onLeft: (() => void) | null;
 }
 
-/** Longer ones go alone, so that what travels together stays small. */
+/** Reads with a longer address are sent alone, to keep batches small. */
 const longestAddress = 2000;
 const newline = 10;
 const space = 32;
 const encoder = new TextEncoder();
 
-/** Refusals that a service without the row gives as well, and that it would give each read too. */
+/** Error statuses that a service without the endpoint may also return, and that each single read would get too. */
 const everyones: ReadonlySet<number> = new Set([401, 429, 503]);
 
 /**
- * Whether an answer is one of a service that has no such row: some answer any address with a page, some with a refusal of their own.
+ * Returns whether a response comes from a service without the batch endpoint. Some services respond to every address
+ * with a page, others with an error.
  *
- * @param proven whether this service has carried the row out before.
+ * @param proven whether this service has served the endpoint before
  */
 function isForeign({ status, headers }: WireResponse, proven: boolean): boolean {
   if (status < 300) return headers['content-type'] !== 'application/x-ndjson';
@@ -48,9 +49,9 @@ function isForeign({ status, headers }: WireResponse, proven: boolean): boolean 
 }
 
 /**
- * The answers, each a line of its status and its JSON.
+ * Parses the responses: one line each, with the status and the JSON.
  *
- * @throws RestApiException `malformed` when they are not as many as the questions.
+ * @throws RestApiException `malformed` if their number differs from the number of reads
  */
 function answersIn(bytes: Uint8Array, count: number): WireResponse[] {
   const answers: WireResponse[] = [];
@@ -66,7 +67,7 @@ function answersIn(bytes: Uint8Array, count: number): WireResponse[] {
   throw RestApiException.from({ code: 'malformed', reason: 'the answers to several reads are not a line each' });
 }
 
-/** Several reads as one request. */
+/** Builds one request for several reads. */
 function requestFor(group: readonly Waiting[]): WireRequest {
   const { method, path } = contract.account.reads;
   return {
@@ -79,7 +80,7 @@ function requestFor(group: readonly Waiting[]): WireRequest {
   };
 }
 
-/** A signal that aborts when all callers of a group have left: nobody wants the answers then. */
+/** Returns a signal that aborts when all callers of a batch have aborted. */
 function abandonment(group: readonly Waiting[]): AbortSignal {
   const abort = new AbortController();
   let present = group.length;
@@ -92,7 +93,7 @@ function abandonment(group: readonly Waiting[]): AbortSignal {
   return abort.signal;
 }
 
-/** Puts a small read among those that wait; it leaves them when its caller does, or when its time is over. */
+/** Adds a small read to the waiting ones. It is removed when its caller aborts or its timeout expires. */
 function waitAmong(
   waiting: Set<Waiting>,
   { request, signal, address }: Pick<Waiting, 'request' | 'signal' | 'address'>,
@@ -140,11 +141,12 @@ function waitAmong(
 }
 
 /**
- * Small reads that find others under way wait for one of these to end, and then travel together: a thousand reads at once take
- * some twenty exchanges. A service that does not know the row for it (a hosted one) is asked once, and from then on for each read.
+ * Batches small reads. A read that finds too many requests in progress waits for one to end, and is then sent in a
+ * batch with the other waiting reads. A thousand concurrent reads take about twenty requests. A service without the
+ * batch endpoint (a hosted one) is detected once; from then on each read is sent alone.
  */
 export function batchingReads(transport: Transport, { alone = 6, most = 50 }: ReadBatchingOptions = {}): Transport {
-  /** Whether the service has the row; null until it was asked. */
+  /** Whether the service has the batch endpoint. Null until known. */
   let hasRow: boolean | null = null;
   let underWay = 0;
   const waiting = new Set<Waiting>();

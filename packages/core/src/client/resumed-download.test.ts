@@ -13,7 +13,7 @@ import type { WireBody } from './transport.ts';
 const failure = (code: RestErrorCode, status: number | null = null) =>
   RestApiException.from({ code, reason: `it is ${code}`, status });
 
-/** A body of pieces that ends with a failure, where one is given. */
+/** Body of some chunks that optionally ends with an error. */
 function body(pieces: Iterable<Uint8Array>, end?: Error): WireBody {
   const refuse = () => Promise.reject(new Error('read it as a stream'));
   return {
@@ -26,7 +26,7 @@ function body(pieces: Iterable<Uint8Array>, end?: Error): WireBody {
   };
 }
 
-/** A service with one file, of which each answer gives at most some bytes before it fails. */
+/** Service with one file. Each response fails after at most `most` bytes. */
 function service(size: number, most: number, code: RestErrorCode = 'unreachable', pieceBytes = most) {
   const asked: Readonly<Record<string, string>>[] = [];
   const block = new Uint8Array(pieceBytes);

@@ -3,47 +3,49 @@ import { pause, type RetryOptions } from './retry.ts';
 import { sizeText } from './size-text.ts';
 import type { WireBody } from './transport.ts';
 
-/** The answer to a request for a file, complete or from a byte on. */
+/** Response to the request of a file, either complete or from an offset. */
 export interface FileResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: WireBody;
 }
 
-/** Requests a file: from its start, or with the headers that ask for its rest. */
+/** Requests a file from its start, or the rest of it if the headers contain a range. */
 export type FetchFile = (headers: Readonly<Record<string, string>>) => Promise<FileResponse>;
 
-/** How far a download has come. */
+/** Progress of a download. */
 export interface DownloadProgress {
   readonly receivedBytes: number;
   readonly totalBytes: number | null;
 }
 
-/** Options of a download that is resumed. */
+/** Options of a resumable download. */
 export interface ResumedDownload {
   readonly operation: string;
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
-  /** `attempts` counts those in a row that bring no further byte. */
+  /** `attempts` counts consecutive attempts without a further byte. */
   readonly retry?: RetryOptions;
-  /** Ends a pause between two attempts. */
+  /** Aborts the pause between two attempts. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Bytes of a file and where they belong. An offset of 0 after other pieces begins the file again: it has changed meanwhile. */
+/** Bytes of a file and their offset. An offset of 0 after other chunks restarts the file. */
 export interface FilePiece {
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
 
-/** The service has to answer with the file's own bytes: ranges and lengths are of those. */
+/** The response must not be compressed: ranges and lengths refer to the bytes of the file itself. */
 const unpacked = { 'accept-encoding': 'identity' };
 const rangeNotSatisfiable = 416;
 
 /**
- * Downloads a file piece by piece. After a lost connection or a timeout it asks for the rest, as long as further bytes arrive; a file
- * that has changed meanwhile, or a service without ranges, begins again. The size is checked at the end.
+ * Downloads a file in chunks. After a lost connection or a timeout it requests the rest, as long as attempts make
+ * progress. It restarts if the file has changed or the service does not support ranges. The size is verified at the
+ * end.
  *
- * @throws RestApiException `unreachable` or `timeout` when no attempt brings more, `malformed` for a file of another size
+ * @throws RestApiException `unreachable` or `timeout` if attempts make no progress, `malformed` for a file longer
+ * than its stated length
  */
 export async function* resumedDownload(
   fetchFile: FetchFile,
@@ -82,7 +84,7 @@ export async function* resumedDownload(
       if (!isRestApiException(error)) throw error;
       const isGone = error.status === rangeNotSatisfiable && at > 0;
       const canResume = error.code === 'unreachable' || error.code === 'timeout' || isGone;
-      // Before the first answer it was tried as often as any other call.
+      // Before the first response, the transport has already made all its retries.
       if (!canResume || (!hasAnswered && furthest === 0)) throw RestApiException.from(error, operation);
       fruitless = at > furthest ? 0 : fruitless + 1;
       furthest = Math.max(furthest, at);
@@ -96,9 +98,9 @@ export async function* resumedDownload(
 }
 
 /**
- * Returns the bytes of a file in order, for readers that cannot begin again.
+ * Returns the bytes of a file in order, for readers that cannot restart.
  *
- * @throws RestApiException `unreachable` also where the file has changed meanwhile
+ * @throws RestApiException `unreachable` also if the download would have to restart
  */
 export async function* resumedBody(
   fetchFile: FetchFile,
@@ -119,7 +121,7 @@ function rest(at: number, tag: string): Readonly<Record<string, string>> {
   return { ...unpacked, range: `bytes=${at}-`, 'if-range': tag };
 }
 
-/** Whether an answer is the rest of the file of which there are some bytes already. */
+/** Returns whether a response continues the file at the current offset. */
 function continues(
   { status, headers }: FileResponse,
   { at, total, tag }: { at: number; total: number | null; tag: string | undefined },
@@ -130,7 +132,7 @@ function continues(
   return Number(range[1]) === at && (range[2] === '*' || total === null || Number(range[2]) === total);
 }
 
-/** An entity tag that two files share only if they have the same bytes. */
+/** Returns a strong entity tag, or undefined for a weak one. Equal strong tags mean identical bytes. */
 function strongTag(tag: string | undefined): string | undefined {
   return tag?.startsWith('W/') ? undefined : tag;
 }

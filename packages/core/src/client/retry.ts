@@ -3,23 +3,26 @@ import { retryAfterMillis } from './call.ts';
 import { cancelled, RestApiException } from './errors.ts';
 import { StreamedBody, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
-/** How retries behave; the defaults are those of a client on a network. */
+/** Options of retries. The defaults suit a client on a network. */
 export interface RetryOptions {
-  /** In all, the first one included. */
+  /** Maximum number of attempts, including the first. Default: 4, or 6 for a download. */
   readonly attempts?: number;
   readonly firstPauseMillis?: number;
-  /** The longest pause between attempts. A service that asks to wait longer is not asked again: its answer is returned. */
+  /**
+   * Maximum pause between attempts. If the service requests a longer one, its response is returned without a retry.
+   * Default: 30,000.
+   */
   readonly longestPauseMillis?: number;
-  /** 0 to 1; a test gives its own. */
+  /** Returns a number from 0 to 1. Replaceable for tests. */
   readonly random?: () => number;
   readonly pause?: (millis: number, signal?: AbortSignal) => Promise<void>;
 }
 
 const passing = new Set([429, 500, 502, 503, 504]);
-/** The service did not begin: safe to repeat whatever the request does. */
+/** Statuses for requests that the service did not start to process. Any request can be repeated after them. */
 const refusedBeforeStart = new Set([429, 503]);
 
-/** Waits; rejects at once when the signal aborts. */
+/** Resolves after a delay. Rejects immediately when the signal aborts. */
 export function pause(millis: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done, fail) => {
     if (signal?.aborted) return fail(signal.reason);
@@ -35,23 +38,23 @@ export function pause(millis: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether the body can be sent a second time: one that only its maker can iterate is gone after the first. */
+/** Returns whether the body can be sent again. A plain async iterable is consumed by the first attempt. */
 function isKept({ body }: WireRequest): boolean {
   if (body instanceof StreamedBody) return !body.failed;
   return body === undefined || body instanceof Uint8Array;
 }
 
 /**
- * Repeats what failed in passing and is safe to repeat: pauses grow, with full jitter. No attempt comes before the time that
- * `Retry-After` names: a wait within the longest pause is waited for, a longer one is left to the caller, whose error says how
- * long it is. An abort ends a pause at once.
+ * Retries transient failures of requests that are safe to repeat, with exponential backoff and full jitter. It never
+ * retries before the delay in `Retry-After`. A delay longer than the maximum pause is left to the caller, whose error
+ * states it. An abort ends a pause immediately.
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
   const { attempts = 4, firstPauseMillis = 500, longestPauseMillis = 30_000, random = Math.random } = options;
   const wait = options.pause ?? pause;
   return {
     async send(request, signal) {
-      // Whether a second sending leaves the same state.
+      // Whether the request is idempotent.
       const repeatable = endpointOf(request.method, request.path)?.repeatable ?? false;
       for (let attempt = 1; ; attempt++) {
         let response: WireResponse | null = null;

@@ -1,55 +1,61 @@
 import { RestApiException } from './errors.ts';
 import { sizeText } from './size-text.ts';
 
-/** One request to the service, as data: it can cross a frame or a process. */
+/** Request to the service as plain data, which can be sent to another frame or process. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Absolute path on the service, percent-encoded, without query: `/api/rest/v2/experiment/metadata`. */
+  /** Absolute, percent-encoded path without query, such as `/api/rest/v2/experiment/metadata`. */
   readonly path: string;
-  /** Query fields in order; a name may repeat. Values are not yet percent-encoded. */
+  /** Query fields in order. Names may repeat. Values are not percent-encoded. */
   readonly query: ReadonlyArray<readonly [name: string, value: string]>;
-  /** Lower-case names. Never holds the API key: the transport that reaches the service adds it. */
+  /**
+   * Headers with lower-case names. They never contain the API key: the transport that connects to the service adds
+   * it.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
-  /** The experiment that the request is about, where it is about one: a write leaves cached reads of others alone. */
+  /**
+   * Key of the experiment that the request is about, if any. A write does not invalidate cached reads of other
+   * experiments.
+   */
   readonly experimentKey?: string;
-  /** How long the whole exchange may take; where `idleMillis` is given, how long the service may take to begin its answer. */
+  /** Timeout of the whole request. With `idleMillis`, the timeout until the response starts. */
   readonly timeoutMillis: number;
   /**
-   * Longest silence while a file is sent or received. A file has no limit on its total time: the clock of `timeoutMillis` begins
-   * after the last byte of the request, and ends with the first one of an answer to a request without a body.
+   * Maximum pause while a file is sent or received. A file transfer has no limit on its total time. `timeoutMillis`
+   * then starts after the last byte of the request. For a request without a body, it ends with the first byte of the
+   * response.
    */
   readonly idleMillis?: number;
 }
 
-/** The body of an answer; it can be read once, by one of its three ways. */
+/** Body of a response. It can be read only once, in one of three ways. */
 export interface WireBody extends AsyncIterable<Uint8Array> {
   bytes(): Promise<Uint8Array>;
   text(): Promise<string>;
 }
 
-/** One answer of the service; any status, no interpretation. */
+/** Response of the service with any status, not interpreted. */
 export interface WireResponse {
   readonly status: number;
-  /** Lower-case names. */
+  /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: WireBody;
 }
 
 /**
- * Carries one request to the service. Hosts differ only here.
- * Rejects with `RestApiException` (code `unreachable`, `timeout` or `aborted`) when no answer came; an answer with an error
- * status is an answer.
+ * Sends one request to the service. The only difference between hosts. Rejects with `RestApiException` (code
+ * `unreachable`, `timeout` or `aborted`) if there is no response. A response with an error status does not reject.
  */
 export interface Transport {
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>;
 }
 
-/** A body that is too large for memory: each sending reads it from its start, so that a call can be repeated. */
+/** Body that is too large for memory. Each attempt reads it from its start, so that a call can be retried. */
 export class StreamedBody implements AsyncIterable<Uint8Array> {
-  /** Whether reading it failed; the call is not to blame then, and repeating it would not help. */
+  /** Whether reading the body failed. A retry would then not help. */
   failed = false;
-  /** Bytes in all; null where it is not known. */
+  /** Total size in bytes. Null if unknown. */
   readonly size: number | null;
   private readonly open: () => AsyncIterable<Uint8Array>;
 
@@ -60,7 +66,7 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     const reading = this.open()[Symbol.asyncIterator]();
-    // Without `throw`: what ends a sending is no failure of the body.
+    // There is no `throw`: an interrupted attempt is not a failure of the body.
     return {
       next: () =>
         reading.next().catch((error: unknown) => {
@@ -72,11 +78,11 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Longest answer that is taken as a text, and longest one that a packed answer may unpack to in memory. */
+/** Maximum size of a response in bytes that is read as text, or that a compressed response may have in memory. */
 export const longestTextBytes = 512_000_000;
 
 /**
- * All bytes of a stream.
+ * Collects all bytes of a stream.
  *
  * @throws RestApiException `malformed` for more than `longestBytes`
  */
@@ -94,7 +100,7 @@ export async function collectBytes(
   return joinBytes(pieces);
 }
 
-/** Returns the failure of an answer that is longer than what is taken into memory. */
+/** Returns the error of a response that is too large for memory. */
 export function tooLong(longestBytes: number): RestApiException {
   return RestApiException.from({
     code: 'malformed',
@@ -103,7 +109,7 @@ export function tooLong(longestBytes: number): RestApiException {
   });
 }
 
-/** Pieces as one array of their own: a piece may be a view of a buffer that is much larger, or Node's `Buffer`. */
+/** Concatenates chunks into a new array. A chunk may be a view of a much larger buffer, or a Node `Buffer`. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
   let at = 0;
@@ -114,7 +120,7 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** A body of which each failure, met while it is read, is thrown as what is made of it. */
+/** Returns a body that maps each error thrown while it is read. */
 export function withFailures(body: WireBody, failureOf: (error: unknown) => Error): WireBody {
   const fail = (error: unknown): never => {
     throw failureOf(error);
@@ -154,7 +160,7 @@ class BufferedBody implements WireBody {
   }
 }
 
-/** A body that is already in memory. */
+/** Returns a body of bytes that are already in memory. */
 export function bufferedBody(bytes: Uint8Array): WireBody {
   return new BufferedBody(bytes);
 }

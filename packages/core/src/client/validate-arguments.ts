@@ -1,14 +1,15 @@
 import { RestApiException } from './errors.ts';
 
 /*
- * Callers in JavaScript, or with what they read from a file, are kept by no types: these look where a wrong argument would be taken
- * for another right one, or break where no one understands why.
+ * Validation of arguments at run time, for callers in JavaScript and for data read from files. It covers arguments
+ * that would be mistaken for valid ones, or that would fail later with an unclear error.
  */
 
 /**
- * A copy of a list that an operation was given.
+ * Returns a copy of a list argument.
  *
- * @throws RestApiException `invalid` for anything else: a text would otherwise be taken for the list of its letters
+ * @throws RestApiException `invalid` for any other value; a string would otherwise be treated as a list of its
+ * characters
  */
 export function listArgument<T>(operation: string, name: string, given: readonly T[]): T[] {
   if (Array.isArray(given)) return [...given];
@@ -16,9 +17,9 @@ export function listArgument<T>(operation: string, name: string, given: readonly
 }
 
 /**
- * A string that an operation was given.
+ * Returns a string argument.
  *
- * @throws RestApiException `invalid` for anything else
+ * @throws RestApiException `invalid` for any other value
  */
 export function textArgument(operation: string, name: string, given: string): string {
   if (typeof given === 'string') return given;
@@ -26,9 +27,9 @@ export function textArgument(operation: string, name: string, given: string): st
 }
 
 /**
- * A mapping from names to values that an operation was given.
+ * Returns an object argument that maps names to values.
  *
- * @throws RestApiException `invalid` for anything else, lists included
+ * @throws RestApiException `invalid` for any other value, including lists
  */
 export function mappingArgument<T extends object>(operation: string, name: string, given: T): T {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
@@ -36,9 +37,9 @@ export function mappingArgument<T extends object>(operation: string, name: strin
 }
 
 /**
- * A value that an operation was given, as JSON.
+ * Serializes an argument to JSON.
  *
- * @throws RestApiException `invalid` for what has none: nothing, a function, an object that holds itself
+ * @throws RestApiException `invalid` for a value without a JSON form: undefined, a function, a circular object
  */
 export function jsonArgument(operation: string, name: string, given: unknown): string {
   let cause: unknown;

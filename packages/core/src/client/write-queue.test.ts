@@ -6,11 +6,14 @@ import { WriteQueue } from './write-queue.ts';
 interface Request {
   readonly items: readonly string[];
   answer(): void;
-  /** Without a status there was no answer. Places: of the letters that the refusal names; the others were kept. */
+  /**
+   * A null status means no response. `places`: indexes of the letters that the error names as rejected; the others
+   * were stored.
+   */
   refuse(code: 'invalid' | 'server', status: number | null, places?: readonly number[]): void;
 }
 
-/** Batches of letters, and the requests they made so far. */
+/** Queue of letters, and the requests that it has made. */
 function letters(most = 4) {
   const requests: Request[] = [];
   const batches = new WriteQueue<string, string>(

@@ -1,6 +1,6 @@
 import { failureWith, RestApiException, underName } from './errors.ts';
 
-/** What one call wants sent. */
+/** Call that waits to be sent. */
 interface Waiting<Item, Reply> {
   readonly items: readonly Item[];
   readonly operation: string;
@@ -8,25 +8,25 @@ interface Waiting<Item, Reply> {
   fail(error: unknown): void;
 }
 
-/** What is said of an item that was refused, by its place among those sent. */
+/** Rejected item, by its index among the items sent. */
 export interface RejectedItem {
   readonly index: number;
   readonly reason: string;
 }
 
-/** What a refusal says was refused, and the reply for the items that were kept all the same. */
+/** Items that an error names as rejected, and the reply for the items that were stored. */
 export interface PartialFailure<Reply> {
   readonly refused: readonly RejectedItem[];
   readonly reply: Reply;
 }
 
 /**
- * Sends items in the order they were given, one request at a time: a call that finds nothing under way goes at once, those that come
- * meanwhile go together in the next request. So a loop that logs at each step without waiting takes one request for many steps,
- * and nothing waits for a clock.
+ * Sends items in order, one request at a time. A call is sent immediately if no request is in progress. Calls made
+ * meanwhile are batched into the next request. So a loop that logs at each step without waiting needs one request for
+ * many steps, and no timer delays anything.
  *
- * Of a request that is refused as invalid only the calls to blame fail, where the refusal names their items. Where it does not,
- * all of its calls fail: none of them is lost in silence, and none is sent twice.
+ * If a request is rejected as `invalid` and the error names the rejected items, only the calls with those items fail.
+ * Otherwise all its calls fail: none is lost silently, and none is sent twice.
  */
 export class WriteQueue<Item, Reply> {
   private readonly send: (items: readonly Item[], operation: string) => Promise<Reply>;
@@ -36,9 +36,10 @@ export class WriteQueue<Item, Reply> {
   private running: Promise<void> | null = null;
 
   /**
-   * @param send carries out one request
-   * @param most items that calls may have together to share a request; one call's items always stay together
-   * @param inPart which items a refusal names, the others having been kept; null for one that does not say it
+   * @param send sends one request
+   * @param most maximum number of items in a batch of several calls; the items of one call are never split
+   * @param inPart returns which items an error names as rejected, if the others were stored; null if the error does
+   * not name them
    */
   constructor(
     send: (items: readonly Item[], operation: string) => Promise<Reply>,
@@ -50,7 +51,10 @@ export class WriteQueue<Item, Reply> {
     this.inPart = inPart;
   }
 
-  /** Resolves with the reply to the request that carried the items; rejects as it does, under this call's own name. */
+  /**
+   * Resolves with the reply to the request that contained the items. Rejects with its error, under the operation of
+   * this call.
+   */
   add(items: readonly Item[], operation: string): Promise<Reply> {
     return new Promise((done, fail) => {
       this.waiting.push({ items, operation, done, fail });
@@ -58,7 +62,7 @@ export class WriteQueue<Item, Reply> {
     });
   }
 
-  /** Resolves when nothing is under way any more, whatever came of it: each call tells that itself. */
+  /** Resolves when no request is in progress, also after failures. Each call reports its own failure. */
   async settled(): Promise<void> {
     while (this.running !== null) await this.running;
   }
@@ -94,9 +98,9 @@ export class WriteQueue<Item, Reply> {
 
   private async refused(calls: readonly Waiting<Item, Reply>[], failure: RestApiException): Promise<void> {
     const isShared = calls.length > 1 && failure.code === 'invalid';
-    // Without an answer nothing had left this process.
+    // No status: the request was rejected before it was sent.
     if (isShared && failure.status === null) {
-      // One of them may be to blame for all: halves find it in few requests.
+      // One call may cause the whole request to be rejected. Bisecting finds it with few requests.
       const half = calls.length >> 1;
       await this.carry(calls.slice(0, half));
       await this.carry(calls.slice(half));
@@ -104,9 +108,9 @@ export class WriteQueue<Item, Reply> {
     }
     const part = failure.code === 'invalid' ? this.inPart(failure) : null;
     const count = calls.reduce((sum, { items }) => sum + items.length, 0);
-    // One that names what was not sent says nothing of what was.
+    // An error that names items that were not sent is not reliable about the others.
     if (part?.refused.every(({ index }) => index < count)) return settle(calls, failure, part);
-    // What may have been kept is not sent again: that it is there twice is seen by nobody, a failure is.
+    // Items that may have been stored are not sent again: an error is visible, a duplicate is not.
     const reason = `${failure.reason} (in a request with those of other calls; which of them were kept is not known)`;
     const told = isShared
       ? failureWith(failure, { reason, remedy: 'Read what is there before you log it again' })
@@ -115,7 +119,7 @@ export class WriteQueue<Item, Reply> {
   }
 }
 
-/** Tells each call what became of its own items. */
+/** Resolves or rejects each call according to its own items. */
 function settle<Item, Reply>(
   calls: readonly Waiting<Item, Reply>[],
   failure: RestApiException,
