@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ask, clientlib, read, rest, write } from './endpoint.ts';
 import { AccountDetails, WriteReply } from './records.ts';
 
-/** The account, its workspaces, and whether the service is there. */
+/** Endpoints of the account and its workspaces, and the health check of the service. */
 export const account = {
   version: read(clientlib('isAlive/ver'), {
     answer: v.object({ version: v.string() }),

@@ -7,7 +7,7 @@ const maybeText = v.nullish(v.string());
 const texts = v.nullish(v.array(v.string()));
 const artifactReads = ['artifacts/get', 'artifacts/get-all', 'artifacts/version', 'artifacts/version/files'];
 
-/** Artifacts: versioned collections of files. Names travel percent-encoded twice. */
+/** Endpoints of artifacts: versioned collections of files. Names are percent-encoded twice. */
 export const artifacts = {
   list: read(rest('artifacts/get-all'), {
     query: { workspace: v.string(), type: text },
@@ -26,7 +26,7 @@ export const artifacts = {
       workspace: text,
       artifactName: text,
       artifact_id: text,
-      /** What the Java client sends, as for `version`. */
+      /** Field name of the Java client, like `version`. */
       artifactId: text,
       artifactVersionId: text,
       versionId: text,

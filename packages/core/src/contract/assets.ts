@@ -6,7 +6,10 @@ const experimentKey = v.string();
 const text = v.optional(v.string());
 const number = v.optional(v.number());
 const flag = v.optional(v.boolean());
-/** A boolean, or the strategy that a file of a downloaded artifact was written by and is logged again with. */
+/**
+ * Boolean, or the name of an overwrite strategy: the Python SDK sends the strategy of a downloaded artifact when its
+ * files are logged again.
+ */
 const overwrite = v.optional(
   v.pipe(
     v.union([v.boolean(), v.string()]),
@@ -19,11 +22,11 @@ const assetReads = [
   'experiment/asset/get-asset',
   'experiment/model',
   'experiment/model/asset/list',
-  // A script that is logged as a file is the code where none was set.
+  // A script logged as a file is returned as the code if no code was set.
   'experiment/code',
 ];
 
-/** Fields that both ways of uploading share. */
+/** Query fields that both kinds of upload share. */
 const upload = {
   fileName: text,
   step: number,
@@ -32,7 +35,7 @@ const upload = {
   context: text,
   type: text,
   extension: text,
-  /** Names of the metadata's keys, one field each; the values travel as a part. */
+  /** Keys of the metadata, one field each. The values are sent in a multipart part. */
   metadata: v.optional(v.array(v.string())),
   isRemote: flag,
   groupingName: text,
@@ -68,7 +71,7 @@ const BigUploadStart = {
   metadata: v.nullish(v.unknown()),
 };
 
-/** Files of an experiment: listing, reading, uploading; and the models among them. */
+/** Endpoints of the files and models of an experiment: list, read, upload. */
 export const assets = {
   list: read(rest('experiment/asset/list'), {
     query: { experimentKey, type: text },
@@ -86,7 +89,7 @@ export const assets = {
     query: { assetId: v.string(), allow301: flag, experimentKey: text, artifactVersionId: text },
     answer: 'bytes',
     timeout: 'download',
-    // What the Python SDK writes into the files that refer to other assets, such as those of embeddings.
+    // Path that the Python SDK writes into files that refer to other assets, such as embeddings.
     alsoAt: ['/api/asset/download'],
     doc: 'The bytes of an asset; a Range is honoured.',
   }),
@@ -102,7 +105,7 @@ export const assets = {
     parts: ['file', 'metadata', 'link'],
     answer: UploadReply,
     timeout: 'upload',
-    // The client makes the assetId, so that a file sent twice is one asset.
+    // The client generates the `assetId`, so a file sent twice becomes one asset.
     repeatable: true,
     changes: assetReads,
     doc: 'Uploads one file; with `isRemote` the part `link` names where it is.',
@@ -222,7 +225,7 @@ export const assets = {
             remoteUrl: v.pipe(v.string(), v.nonEmpty()),
             assetId: v.nullish(v.string()),
             fileName: v.nullish(v.string()),
-            /** JSON text. */
+            /** Metadata as JSON text. */
             metadata: v.nullish(v.string()),
           }),
         ),

@@ -5,16 +5,16 @@ export type PathFields<P extends string> = P extends `${string}{${infer Name}}${
   ? Name | PathFields<Rest>
   : never;
 
-/** Kind of time limit of an endpoint: an ordinary call, a long list, a file that is sent, a file that is fetched. */
+/** Kind of timeout of an endpoint: an ordinary call, a long list, a file upload or a file download. */
 export type TimeoutKind = 'call' | 'list' | 'upload' | 'download';
 
-/** Time limits in milliseconds, one for each kind of endpoint and one for silence. */
+/** Timeouts in milliseconds: one for each kind of endpoint, and the idle timeout. */
 export interface Timeouts extends Readonly<Record<TimeoutKind, number>> {
-  /** Longest silence while a file is sent or received. There is no limit on the total time of a file. */
+  /** Maximum pause while a file is sent or received. The total time of a file transfer is not limited. */
   readonly idle: number;
 }
 
-/** The time limits of the wire (10 s, 600 s, 900 s, 600 s); `idle` is ours. */
+/** Default timeouts. 10 s, 600 s, 900 s and 600 s are those of the original clients; `idle` is an addition. */
 export const defaultTimeouts: Timeouts = {
   call: 10_000,
   list: 600_000,
@@ -23,13 +23,18 @@ export const defaultTimeouts: Timeouts = {
   idle: 60_000,
 };
 
-/** The parts of a multipart body; every part is optional on the wire, a handler says what it needs. */
+/**
+ * Name of a part of a multipart body. The schema makes every part optional; the handler checks which ones it needs.
+ */
 export type PartName = 'file' | 'metadata' | 'link' | 'requestParams' | 'thumbnail' | 'assetItemContent';
 
 type Entries = v.ObjectEntries;
 type Schema = v.GenericSchema;
 
-/** What one endpoint is, written once: client call, server route, argument check and API table follow from it. */
+/**
+ * Definition of one endpoint. The client call, the server route, the argument validation and the API table are
+ * derived from it.
+ */
 export interface Endpoint<
   Path extends string = string,
   Query extends Entries = Entries,
@@ -38,31 +43,31 @@ export interface Endpoint<
   Parts extends PartName = PartName,
 > {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Absolute path; `{name}` stands for one encoded segment. */
+  /** Absolute path. `{name}` is one encoded segment. */
   readonly path: Path;
-  /** Further paths that other clients of this wire use for the same thing. */
+  /** Additional paths that other clients use for the same endpoint. */
   readonly alsoAt: readonly string[];
   readonly query: Query;
   readonly body: Body;
-  /** Named parts of a multipart body, when the body is one. */
+  /** Names of the parts of a multipart body. Empty for other bodies. */
   readonly parts: readonly Parts[];
-  /** Schema of the JSON answer, or `bytes` for a file. */
+  /** Schema of the JSON response, or `bytes` for a file. */
   readonly answer: Answer;
-  /** Whether it changes anything. Some writes are GETs on this wire: the method does not tell. */
+  /** Whether the endpoint only reads or also writes. The method does not show it: some writes are GET requests. */
   readonly effect: 'read' | 'write';
-  /** Whether sending it twice leaves the same state: only these are retried. */
+  /** Whether the endpoint is idempotent. Only idempotent requests are retried. */
   readonly repeatable: boolean;
   readonly timeout: TimeoutKind;
-  /** Whether the answer is a text of any length, such as the output of a run. */
+  /** Whether the response may be a very long text, such as the output of a run. */
   readonly long: boolean;
-  /** For reads: whether answers are cached unless the caller says otherwise. */
+  /** For reads: whether responses are cached by default. */
   readonly cached: boolean;
-  /** For writes: names (paths without prefix) of the reads whose answers it makes stale. */
+  /** For writes: names of the reads whose cached responses become stale (paths without prefix). */
   readonly changes: readonly string[];
   readonly doc: string;
 }
 
-/** Any row of the contract. */
+/** Any endpoint of the contract. */
 export type AnyEndpoint = Endpoint<string, Entries, Schema | undefined, Schema | 'bytes', PartName>;
 
 interface Options<Q extends Entries, B extends Schema | undefined, A extends Schema | 'bytes', P extends PartName> {
@@ -120,35 +125,38 @@ type Maker = <
   options: Options<Q, B, A, P>,
 ) => Endpoint<Path, Q, B, A, P>;
 
-/** A GET that only reads. */
+/** Defines a GET endpoint that only reads. */
 export const read: Maker = (path, options) => endpoint('GET', 'read', path, options);
-/** A POST that only reads: its question does not fit a query string. */
+/** Defines a POST endpoint that only reads. Its arguments do not fit into a query string. */
 export const ask: Maker = (path, options) => endpoint('POST', 'read', path, options);
-/** A POST that changes something. */
+/** Defines a POST endpoint that writes. */
 export const write: Maker = (path, options) => endpoint('POST', 'write', path, options);
-/** A PUT that changes something. */
+/** Defines a PUT endpoint that writes. */
 export const put: Maker = (path, options) => endpoint('PUT', 'write', path, options);
-/** A GET that changes something: this wire has a dozen of them. */
+/** Defines a GET endpoint that writes. The API has more than a dozen of them. */
 export const writeByGet: Maker = (path, options) => endpoint('GET', 'write', path, options);
 
-/** A path of the REST interface. */
+/** Returns a path of the REST interface. */
 export const rest = <const P extends string>(path: P) => `/api/rest/v2/${path}` as const;
-/** A path of the logging interface. */
+/** Returns a path of the logging interface. */
 export const clientlib = <const P extends string>(path: P) => `/clientlib/${path}` as const;
-/** A REST path under the logging prefix. */
+/** Returns a REST path under the prefix of the logging interface. */
 export const clientlibRest = <const P extends string>(path: P) => `/clientlib/rest/v2/${path}` as const;
 
-/** The name of a row for `doCache` and `changes`: its path without prefix. */
+/** Returns the name of an endpoint in `doCache` and `changes`: its path without prefix. */
 export function endpointName(row: { readonly path: string }): string {
   return row.path.replace(/^\/(?:api\/rest\/v2|clientlib\/rest\/v2|clientlib)\//, '');
 }
 
-/** Whether a row sends or fetches a file: its time limit is one on silence. */
+/** Returns whether an endpoint transfers a file. Its requests then have an idle timeout. */
 export function isTransfer(row: AnyEndpoint): boolean {
   return row.timeout === 'upload' || row.timeout === 'download';
 }
 
-/** Whether a row is a read whose answer is short and soon there: several such reads may travel in one exchange. */
+/**
+ * Returns whether an endpoint is a read with a short and fast response. Several such reads may be batched into one
+ * request.
+ */
 export function isSmallRead(row: AnyEndpoint): boolean {
   return row.method === 'GET' && row.effect === 'read' && row.timeout === 'call' && row.answer !== 'bytes' && !row.long;
 }

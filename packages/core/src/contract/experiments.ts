@@ -6,7 +6,7 @@ const experimentKey = v.string();
 const one = { experimentKey };
 const lists = ['experiments', 'experiment/metadata', 'project', 'projects'];
 
-/** What tells of one experiment by its key: none of it stands once the experiment is gone. */
+/** Names of the reads about one experiment. They become stale when it is deleted. */
 export const experimentReads = [
   'experiment/metadata',
   'experiment/tags',
@@ -30,7 +30,7 @@ export const experimentReads = [
 
 const item = <E extends v.ObjectEntries>(entries: E) => v.object({ experimentKey, ...entries });
 
-/** Experiments: identity, state, and the texts, tags and items kept with each. */
+/** Endpoints of experiments: identity, state, texts, tags and other items. */
 export const experiments = {
   list: read(rest('experiments'), {
     query: {
@@ -38,7 +38,7 @@ export const experiments = {
       projectName: v.optional(v.string()),
       projectId: v.optional(v.string()),
       archived: v.optional(v.boolean()),
-      /** From 1. */
+      /** Page number, from 1. */
       page: v.optional(v.number()),
       size: v.optional(v.number()),
       sortBy: v.optional(v.picklist(['startTime', 'endTime'])),
@@ -88,7 +88,7 @@ export const experiments = {
     query: one,
     answer: WriteReply,
     changes: [...lists, 'project/column-names', ...experimentReads],
-    // Of files there may be very many.
+    // There may be a very large number of files.
     timeout: 'list',
     doc: 'Deletes an experiment and all that was logged to it.',
   }),
@@ -188,8 +188,8 @@ export const experiments = {
     answer: v.object({
       output: v.nullish(v.string(), ''),
       /**
-       * Which parts of `output` are standard error: pairs of places in UTF-16 units, the second one behind the part. Of this service
-       * alone; absent where they are not told apart.
+       * Ranges of `output` that are standard error, as pairs of UTF-16 offsets with exclusive end. Only this service
+       * returns them. Absent if the two streams cannot be distinguished.
        */
       stderrRanges: v.nullish(v.array(v.tuple([v.number(), v.number()]))),
     }),
@@ -204,7 +204,7 @@ export const experiments = {
         v.object({
           stderr: v.nullish(v.boolean()),
           output: v.nullish(v.string(), ''),
-          /** A monotonic clock of some clients: an ordering hint, not a date. */
+          /** Monotonic clock of some clients. It orders entries and is not a date. */
           localTimestamp: v.nullish(v.number()),
           offset: v.nullish(v.number()),
         }),

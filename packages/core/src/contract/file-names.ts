@@ -1,9 +1,9 @@
-// Names of logged files are paths of the machine that logged them: `os.path.join` writes backslashes on Windows.
+// The names of logged files are paths of the machine that logged them: `os.path.join` writes backslashes on Windows.
 
-/** The index of the last separator of either kind; -1 for none. */
+/** Returns the index of the last separator of either kind, or -1. */
 const lastSeparator = (name: string) => Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'));
 
-/** The folder part of a logged file's name, with slashes and without one at its end; empty for none. */
+/** Returns the folder of a logged file, with forward slashes and no trailing slash. Empty if there is no folder. */
 export function fileFolder(name: string): string {
   return name
     .slice(0, Math.max(lastSeparator(name), 0))
@@ -11,7 +11,7 @@ export function fileFolder(name: string): string {
     .replace(/\/+$/, '');
 }
 
-/** The name of a logged file without its folder; the whole name when nothing follows the last separator. */
+/** Returns the name of a logged file without its folder. Returns the whole name if it ends with a separator. */
 export function fileBaseName(name: string): string {
   return name.slice(lastSeparator(name) + 1) || name;
 }

@@ -11,7 +11,7 @@ import { registry } from './registry.ts';
 import { system } from './system.ts';
 import { matchPath } from './wire-text.ts';
 
-/** Everything that travels between a client and the service, by area. */
+/** Contract between a client and the service: all endpoints by area. */
 export const contract = {
   account,
   projects,
@@ -25,16 +25,16 @@ export const contract = {
   logging,
 } as const;
 
-/** The table's type: areas, and the rows of each. */
+/** Type of the contract: areas and their endpoints. */
 export type Contract = typeof contract;
 
-/** All rows with their areas and names, in order. */
+/** All endpoints with their areas and names, in order. */
 export const endpoints: readonly { readonly area: string; readonly name: string; readonly row: AnyEndpoint }[] =
   Object.entries(contract).flatMap(([area, rows]) =>
     Object.entries(rows as Record<string, AnyEndpoint>).map(([name, row]) => ({ area, name, row })),
   );
 
-/** By method and then by path: no text has to be put together to ask. */
+/** Endpoints by method and path. Nested maps avoid a string concatenation per lookup. */
 const plainRows = new Map<string, Map<string, AnyEndpoint>>();
 for (const { row } of endpoints) {
   const ofMethod = plainRows.get(row.method) ?? new Map<string, AnyEndpoint>();
@@ -43,7 +43,7 @@ for (const { row } of endpoints) {
 }
 const namedRows = endpoints.map(({ row }) => row).filter((row) => row.path.includes('{'));
 
-/** The row that a request belongs to, or null: the bridge and the proxy carry nothing else. */
+/** Returns the endpoint of a request, or null. The bridge and the proxy forward no other requests. */
 export function endpointOf(method: string, path: string): AnyEndpoint | null {
   return (
     plainRows.get(method)?.get(path) ?? namedRows.find((row) => row.method === method && matchPath(row, path)) ?? null

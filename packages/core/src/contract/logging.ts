@@ -7,7 +7,7 @@ const maybeText = v.nullish(v.string());
 const RunReply = v.object({
   runId: v.string(),
   project_id: v.nullish(v.string()),
-  /** Address of the project's page; the experiment's is this and its key, so it ends in a slash. */
+  /** Address of the project page. The page of an experiment is this address and its key, so it ends with a slash. */
   focusUrl: v.nullish(v.string()),
   name: v.nullish(v.string()),
   githubEnabled: v.nullish(v.boolean()),
@@ -15,14 +15,14 @@ const RunReply = v.object({
   upload_file_size_limit_in_mb: v.nullish(v.number()),
   uploadVideoMaxSizeMB: v.nullish(v.number()),
   asset_upload_file_size_limit_in_mb: v.nullish(v.number()),
-  /** Address of a websocket, which Python SDKs before 3.44 need to see; none of them opens it when told to use HTTP. */
+  /** Address of a websocket. Python SDKs before 3.44 require it, but do not open it when configured for HTTP. */
   ws_url: v.nullish(v.string()),
   featureToggles: v.nullish(v.array(v.object({ name: v.string(), enabled: v.boolean() }))),
   s3DirectAccessEnabled: v.nullish(v.boolean()),
   msg: v.nullish(v.string()),
 });
 
-/** The handshake and the heartbeat of a training script that logs while it runs. */
+/** Endpoints for the handshake and the heartbeat of a training script that logs while it runs. */
 export const logging = {
   addRun: write(clientlib('logger/add/run'), {
     body: v.object({
@@ -95,7 +95,7 @@ export const logging = {
     repeatable: true,
     doc: 'Names a function that the run offers to be called.',
   }),
-  // What it gives is not given again, so it changes something: no page and no view may take the calls of a run.
+  // A write, because each call is returned only once: no page or view may take the calls of a run.
   pendingRemoteActions: writeByGet(clientlib('rpc/get-pending-rpcs'), {
     query: { experimentKey: v.string() },
     answer: v.object({

@@ -21,14 +21,14 @@ const metricReads = [
 const systemReads = [...metricReads, 'experiment/system-details'];
 
 /**
- * What the local service says as `data` when it refuses a batch: which of the points are none, by their places. The others are kept.
- * Of a service that does not say so it is not known what it kept.
+ * `data` of the local service when it rejects a batch: the invalid points by index. It stores the other points. A
+ * service without this field does not report what it stored.
  */
 export const RefusedPoints = v.object({
   refused: v.array(v.object({ index: v.pipe(v.number(), v.integer(), v.minValue(0)), reason: v.string() })),
 });
 
-/** Metrics and parameters. */
+/** Endpoints of metrics and parameters. */
 export const metrics = {
   all: read(rest('experiment/metrics/get-all'), {
     query: { experimentKey },
@@ -55,9 +55,9 @@ export const metrics = {
       targetedExperiments: v.array(v.string()),
       metrics: v.nullish(v.array(v.string()), () => []),
       params: v.nullish(v.array(v.string())),
-      /** False: only steps where every named metric has a value. */
+      /** If false, only steps at which every requested metric has a value. */
       independentMetrics: v.nullish(v.boolean(), true),
-      /** True: up to 15,000 points a metric; else about 500. */
+      /** If true, up to 15,000 points per metric. Otherwise about 500. */
       fetchFull: v.nullish(v.boolean(), false),
     }),
     answer: ChartAnswer,

@@ -11,7 +11,7 @@ const byNameOrId = {
 
 const projectReads = ['project', 'projects', 'project/notes'];
 
-/** Projects, their notes and their share keys. */
+/** Endpoints of projects, their notes and their share keys. */
 export const projects = {
   list: read(rest('projects'), {
     query: { workspaceName: v.string() },
@@ -51,7 +51,7 @@ export const projects = {
     answer: WriteReply,
     repeatable: false,
     changes: [...projectReads, 'experiments', 'project/column-names', ...experimentReads],
-    // Of files there may be very many.
+    // There may be a very large number of files.
     timeout: 'list',
     doc: 'Deletes a project, with its experiments only when asked to.',
   }),

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { ask, read, rest } from './endpoint.ts';
 import { Column, ExperimentMetadata } from './records.ts';
 
-/** A number, or the text of one that JSON has no word for. */
+/** A number, or the text of a number that JSON cannot represent. */
 const summaryValue = v.union([v.number(), v.picklist(['NaN', 'Infinity', '-Infinity'])]);
 
-/** Finding experiments. */
+/** Endpoints that find experiments. */
 export const query = {
   columns: read(rest('project/column-names'), {
     query: {
@@ -25,7 +25,7 @@ export const query = {
     }),
     answer: v.object({
       experimentKeys: v.nullish(v.array(v.string()), () => []),
-      /** The same experiments, from a service that saves its clients asking for each. */
+      /** Metadata of the same experiments. A service that returns it saves a request for each experiment. */
       experiments: v.nullish(v.array(ExperimentMetadata)),
     }),
     timeout: 'list',
@@ -40,11 +40,13 @@ export const query = {
     },
     answer: v.object({
       experiments: v.array(ExperimentMetadata),
-      /** By metric, so that a name comes once; entries at one place of the lists belong together. */
+      /**
+       * Grouped by metric, so that each name occurs once. Entries with the same index in the lists belong together.
+       */
       metrics: v.array(
         v.object({
           name: v.string(),
-          /** Places in `experiments`. */
+          /** Indexes in `experiments`. */
           experiments: v.array(v.number()),
           current: v.array(summaryValue),
           min: v.array(summaryValue),

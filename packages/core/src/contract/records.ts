@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /*
- * The records of section 2 of the interface, with exact field names. Answers of a service are checked against them: fields the
- * interface says are always there get a neutral value when a service leaves them out, so that a caller never meets `undefined`.
+ * Schemas of the records, with the exact field names of the REST interface. Responses are validated against them. A
+ * required field that a service omits gets a neutral value, so that callers never see `undefined`.
  */
 
 const text = v.nullish(v.string(), '');
@@ -12,17 +12,17 @@ const maybeInt = v.nullish(v.number(), null);
 const flag = v.nullish(v.boolean(), false);
 const texts = v.nullish(v.array(v.string()), () => []);
 const json = v.nullish(v.unknown(), null);
-/** Values travel as text, or as a bare number from some clients. */
+/** Values are text, or numbers or booleans from some clients. */
 const valueText = v.nullish(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String)), '');
 const maybeValueText = v.nullish(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String)), null);
 
-/** What almost every write answers. */
+/** Reply of almost every write. */
 export const WriteReply = v.object({ msg: text, code: v.nullish(v.number(), 200), data: json, sdk_error_code: int });
 
-/** Who the key belongs to, and the workspace that is meant where none is named. */
+/** Owner of the API key, and the default workspace. */
 export const AccountDetails = v.object({ userName: text, defaultWorkspaceName: text });
 
-/** A project of a workspace. */
+/** Project of a workspace. */
 export const Project = v.object({
   projectId: v.string(),
   projectName: text,
@@ -33,23 +33,23 @@ export const Project = v.object({
   /** Milliseconds since 1970. */
   lastUpdated: int,
   public: flag,
-  /** The same flag by the name other clients of the wire read. */
+  /** The same flag under the name that other clients read. */
   isPublic: v.optional(v.nullable(v.boolean())),
 });
 
-/** A named arrangement of a project's page. What it holds is for the views to understand; the service keeps it as it came. */
+/** Named layout of a project page. Only the views interpret its state; the service stores it unchanged. */
 export const ProjectView = v.object({
   viewId: v.string(),
   viewName: v.string(),
   state: v.record(v.string(), v.unknown()),
-  /** Whether the project opens in this view unless another is asked for; at most one of them. */
+  /** Whether the project opens in this view by default. True for at most one view. */
   isDefault: v.nullish(v.boolean(), false),
   ownerUserName: v.nullish(v.string(), ''),
   createdAt: v.nullish(v.number(), 0),
   lastUpdated: v.nullish(v.number(), 0),
 });
 
-/** What an experiment is, where it lies and whether it runs; times and lengths in milliseconds. */
+/** Name, location and state of an experiment. Times and durations are in milliseconds. */
 export const ExperimentMetadata = v.object({
   archived: flag,
   durationMillis: int,
@@ -65,11 +65,11 @@ export const ExperimentMetadata = v.object({
   startTimeMillis: int,
   throttle: flag,
   workspaceName: text,
-  /** Not in the interface; tells `crashed` from `finished`. */
+  /** Not part of the original REST interface. Distinguishes `crashed` from `finished`. */
   hasCrashed: v.optional(v.nullable(v.boolean())),
 });
 
-/** One point of a metric. */
+/** Point of a metric. */
 export const MetricRecord = v.object({
   metricName: v.string(),
   metricValue: valueText,
@@ -79,7 +79,7 @@ export const MetricRecord = v.object({
   runContext: maybeText,
 });
 
-/** What a metric came to: its last, least and greatest value, each with where it was logged. */
+/** Summary of a metric: its last, minimum and maximum value, each with timestamp and step. */
 export const MetricSummary = v.object({
   name: v.string(),
   valueMax: valueText,
@@ -93,7 +93,7 @@ export const MetricSummary = v.object({
   stepCurrent: maybeInt,
 });
 
-/** Parameters and other items; there are no step fields. */
+/** Summary of a parameter or another item. It has no step fields. */
 export const ParameterSummary = v.object({
   name: v.string(),
   valueMax: maybeValueText,
@@ -104,7 +104,7 @@ export const ParameterSummary = v.object({
   timestampCurrent: int,
 });
 
-/** One metric of one experiment in chart data: parallel lists, as long as each other. */
+/** Chart data of one metric of one experiment: parallel lists of equal length. */
 export interface ChartMetric {
   readonly metricName: string;
   /** Numbers, or text for `NaN` and infinities. */
@@ -115,11 +115,11 @@ export interface ChartMetric {
   readonly timestamps: readonly (number | null)[] | null;
   /** Milliseconds since the first point of the experiment. */
   readonly durations: readonly (number | null)[] | null;
-  /** Points logged in all, when the service says so: more than `values` holds after sampling. */
+  /** Total number of logged points, if the service reports it. More than `values` contains after sampling. */
   readonly total?: number;
 }
 
-/** The chart data of one experiment. */
+/** Chart data of one experiment. */
 export interface ChartEntry {
   readonly experiment_key: string;
   readonly experimentKey?: string;
@@ -128,14 +128,14 @@ export interface ChartEntry {
   readonly steps: readonly (number | null)[] | null;
   readonly epochs: readonly (number | null)[] | null;
   readonly metrics: readonly ChartMetric[];
-  /** Parameter name to value; null when no parameters were asked for. */
+  /** Parameter values by name. Null if no parameters were requested. */
   readonly params: Readonly<Record<string, unknown>> | null;
 }
 
-/** By experiment key. */
+/** Chart data by experiment key. */
 export type ChartData = Readonly<Record<string, ChartEntry>>;
 
-/** Checked to be an object only: it can hold millions of points, and its reader checks each value as it parses it. */
+/** Only checked to be an object: it can contain millions of points, and its reader checks each value. */
 export const ChartAnswer = v.object({
   experiments: v.custom<ChartData>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -143,7 +143,7 @@ export const ChartAnswer = v.object({
   ),
 });
 
-/** A file that an experiment logged, without its bytes. */
+/** File that an experiment logged, without its content. */
 export const AssetRecord = v.object({
   fileName: text,
   fileSize: int,
@@ -158,16 +158,16 @@ export const AssetRecord = v.object({
   histogram: flag,
   image: flag,
   type: text,
-  /** JSON text on the wire of some services, a value for the caller. */
+  /** Some services send it as JSON text. Callers get the parsed value. */
   metadata: json,
   assetId: v.string(),
   remote: flag,
 });
 
-/** A GPU as it was found at the start; memory in bytes. */
+/** Properties of a GPU at the start. Memory is in bytes. */
 export const GpuStaticInfo = v.object({ gpuIndex: int, name: text, uuid: text, totalMemory: int, powerLimit: int });
 
-/** One reading of a GPU; memory in bytes, load in percent. */
+/** Measurement of a GPU. Memory is in bytes, utilization in percent. */
 export const GpuMetrics = v.object({
   gpuId: v.number(),
   freeMemory: v.number(),
@@ -177,10 +177,10 @@ export const GpuMetrics = v.object({
   totalMemory: v.number(),
 });
 
-/** A detail of the machine that has no field of its own. */
+/** Detail of the machine without a field of its own. */
 export const AdditionalSystemInfo = v.object({ key: v.string(), value: v.unknown() });
 
-/** The machine and the process that an experiment ran on and as. */
+/** Machine and process of an experiment. */
 export const SystemDetails = v.object({
   experimentKey: text,
   user: maybeText,
@@ -206,7 +206,7 @@ export const SystemDetails = v.object({
   installedPackages: texts,
 });
 
-/** Where the code stood in git. */
+/** State of the git repository of the code. */
 export const GitMetadata = v.object({
   user: maybeText,
   root: maybeText,
@@ -215,14 +215,14 @@ export const GitMetadata = v.object({
   origin: maybeText,
 });
 
-/** The answer to a sign of life: how often to give the next ones, in milliseconds. */
+/** Reply to a heartbeat: intervals of the next reports in milliseconds. */
 export const UpdateStatusReply = v.object({
   isAliveBeatDurationMillis: v.number(),
   gpuMonitorIntervalMillis: v.number(),
   cpuMonitorIntervalMillis: int,
 });
 
-/** One version of an artifact. */
+/** Version of an artifact. */
 export const ArtifactVersion = v.object({
   artifactVersionId: v.string(),
   version: text,
@@ -236,7 +236,7 @@ export const ArtifactVersion = v.object({
   tags: texts,
 });
 
-/** An artifact with its versions. */
+/** Artifact with its versions. */
 export const Artifact = v.object({
   artifactId: v.string(),
   project: text,
@@ -251,7 +251,7 @@ export const Artifact = v.object({
   versions: v.nullish(v.array(ArtifactVersion), () => []),
 });
 
-/** An artifact as a workspace lists it: with its last version alone. */
+/** Artifact in the list of a workspace, with the number of its versions. */
 export const ArtifactListEntry = v.object({
   artifactId: v.string(),
   project: text,
@@ -265,7 +265,7 @@ export const ArtifactListEntry = v.object({
   sizeInBytes: int,
 });
 
-/** A file of a version of an artifact. */
+/** File of an artifact version. */
 export const ArtifactFile = v.object({
   artifactId: text,
   artifactVersionId: text,
@@ -280,18 +280,18 @@ export const ArtifactFile = v.object({
   metadata: json,
 });
 
-/** A model that an experiment logged. */
+/** Model that an experiment logged. */
 export const ExperimentModel = v.object({ experimentModelId: text, experimentModelName: text, experimentKey: text });
 
-/** One version of a registered model. */
+/** Version of a registered model. */
 export const ModelVersion = v.object({
   registryModelItemId: v.string(),
   experimentModel: v.nullish(ExperimentModel, null),
   version: text,
   comment: text,
-  /** Address of the version's files as a zip; it needs the key. */
+  /** Address of a zip of the version's files. It requires the API key. */
   restApiUrl: v.optional(v.string()),
-  /** Deprecated in favour of status and tags. */
+  /** Deprecated in favor of status and tags. */
   stages: texts,
   status: v.optional(v.nullable(v.string())),
   tags: v.optional(v.nullable(v.array(v.string()))),
@@ -301,7 +301,7 @@ export const ModelVersion = v.object({
   assets: v.nullish(v.array(AssetRecord), () => []),
 });
 
-/** A model of a workspace's registry with its versions. */
+/** Registered model of a workspace, with its versions. */
 export const RegisteredModel = v.object({
   registryModelId: v.string(),
   modelName: text,
@@ -314,13 +314,13 @@ export const RegisteredModel = v.object({
   versions: v.nullish(v.array(ModelVersion), () => []),
 });
 
-/** The ids that a registered model and its new version got. */
+/** Ids of a registered model and its new version. */
 export const RegistrationReply = v.object({ registryModelId: text, registryModelItemId: text });
 
-/** A column of a project that a query can test: where it comes from and the type of its values. */
+/** Column of a project that a query can test, with its source and the type of its values. */
 export const Column = v.object({ name: v.string(), source: v.string(), type: v.string() });
 
-// The records as types; each is described at its schema above.
+// Types of the records. Each is described at its schema above.
 
 export type WriteReply = v.InferOutput<typeof WriteReply>;
 export type AccountDetails = v.InferOutput<typeof AccountDetails>;

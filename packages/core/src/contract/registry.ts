@@ -19,7 +19,7 @@ const registryReads = [
   'registry-model/item/download-instructions',
 ];
 
-/** The model registry: registered models, their versions, statuses, tags and files. */
+/** Endpoints of the model registry: registered models, their versions, statuses, tags and files. */
 export const registry = {
   list: read(rest('registry-model'), {
     query: { workspaceName: v.string() },

@@ -1,4 +1,4 @@
-/** Codes of a refusal, `sdk_error_code`, that clients of this wire act on; 0 says nothing beyond the status. */
+/** Values of `sdk_error_code` in error responses that clients act on. 0 adds nothing to the status. */
 export const sdkErrorCode = {
   none: 0,
   noSuchExperiment: 90210,

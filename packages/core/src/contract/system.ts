@@ -5,7 +5,7 @@ import { AdditionalSystemInfo, GpuStaticInfo, SystemDetails, WriteReply } from '
 const maybeText = v.nullish(v.string());
 const maybeTexts = v.nullish(v.array(v.string()));
 
-/** The machine and the environment an experiment ran in. */
+/** Endpoints of the machine and the environment of an experiment. */
 export const system = {
   details: read(rest('experiment/system-details'), {
     query: { experimentKey: v.string() },

@@ -1,6 +1,8 @@
 const bareWords = /-?\bInfinity\b|\bNaN\b/g;
 
-/** Where the text that begins with the quote at `start` ends, behind its last quote; the end of all when it does not. */
+/**
+ * Returns the offset after the string whose opening quote is at `start`, or the end of the text if it is not closed.
+ */
 function endOfText(json: string, start: number): number {
   for (let end = start; ; ) {
     end = json.indexOf('"', end + 1);
@@ -11,7 +13,7 @@ function endOfText(json: string, start: number): number {
   }
 }
 
-/** Puts quotes around bare words; no expression over whole texts, since these may be longer than its stack is deep. */
+/** Quotes bare words. A regular expression for whole strings could overflow the stack on very long ones. */
 function quoteBareWords(json: string): string {
   const pieces: string[] = [];
   for (let at = 0; at < json.length; ) {
@@ -25,16 +27,16 @@ function quoteBareWords(json: string): string {
 }
 
 /**
- * JSON as both sides of this wire write it, Python among them: bare `NaN`, `Infinity` and `-Infinity` become texts of the same
- * spelling.
+ * Parses JSON that may contain the bare words `NaN`, `Infinity` and `-Infinity`, which Python writes. They become
+ * strings.
  *
- * @throws SyntaxError as `JSON.parse` does.
+ * @throws SyntaxError as `JSON.parse` does
  */
 export function parseWireJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // Only what holds such words gets the second, slower reading.
+    // Only texts with such words need the slower second pass.
     if (!/NaN|Infinity/.test(json)) throw error;
     return JSON.parse(quoteBareWords(json));
   }

@@ -3,8 +3,8 @@ import type * as v from 'valibot';
 type Field = string | number | boolean | null | undefined | readonly string[];
 
 /**
- * Query fields as they travel: absent ones left out, booleans as `True` and `False` (the wire is spoken by a Python client),
- * lists as repeated names.
+ * Encodes query fields. Absent fields are omitted, booleans become `True` and `False` (as the Python SDK sends them),
+ * lists become repeated names.
  */
 export function encodeQuery(fields: Readonly<Record<string, Field>>): [string, string][] {
   const pairs: [string, string][] = [];
@@ -12,13 +12,13 @@ export function encodeQuery(fields: Readonly<Record<string, Field>>): [string, s
     if (value === undefined || value === null) continue;
     if (Array.isArray(value)) for (const item of value as readonly string[]) pairs.push([name, item.toWellFormed()]);
     else if (typeof value === 'boolean') pairs.push([name, value ? 'True' : 'False']);
-    // Half a character has no UTF-8: it travels as the sign that a service keeps in its place.
+    // A lone surrogate has no UTF-8 encoding. It is sent as U+FFFD, which a service would store instead.
     else pairs.push([name, String(value).toWellFormed()]);
   }
   return pairs;
 }
 
-/** The schema inside `optional`, `nullish` and the like. */
+/** Returns the schema inside `optional`, `nullish` and similar wrappers. */
 function bare(schema: v.GenericSchema): v.GenericSchema {
   let inner = schema as v.GenericSchema & { wrapped?: v.GenericSchema };
   while (inner.wrapped) inner = inner.wrapped;
@@ -39,7 +39,9 @@ function decodeField(schema: v.GenericSchema, texts: readonly string[]): unknown
   }
 }
 
-/** Query fields of a request by the types their schema says; unknown names are dropped, checking is left to the schema. */
+/**
+ * Decodes query fields to the types of their schemas. Unknown names are dropped. Validation is left to the schema.
+ */
 export function decodeQuery(entries: v.ObjectEntries, query: URLSearchParams): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(entries)) {
@@ -49,18 +51,18 @@ export function decodeQuery(entries: v.ObjectEntries, query: URLSearchParams): R
   return fields;
 }
 
-/** A path with its `{name}` segments filled in and percent-encoded. */
+/** Fills in the `{name}` segments of a path, percent-encoded. */
 export function fillPath(path: string, fields: Readonly<Record<string, string>>): string {
   if (!path.includes('{')) return path;
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent((fields[name] ?? '').toWellFormed()));
 }
 
-/** Whether a text can be one segment of a path: what reads an address takes dots for a step within it. */
+/** Returns whether a text can be one segment of a path. URL parsers would resolve `.` and `..`. */
 export function isSegment(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..';
 }
 
-/** Whether a request's path is one of a row's paths; gives the decoded `{name}` segments. */
+/** Returns the decoded `{name}` segments if a path matches one of the paths of an endpoint, or null. */
 export function matchPath(
   row: { readonly path: string; readonly alsoAt?: readonly string[] },
   path: string,
