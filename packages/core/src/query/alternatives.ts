@@ -1,12 +1,13 @@
 /**
- * "Or", beyond the grammar of a query: several queries in one text, parted by `;`, of which any may hold.
+ * Alternatives: several queries in one text, separated by `;`. An experiment matches if it matches any of them. An
+ * extension of the query grammar.
  *
  *     alternatives  =  query { ";" query } [ ";" ]
  *
  *     (Metric("loss") < 0.5) & Tag("baseline"); Parameter("optimizer") == "adam"
  *
- * A `;` within quotes is text. No query holds one outside of quotes, so a text is never both; only what is named for it
- * (`queryAny`, the functions below) reads this form, and a plain query goes on refusing `;` as it refuses `|` and `or`.
+ * A `;` within quotes is text. A single query cannot contain one outside of quotes, so the two forms are never
+ * ambiguous. Only `queryAny` and the functions below accept this form. A plain query rejects `;`, like `|` and `or`.
  */
 import type { QueryTree, Span } from './ast.ts';
 import type { Column } from './columns.ts';
@@ -16,19 +17,19 @@ import { parseQuery } from './parse.ts';
 import { tokenize } from './tokens.ts';
 import { type Conjunction, planQuery, uniqueConjunctions } from './wire.ts';
 
-/** One of several queries; positions count in the whole text. */
+/** One of several queries. Positions are offsets in the whole text. */
 export interface Alternative extends Span {
   readonly tree: QueryTree | null;
 }
 
-/** What came of a text of alternatives. With errors, the trees are for editors and are not to be run. */
+/** Result of parsing alternatives. If there are errors, the trees are for editors only and must not be run. */
 export interface ParsedAlternatives {
   readonly alternatives: readonly Alternative[];
-  /** In the order of the text. */
+  /** Errors in the order of the text. */
   readonly errors: readonly QueryError[];
 }
 
-/** Reads queries parted by `;`. Never throws. */
+/** Parses queries separated by `;`. Never throws. */
 export function parseAlternatives(text: string): ParsedAlternatives {
   const spans = spansOf(text);
   const written = spans.filter(({ start, end }, at) => at === 0 || at < spans.length - 1 || !isBlank(text, start, end));
@@ -43,17 +44,17 @@ export function parseAlternatives(text: string): ParsedAlternatives {
   };
 }
 
-/** Reads queries parted by `;`, or throws a QuerySyntaxError with all errors. */
+/** Parses queries separated by `;`. Throws a QuerySyntaxError with all errors. */
 export function parseAlternativesOrThrow(text: string): readonly [QueryTree, ...QueryTree[]] {
   const { alternatives, errors } = parseAlternatives(text);
   refuse(text, errors);
-  // A text without errors has a query, and each of its queries a tree.
+  // A text without errors has at least one query, and every query has a tree.
   return alternatives.map(({ tree }) => tree) as [QueryTree, ...QueryTree[]];
 }
 
 /**
- * Makes alternatives into calls, each only once.
- * @throws QuerySyntaxError with every error found, positions counted in the whole text.
+ * Compiles alternatives to calls, without duplicates.
+ * @throws QuerySyntaxError with all errors; positions are offsets in the whole text
  */
 export function compileAlternatives(text: string, columns: Iterable<Column>): readonly Conjunction[] {
   const known = [...columns];
@@ -65,7 +66,7 @@ export function compileAlternatives(text: string, columns: Iterable<Column>): re
   return uniqueConjunctions(plans.flatMap(({ conjunctions }) => conjunctions));
 }
 
-/** Completes the query of a text of alternatives in which the cursor stands. */
+/** Returns completions for the query at the cursor in a text of alternatives. */
 export function completeAlternatives(text: string, offset: number, columns: Iterable<Column>): Completions {
   const cursor = Math.max(0, Math.min(offset, text.length));
   const span = spansOf(text).find(({ end }) => cursor <= end) ?? { start: 0, end: text.length };
@@ -75,7 +76,7 @@ export function completeAlternatives(text: string, offset: number, columns: Iter
   return { ...found, items: [...found.items, { label: ';', insert: '; ', detail: 'or: another query' }] };
 }
 
-/** The stretches between the `;` that are not within quotes. */
+/** Returns the spans between the `;` that are not within quotes. */
 function spansOf(text: string): [Span, ...Span[]] {
   const quoted = tokenize(text).tokens.filter(({ type }) => type === 'string');
   const ends: number[] = [];
@@ -90,7 +91,10 @@ function spansOf(text: string): [Span, ...Span[]] {
   ];
 }
 
-/** One stretch with the rest of the text before it blanked, so that positions stay those of the whole. */
+/**
+ * Returns the text up to the end of a span, with everything before the span blanked. Positions remain those of the
+ * whole text.
+ */
 function alone(text: string, { start, end }: Span): string {
   return text.slice(0, start).replace(/[^\n]/g, ' ') + text.slice(start, end);
 }

@@ -1,17 +1,17 @@
 /**
- * Queries written in code: `Metric('loss').lt(0.5).and(Tag('bad').not())`. Makes the very trees that the parser makes of
- * the same query in text.
+ * Query builder: `Metric('loss').lt(0.5).and(Tag('bad').not())`. It creates the same trees as the parser does for the
+ * query as text.
  */
 import * as ast from './ast.ts';
 import { datetimeOfMillis } from './datetime.ts';
 import { printQuery } from './print.ts';
 
-/** What a variable is compared with; null is `None`, a Date a datetime. */
+/** Value that a variable can be compared with. null is `None`, a Date is a datetime. */
 export type Comparable = string | number | boolean | null | Date;
-/** What has an order; a text is compared by code point, and as a datetime where the column is one. */
+/** Value with an order. A text is compared by code point, or as a datetime if the column is one. */
 export type Ordered = string | number | Date;
 
-/** A test or tests, ready to be joined and run. */
+/** Immutable query, which can be combined and run. */
 export class Query {
   readonly tree: ast.QueryTree;
 
@@ -20,23 +20,23 @@ export class Query {
     Object.freeze(this);
   }
 
-  /** Holds when this and all the others hold. */
+  /** Returns a query that matches if this and all other queries match. */
   and(...others: readonly Query[]): Query {
     return and(this, ...others);
   }
 
-  /** The opposite: `~`. */
+  /** Returns the negated query: `~`. */
   not(): Query {
     return not(this);
   }
 
-  /** The query as text. */
+  /** Returns the query as text. */
   toString(): string {
     return printQuery(this.tree);
   }
 }
 
-/** A named value of an experiment, to be compared. */
+/** Named value of an experiment, to compare with. */
 export class QueryVariable {
   private readonly variable: ast.Variable;
 
@@ -74,7 +74,7 @@ export class QueryVariable {
     return this.compared('>=', value);
   }
 
-  /** From `low` to `high`, both included. */
+  /** From `low` to `high`, both inclusive. */
   between(low: Ordered, high: Ordered): Query {
     return new Query(ast.between(this.variable, orderedValue(low), orderedValue(high)));
   }
@@ -91,7 +91,7 @@ export class QueryVariable {
     return new Query(ast.textTest(this.variable, 'endswith', text));
   }
 
-  /** Never logged, or logged as nothing: `== None`. */
+  /** Never logged, or logged as null: `== None`. */
   isNull(): Query {
     return this.eq(null);
   }
@@ -101,7 +101,7 @@ export class QueryVariable {
     return this.ne(null);
   }
 
-  /** Logged as a text without a letter: `== ""`. */
+  /** Logged as an empty text: `== ""`. */
   isEmpty(): Query {
     return this.eq('');
   }
@@ -126,42 +126,42 @@ export class QueryVariable {
   }
 }
 
-/** A value of the environment an experiment ran in, such as `Environment('hostname')`. */
+/** Returns a variable of the environment of an experiment, such as `Environment('hostname')`. */
 export function Environment(name: string): QueryVariable {
   return new QueryVariable('Environment', name);
 }
 
-/** The current value of a metric. */
+/** Returns a variable for the current value of a metric. */
 export function Metric(name: string): QueryVariable {
   return new QueryVariable('Metric', name);
 }
 
-/** A parameter. */
+/** Returns a variable for a parameter. */
 export function Parameter(name: string): QueryVariable {
   return new QueryVariable('Parameter', name);
 }
 
-/** A value logged by `logOther`. */
+/** Returns a variable for a value logged by `logOther`. */
 export function Other(name: string): QueryVariable {
   return new QueryVariable('Other', name);
 }
 
-/** What the service knows of an experiment, such as `Metadata('duration')`, in seconds. */
+/** Returns a variable of the metadata of an experiment, such as `Metadata('duration')`, in seconds. */
 export function Metadata(name: string): QueryVariable {
   return new QueryVariable('Metadata', name);
 }
 
-/** Holds for experiments that carry the tag. */
+/** Returns a query that matches experiments with the tag. */
 export function Tag(name: string): Query {
   return new Query(ast.tagTest(name));
 }
 
-/** Holds when all of the queries hold. */
+/** Returns a query that matches if all queries match. */
 export function and(first: Query, ...others: readonly Query[]): Query {
   return new Query(ast.and([first.tree, ...others.map((other) => other.tree)]));
 }
 
-/** Holds when the query does not. */
+/** Returns a query that matches if the given query does not. */
 export function not(query: Query): Query {
   return new Query(ast.not(query.tree));
 }

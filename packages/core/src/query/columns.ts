@@ -1,8 +1,8 @@
-/** What a query can name in a project: the columns the service lists, by the source they come from. */
+/** Columns of a project that a query can name, as the service lists them by source. */
 import { VARIABLE_KINDS, type VariableKind } from './ast.ts';
 import { nearest } from './nearest.ts';
 
-/** One thing a query can test, as the service lists it (`project/column-names`). */
+/** Column that a query can test, as the service lists it (`project/column-names`). */
 export interface Column {
   readonly name: string;
   readonly source: string;
@@ -10,7 +10,7 @@ export interface Column {
   readonly type: string;
 }
 
-/** The word of the wire for each variable kind. */
+/** Source on the wire of each variable kind. */
 export const SOURCE_OF = {
   Metric: 'metrics',
   Parameter: 'params',
@@ -20,18 +20,18 @@ export const SOURCE_OF = {
   Tag: 'tag',
 } as const satisfies Record<VariableKind | 'Tag', string>;
 
-/** Where a column's values come from, by its name on the wire. */
+/** Source of the values of a column, by its name on the wire. */
 export type Source = (typeof SOURCE_OF)[keyof typeof SOURCE_OF];
 
-/** Every source, for schemas. */
+/** All sources, for schemas. */
 export const SOURCES = Object.values(SOURCE_OF);
 
-/** The variable kind of a source; undefined for a source that queries cannot name. */
+/** Returns the variable kind of a source, or undefined for a source that queries cannot name. */
 export function kindOfSource(source: string): VariableKind | 'Tag' | undefined {
   return source === 'tag' ? 'Tag' : VARIABLE_KINDS.find((kind) => SOURCE_OF[kind] === source);
 }
 
-/** The columns of a project, ready to be asked by kind and name. */
+/** Index of the columns of a project by kind and name. */
 export class ColumnIndex {
   private readonly byKind = new Map<string, Map<string, string>>();
 
@@ -41,12 +41,12 @@ export class ColumnIndex {
       if (!kind) continue;
       const types = this.byKind.get(kind) ?? new Map<string, string>();
       this.byKind.set(kind, types);
-      // Of two columns of one name the first counts, as in the Python SDK.
+      // The first of two columns with the same name wins, as in the Python SDK.
       if (!types.has(name)) types.set(name, type);
     }
   }
 
-  /** The type of a column; undefined when the project has no such column. */
+  /** Returns the type of a column, or undefined if the project has no such column. */
   type(kind: VariableKind | 'Tag', name: string): string | undefined {
     return this.byKind.get(kind)?.get(name);
   }
@@ -55,7 +55,9 @@ export class ColumnIndex {
     return [...(this.byKind.get(kind)?.keys() ?? [])];
   }
 
-  /** What may have been meant by an absent column: the same name of another kind first, then near names of this kind. */
+  /**
+   * Returns suggestions for an unknown column: the same name of another kind first, then similar names of this kind.
+   */
   suggestions(kind: VariableKind, name: string): { kind: VariableKind; name: string }[] {
     const elsewhere = VARIABLE_KINDS.filter((other) => this.type(other, name) !== undefined);
     return [

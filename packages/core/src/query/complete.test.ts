@@ -12,7 +12,7 @@ const columns = [
   { name: 'best', source: 'tag', type: 'string' },
 ];
 
-/** The labels at the cursor `¦`. */
+/** Returns the labels at the cursor `¦`. */
 function labels(marked: string): string[] {
   return complete(marked).items.map(({ label }) => label);
 }
@@ -21,7 +21,7 @@ function complete(marked: string) {
   return completeQuery(marked.replace('¦', ''), marked.indexOf('¦'), columns);
 }
 
-/** The text after accepting an item. */
+/** Returns the text after accepting an item. */
 function accept(marked: string, label: string): string {
   const { from, to, items } = complete(marked);
   const item = items.find((candidate) => candidate.label === label);

@@ -1,29 +1,29 @@
 /**
- * Completions at a cursor. Works on the tokens before the cursor, not on the tree, so that it works on broken and
- * half-written text as well.
+ * Completions at a cursor. They are based on the tokens before the cursor, not on the tree, so that they also work on
+ * invalid and incomplete text.
  */
 import { COMPARISON_OPERATORS, TEXT_METHODS, VARIABLE_KINDS, type VariableKind } from './ast.ts';
 import { type Column, ColumnIndex } from './columns.ts';
 import { quote, type Token, tokenize } from './tokens.ts';
 
-/** One thing that can be written at the cursor. */
+/** Completion item. */
 export interface CompletionItem {
-  /** What the list shows. */
+  /** Label in the list. */
   readonly label: string;
-  /** What replaces the text from `from` to `to`. */
+  /** Replacement for the text from `from` to `to`. */
   readonly insert: string;
-  /** A few words about it. */
+  /** Short description. */
   readonly detail: string;
 }
 
-/** What can be written at the cursor, in place of the text from `from` to `to`. */
+/** Completions at a cursor, and the range that they replace, from `from` to `to`. */
 export interface Completions {
   readonly from: number;
   readonly to: number;
   readonly items: readonly CompletionItem[];
 }
 
-/** More names than these help nobody; typing narrows them. */
+/** Maximum number of items. More are not useful; typing filters them. */
 const MOST_ITEMS = 200;
 
 const KIND_DETAILS: Readonly<Record<VariableKind | 'Tag', string>> = {
@@ -35,7 +35,7 @@ const KIND_DETAILS: Readonly<Record<VariableKind | 'Tag', string>> = {
   Tag: 'experiments with a tag',
 };
 
-/** Completes a query at a cursor offset. `columns` are what `getQueryVariables` gives for the project. */
+/** Completes a query at a cursor offset. `columns` is the result of `getQueryVariables` for the project. */
 export function completeQuery(text: string, offset: number, columns: Iterable<Column>): Completions {
   const cursor = Math.max(0, Math.min(offset, text.length));
   const index = new ColumnIndex(columns);
@@ -48,7 +48,7 @@ export function completeQuery(text: string, offset: number, columns: Iterable<Co
     return { from: touched.start, to: touched.end, items: matching(itemsAfter(before, index), typed) };
   }
   const behind = touched ? [...before, touched] : before;
-  // A second `=` still belongs to the operator that is being typed.
+  // A second `=` still belongs to the operator being typed.
   if (touched && /^[=!<>]$/.test(touched.text)) {
     const operators = itemsAfter(before, index).filter(({ label }) => label.startsWith(touched.text));
     return { from: touched.start, to: touched.end, items: operators };
@@ -56,7 +56,7 @@ export function completeQuery(text: string, offset: number, columns: Iterable<Co
   return { from: cursor, to: cursor, items: itemsAfter(behind, index) };
 }
 
-/** Within the quotes: behind the opening one and, when it is closed, not behind the closing one. */
+/** Returns whether the cursor is between the quotes: after the opening one and, if closed, before the closing one. */
 function isInside(token: Token, cursor: number): boolean {
   return cursor > token.start && (cursor < token.end || !token.closed);
 }
@@ -76,14 +76,17 @@ function insideText(
   const mark = text[token.start] ?? '"';
   const names = index.names(kind).map((name) => ({
     label: name,
-    // An unclosed name is closed, so that accepting one item leaves whole text.
+    // An unclosed name gets its closing quote and parenthesis, so that the accepted item leaves a complete text.
     insert: `${escapeFor(mark, name)}${closed ? '' : `${mark})`}`,
     detail: `${kind} · ${index.type(kind, name)}`,
   }));
   return { from, to, items: matching(names, text.slice(from, cursor)) };
 }
 
-/** In `Metric(" & Tag("b")` the second quote opens the next name: a word right behind it gives that away. */
+/**
+ * Returns whether the second quote closes the string. In `Metric(" & Tag("b")` it opens the next name: a word follows
+ * it directly.
+ */
 function isPaired(text: string, token: Token): boolean {
   return token.closed === true && !/[\p{L}\p{N}_]/u.test(text[token.end] ?? '');
 }
@@ -93,7 +96,7 @@ function escapeFor(mark: string, name: string): string {
   return mark === '"' ? inner : inner.replaceAll('\\"', '"').replaceAll("'", "\\'");
 }
 
-/** What may follow the tokens. */
+/** Returns the items that may follow the tokens. */
 function itemsAfter(before: readonly Token[], index: ColumnIndex): CompletionItem[] {
   const last = before.at(-1);
   if (!last) return testItems();
@@ -130,7 +133,7 @@ interface NamedVariable {
   readonly name: string;
 }
 
-/** The variable that the tokens end with: kind `(` string `)`. */
+/** Returns the variable that the tokens end with: kind `(` string `)`. */
 function variableBefore(tokens: readonly Token[]): NamedVariable | null {
   const [word, open, name, close] = tokens.slice(-4);
   if (close?.text !== ')' || name?.type !== 'string' || open?.text !== '(') return null;
@@ -143,7 +146,7 @@ function kindOf(token: Token | undefined): VariableKind | 'Tag' | undefined {
   return [...VARIABLE_KINDS, 'Tag' as const].find((kind) => kind === token.text);
 }
 
-/** Whether a test can end here: a value, or the parenthesis of a tag, a method or a group. */
+/** Returns whether a test can end here: with a value, or with the parenthesis of a tag, a method or a group. */
 function endsTest(before: readonly Token[]): boolean {
   const last = before.at(-1);
   if (last?.type === 'string' || last?.type === 'number') return openParentheses(before) === openGroups(before);
@@ -157,7 +160,7 @@ function openParentheses(before: readonly Token[]): number {
   }, 0);
 }
 
-/** Open parentheses that are no call's. */
+/** Returns the number of open parentheses that do not belong to a call. */
 function openGroups(before: readonly Token[]): number {
   const open: boolean[] = [];
   before.forEach(({ type, text }, at) => {
@@ -198,7 +201,7 @@ function operatorItems({ kind, name }: NamedVariable, index: ColumnIndex): Compl
   return operators.map((operator) => ({ label: operator, insert: `${operator} `, detail: OPERATOR_DETAILS[operator] }));
 }
 
-/** The methods that fit the column; all of them when it is unknown. */
+/** Returns the methods that the type of the column supports, or all methods if the column is unknown. */
 function methodItems(variable: NamedVariable | null, index: ColumnIndex, dot = ''): CompletionItem[] {
   const type = variable ? index.type(variable.kind, variable.name) : undefined;
   const methods: CompletionItem[] = [];
@@ -231,7 +234,7 @@ function valueItems(operator: string, variable: NamedVariable | null, index: Col
   return items;
 }
 
-/** Items that begin with what was typed, then those that contain it. */
+/** Returns the items that start with the typed text, then those that contain it. */
 function matching(items: readonly CompletionItem[], typed: string): CompletionItem[] {
   const wanted = typed.toLowerCase();
   const rank = ({ label }: CompletionItem): number => {

@@ -1,10 +1,10 @@
 /**
- * What a query asks, without text or grammar: tests of named values joined by and/or. The server turns a condition into
- * SQL; `evaluate.ts` says what each test means.
+ * Condition of a query without text or grammar: tests of named values, joined by and/or. The server translates a
+ * condition to SQL. `evaluate.ts` defines the meaning of each test.
  */
 import type { Source } from './columns.ts';
 
-/** Every operator that travels, with the one that asks the opposite. */
+/** Operators on the wire, each with its opposite. */
 export const OPPOSITES = {
   equal: 'not_equal',
   not_equal: 'equal',
@@ -26,23 +26,23 @@ export const OPPOSITES = {
   is_not_empty: 'is_empty',
 } as const;
 
-/** What a test asks, by its name on the wire. */
+/** Operator of a test, by its name on the wire. */
 export type Operator = keyof typeof OPPOSITES;
 
-/** The right side of a test: one value, the two ends of a range, or null where the operator needs none. */
+/** Right side of a test: a value, the bounds of a range, or null if the operator needs none. */
 export type Operand = string | number | null | readonly [string, string];
 
-/** One test of one named value of an experiment. */
+/** Test of one named value of an experiment. */
 export interface Test {
   readonly source: Source;
   readonly name: string;
-  /** `string`, `boolean`, `double`, `datetime` or `timenumber`; another word is read as `string`. */
+  /** `string`, `boolean`, `double`, `datetime` or `timenumber`. Any other type is treated as `string`. */
   readonly type: string;
   readonly operator: Operator;
   readonly value: Operand;
 }
 
-/** Tests joined; `{ and: [] }` holds for every experiment and `{ or: [] }` for none. */
+/** Joined tests. `{ and: [] }` matches every experiment and `{ or: [] }` matches none. */
 export type Condition =
   | { readonly and: readonly Condition[] }
   | { readonly or: readonly Condition[] }

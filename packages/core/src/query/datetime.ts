@@ -1,12 +1,12 @@
 /**
- * Datetimes of a query: always UTC, to the microsecond, kept as `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`, a form that sorts as
- * text. A text without a zone is UTC (specification 4.3.8).
+ * Datetimes of a query: always UTC, with microsecond precision, stored as `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`. A text
+ * without a time zone is UTC.
  */
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Reads an ISO 8601 date or datetime; null when it is none. */
+/** Parses an ISO 8601 date or datetime. Returns null for any other text. */
 export function readDatetime(text: string): string | null {
   const match = ISO.exec(text.trim());
   if (!match) return null;
@@ -26,7 +26,10 @@ export function readDatetime(text: string): string | null {
   return offset === null ? null : shiftMinutes(local, -offset);
 }
 
-/** Makes a datetime of year, month (1-12), day, hour, minute, second, microsecond; null when there is no such moment. */
+/**
+ * Returns the datetime of year, month (1-12), day, hour, minute, second and microsecond, or null if it does not
+ * exist.
+ */
 export function utcDatetime(parts: readonly number[]): string | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, micros = 0] = parts;
   if (!parts.every(Number.isInteger) || year < 1 || year > 9999 || micros < 0 || micros > 999_999) return null;
@@ -43,7 +46,7 @@ export function utcDatetime(parts: readonly number[]): string | null {
   return same ? spell(date.getTime(), micros) : null;
 }
 
-/** The datetime of milliseconds since 1970; null outside the years 1 to 9999. */
+/** Returns the datetime of milliseconds since 1970, or null outside the years 1 to 9999. */
 export function datetimeOfMillis(millis: number): string | null {
   const date = new Date(Math.floor(millis));
   const year = date.getUTCFullYear();
@@ -52,12 +55,15 @@ export function datetimeOfMillis(millis: number): string | null {
   return spell(date.getTime() - ofSecond, ofSecond * 1000);
 }
 
-/** Milliseconds since 1970, with the microseconds as a fraction. */
+/** Returns milliseconds since 1970, with the microseconds as a fraction. */
 export function millisOfDatetime(utc: string): number {
   return Date.parse(`${utc.slice(0, 19)}Z`) + Number(utc.slice(20, -1)) / 1000;
 }
 
-/** Milliseconds since 1970 of a value that stands for a moment: a number, a text of digits, a datetime; null of another text. */
+/**
+ * Returns milliseconds since 1970 of a value: a number, a text of digits or a datetime. Returns null for any other
+ * text.
+ */
 export function momentOf(value: string | number | boolean): number | null {
   if (typeof value !== 'string') return Number(value);
   if (/^-?\d+$/.test(value)) return Number(value);
@@ -65,7 +71,7 @@ export function momentOf(value: string | number | boolean): number | null {
   return utc === null ? null : millisOfDatetime(utc);
 }
 
-/** The form that travels: `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
+/** Returns the format on the wire: `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
 export function wireDatetime(utc: string): string {
   return utc.replace('T', ' ').replace('Z', '');
 }

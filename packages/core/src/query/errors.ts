@@ -1,16 +1,16 @@
 import type { Span } from './ast.ts';
 
-/** One thing wrong with a query, where it stands and, where we know it, what to write instead. */
+/** Error in a query, with its position and, if known, the correction. */
 export interface QueryError extends Span {
-  /** What is wrong, without the remedy: a clause that needs no capital and no full stop. */
+  /** Description of the error without the remedy: a clause without capital and full stop. */
   readonly message: string;
-  /** What to do: an imperative clause. */
+  /** Correction: an imperative clause. */
   readonly remedy?: string;
 }
 
 const BRAND = 'tracklens.QuerySyntaxError';
 
-/** Thrown when a query text cannot be run; `errors` holds every problem found, in the order of the text. */
+/** Thrown when a query cannot be run. `errors` contains all errors in the order of the text. */
 export class QuerySyntaxError extends Error {
   readonly brand = BRAND;
   readonly text: string;
@@ -33,19 +33,19 @@ export class QuerySyntaxError extends Error {
     return this.errors[0]?.end ?? 0;
   }
 
-  /** Every error as its line with a caret under it. */
+  /** Returns the line of each error, with a caret below the error. */
   explain(): string {
     return this.errors.map((error) => caret(this.text, error)).join('\n');
   }
 }
 
-/** Tells whether a value is a QuerySyntaxError, also one of another frame or another copy of this package. */
+/** Returns whether a value is a QuerySyntaxError, including one of another frame or another copy of this package. */
 export function isQuerySyntaxError(value: unknown): value is QuerySyntaxError {
   return typeof value === 'object' && value !== null && 'brand' in value && value.brand === BRAND;
 }
 
 /**
- * Prints the line of an error with a caret line under it:
+ * Returns the line of an error, with a caret line below it:
  * ```
  * Metric("loss") = 0.5
  *                ^ '=' is not an operator; write ==
@@ -54,13 +54,13 @@ export function isQuerySyntaxError(value: unknown): value is QuerySyntaxError {
 export function caret(text: string, error: QueryError): string {
   const { lineStart, line } = lineAt(text, error.start);
   const column = error.start - lineStart;
-  // A tab before the caret is kept, so that the caret stands under its sign at every tab width.
+  // Tabs are preserved, so that the caret is aligned at every tab width.
   const margin = line.slice(0, column).replace(/[^\t]/g, ' ');
   const width = Math.max(1, Math.min(error.end, lineStart + line.length) - error.start);
   return `${line}\n${margin}${'^'.repeat(width)} ${sentence(error)}`;
 }
 
-/** The error and its remedy in one line. */
+/** Returns the error and its remedy in one line. */
 export function sentence(error: QueryError): string {
   return error.remedy ? `${error.message}; ${error.remedy}` : error.message;
 }

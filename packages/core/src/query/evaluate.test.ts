@@ -33,7 +33,7 @@ const holds = (query: string, expected = true) =>
     assert.equal(matchesQuery(parseQueryOrThrow(query), experiment, columns), expected);
   });
 const fails = (query: string) => holds(query, false);
-/** Neither the test nor its inverse holds. */
+/** Asserts that neither the test nor its negation matches. */
 const unknown = (query: string) => {
   fails(query);
   fails(`~(${query})`);

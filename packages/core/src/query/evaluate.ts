@@ -1,25 +1,27 @@
 /**
- * The meaning of a query, on one experiment in memory. The service's SQL is held against this file.
+ * Reference semantics of a query, evaluated on one experiment in memory. The SQL of the service is tested against
+ * this file.
  *
- * A test is true, false or *unknown*, and joins as in SQL: `unknown & false` is false, `unknown & true` and `~unknown`
- * are unknown. An experiment matches when the whole is true. So `~(A & B)` matches exactly what `~A` or `~B` matches,
- * and `~test` is the test with the opposite operator.
+ * The result of a test is true, false or *unknown*. Results combine as in SQL: `unknown & false` is false,
+ * `unknown & true` and `~unknown` are unknown. An experiment matches if the whole query is true. So `~(A & B)`
+ * matches exactly the experiments that `~A` or `~B` matches, and `~test` is the test with the opposite operator.
  *
- * 1. **Absent.** A value that was never logged, or null, is null: `== None` is true, `!= None` false, and every other
- *    test unknown; so neither `Metric("loss") < 1` nor `~(Metric("loss") < 1)` matches an experiment without a loss.
- * 2. **Tags** are never unknown: `Tag("a")` is true when the experiment has the tag, false when not.
- * 3. **Empty** is the logged text of length 0. It is not null.
- * 4. **Numbers.** A test is numeric when its column is `double`, `timenumber` or `boolean`, or when the given or the
- *    logged value is a number or a truth value. Texts are read as numbers ("0.10" equals 0.1); `true` and `false`, in
- *    any case, are 1 and 0, which is what `== True` and `== False` ask for. A text that is no number differs from every
- *    number (`!=` is true), and is neither smaller nor larger (unknown). What the service knows of an experiment has
- *    its own types: a text there, such as a name, is never read as a number.
- * 5. **NaN** differs from every number and is neither smaller nor larger. Infinities are the ends of the order.
- * 6. **Datetimes** (column type `datetime`) are compared in UTC. A number, or a text of digits, is milliseconds; a text
- *    without a zone is UTC. A logged text that is no datetime behaves as in 4.
- * 7. **Texts** are compared exactly: case matters, order is by code point. `contains`, `startswith` and `endswith` look
- *    at the logged text whatever the type; about a logged number or truth value they are unknown.
- * 8. `between` includes both ends; with the ends swapped it holds nothing.
+ * 1. **Absent.** A value that was never logged, or was logged as null, is null: `== None` is true, `!= None` is
+ *    false, and every other test is unknown. So neither `Metric("loss") < 1` nor `~(Metric("loss") < 1)` matches an
+ *    experiment without a loss.
+ * 2. **Tags** are never unknown: `Tag("a")` is true if the experiment has the tag, otherwise false.
+ * 3. **Empty** is a logged text of length 0. It is not null.
+ * 4. **Numbers.** A test is numeric if its column is `double`, `timenumber` or `boolean`, or if the given or the
+ *    logged value is a number or a boolean. Texts are parsed as numbers ("0.10" equals 0.1). `true` and `false`, in
+ *    any case, are 1 and 0, as in `== True` and `== False`. A text that is not a number is not equal to any number
+ *    (`!=` is true), and neither less nor greater (unknown). Metadata has its own types: a text there, such as a name,
+ *    is never parsed as a number.
+ * 5. **NaN** is not equal to any number, and neither less nor greater. Infinities are the ends of the order.
+ * 6. **Datetimes** (column type `datetime`) are compared in UTC. A number, or a text of digits, is milliseconds since
+ *    1970. A text without a time zone is UTC. A logged text that is not a datetime behaves as in 4.
+ * 7. **Texts** are compared exactly: case matters, and the order is by code point. `contains`, `startswith` and
+ *    `endswith` test the logged text whatever the type. For a logged number or boolean they are unknown.
+ * 8. `between` includes both bounds. With swapped bounds it never matches.
  */
 import type { QueryTest, QueryTree } from './ast.ts';
 import { type Column, ColumnIndex, type Source } from './columns.ts';
@@ -28,11 +30,11 @@ import { momentOf } from './datetime.ts';
 import { compareTexts, isNumeric, numberOf } from './scalar.ts';
 import { testOf } from './test-of.ts';
 
-/** A logged value. */
+/** Logged value. */
 export type LoggedValue = string | number | boolean | null;
 type Values = Readonly<Record<string, LoggedValue>>;
 
-/** What is known of one experiment; metrics are their current values, `metadata.duration` is in seconds. */
+/** Values of one experiment. Metrics are their current values, `metadata.duration` is in seconds. */
 export interface ExperimentValues {
   readonly metrics: Values;
   readonly parameters: Values;
@@ -45,20 +47,20 @@ export interface ExperimentValues {
 /** True, false, or null for unknown. */
 export type TruthValue = boolean | null;
 
-/** Whether a condition holds for an experiment. */
+/** Returns whether an experiment matches a condition. */
 export function matches(condition: Condition, experiment: ExperimentValues): boolean {
   return truthOf(condition, experiment) === true;
 }
 
 /**
- * Whether a query holds for an experiment. Without the column of a variable its type is told by the value it is
- * compared with. A test that the service would refuse is unknown.
+ * Returns whether an experiment matches a query. The type of a variable without a column is inferred from the value
+ * that it is compared with. A test that the service would reject is unknown.
  */
 export function matchesQuery(tree: QueryTree, experiment: ExperimentValues, columns: Iterable<Column> = []): boolean {
   return treeTruth(tree, experiment, new ColumnIndex(columns)) === true;
 }
 
-/** The three-valued answer of a condition. */
+/** Returns the three-valued result of a condition. */
 export function truthOf(condition: Condition, experiment: ExperimentValues): TruthValue {
   if ('test' in condition) return testTruth(condition.test, experiment);
   if ('and' in condition) return all(condition.and.map((part) => truthOf(part, experiment)));
@@ -80,7 +82,7 @@ function typeOf(query: QueryTest, index: ColumnIndex): string {
   return value.kind === 'Datetime' ? 'datetime' : value.kind === 'Number' ? 'double' : 'string';
 }
 
-/** The answer of one test. */
+/** Returns the result of one test. */
 export function testTruth(test: Test, experiment: ExperimentValues): TruthValue {
   if (test.source === 'tag') return tagTruth(test, experiment.tags);
   const values = experiment[RECORD_OF[test.source]];
@@ -107,7 +109,7 @@ function tagTruth(test: Test, tags: readonly string[]): TruthValue {
   return tags.some((tag) => valueTruth({ ...test, type: 'string', value: given }, tag) === true);
 }
 
-/** The answer of a test about a value that may be null. */
+/** Returns the result of a test of a value that may be null. */
 function valueTruth(test: Test, logged: LoggedValue): TruthValue {
   const { operator } = test;
   if (operator === 'is_null') return logged === null;
@@ -144,7 +146,7 @@ function within(test: Test, logged: LoggedValue): TruthValue {
   ]);
 }
 
-/** How a logged value stands to a given one: negative, 0, positive, or null when they have no order. */
+/** Compares a logged value with a given one: negative, 0, positive, or null if they have no order. */
 function order({ type, source }: Test, logged: LoggedValue, given: Operand): number | null {
   if (logged === null || given === null || typeof given === 'object') return null;
   if (type === 'datetime') return difference(momentOf(logged), momentOf(given));

@@ -1,4 +1,4 @@
-/** The query language (specification 4.3): text and builder, tree, wire form, meaning, completion. No I/O. */
+/** Query language: text and builder, tree, wire format, evaluation, completion. No I/O. */
 export {
   type Alternative,
   compileAlternatives,

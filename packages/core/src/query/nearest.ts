@@ -1,11 +1,14 @@
-/** The candidates most like a word, best first: at most `count`, none that differs in more than a third of its letters. */
+/**
+ * Returns up to `count` candidates similar to a word, best first: those within an edit distance of a third of the
+ * letters, then those that contain the word.
+ */
 export function nearest(word: string, candidates: Iterable<string>, count: number): string[] {
   const wanted = word.toLowerCase();
   const scored: { candidate: string; distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
     const lower = candidate.toLowerCase();
     const allowed = Math.max(1, Math.floor(Math.max(wanted.length, lower.length) / 3));
-    // Names that merely contain the word come after true misspellings.
+    // Names that only contain the word come after misspellings.
     const part = wanted.length >= 3 && lower.includes(wanted);
     const distance = editDistance(wanted, lower, allowed);
     if (distance <= allowed) scored.push({ candidate, distance });
@@ -15,7 +18,7 @@ export function nearest(word: string, candidates: Iterable<string>, count: numbe
   return scored.slice(0, count).map(({ candidate }) => candidate);
 }
 
-/** Levenshtein distance with swapped neighbours counted once; gives up beyond `limit`. */
+/** Levenshtein distance in which a transposition of neighbors counts once. Stops once it exceeds `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];

@@ -4,7 +4,7 @@ import { caret } from './errors.ts';
 import { isQuerySyntaxError, QuerySyntaxError } from './index.ts';
 import { parseQuery, parseQueryOrThrow } from './parse.ts';
 
-/** A tree without positions, in few words. */
+/** Returns a tree without positions, in a compact form. */
 function shape(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, inner) => (key === 'start' || key === 'end' ? undefined : inner)));
 }
@@ -85,7 +85,7 @@ describe('a query is read into a tree', () => {
 });
 
 describe('a refused query says where and what to write', () => {
-  /** Checks the first error; `|` in `marked` stands at both ends of the text it points at. */
+  /** Asserts the first error. The `|` in `marked` delimit the text that it points at. */
   const fail = (marked: string, message: RegExp, remedy: RegExp, count = 1) => {
     const source = marked.replaceAll('¦', '');
     test(source || '(an empty text)', () => {

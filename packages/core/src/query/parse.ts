@@ -1,6 +1,6 @@
 /**
- * Query text -> tree. Parsing never throws: it gives a tree (null when nothing could be read) and positioned errors,
- * several at once. The grammar; each rule is a method of that name below, or in `value-reader.ts`:
+ * Parser: query text -> tree. Parsing never throws. It returns a tree (null if nothing could be parsed) and all
+ * errors with positions. Each rule of the grammar is a method of that name below, or in `value-reader.ts`:
  *
  *     query        =  conjunction END
  *     conjunction  =  term { "&" term }
@@ -14,14 +14,14 @@
  *     value        =  string | number | True | False | None | datetime
  *     datetime     =  "datetime" "(" ( string | integer { "," integer } ) ")"
  *
- * The text is Python as users of the service write it, and Python binds `&` and `~` tighter than `<`. So a comparison
- * with no parentheses of its own may stand alone, but beside `&` or under `~` it is an error: Python would read
+ * The text has the syntax of Python, in which `&` and `~` bind tighter than `<`. So a comparison without its own
+ * parentheses is valid alone, but is an error next to `&` or under `~`: Python would parse
  * `A < 1 & B` as `A < (1 & B)`. Such a comparison is called *bare* here. Methods and tags need no parentheses.
  *
- * Recovery: a test that cannot be read is reported once and skipped up to the next `&`, `|` or closing parenthesis of
- * its level. Words and signs whose meaning is clear though they are refused (`and`, `|`, `is`, `=`, …) are reported
- * and read as what they mean, so that the rest of the text is still checked. A tree that comes with errors is for
- * editors; never run it.
+ * Error recovery: a test that cannot be parsed is reported once and skipped up to the next `&`, `|` or closing
+ * parenthesis of its level. Unsupported words and symbols with a clear meaning (`and`, `|`, `is`, `=`, …) are
+ * reported and parsed with that meaning, so that the rest of the text is still checked. A tree with errors is for
+ * editors only and must not be run.
  */
 import {
   and,
@@ -48,19 +48,19 @@ import { Unreadable } from './token-reader.ts';
 import { quote, type Token } from './tokens.ts';
 import { spanOf, ValueReader } from './value-reader.ts';
 
-/** What came of a text. With errors, `tree` holds what could be read and is not to be run. */
+/** Result of parsing. If there are errors, `tree` contains what could be parsed and must not be run. */
 export interface ParsedQuery {
   readonly tree: QueryTree | null;
-  /** In the order of the text. */
+  /** Errors in the order of the text. */
   readonly errors: readonly QueryError[];
 }
 
-/** Reads a query (specification 4.3), from an offset on where one is given; positions count from 0. Never throws. */
+/** Parses a query. Never throws. `from` is the offset to start at; positions are still offsets in the whole text. */
 export function parseQuery(text: string, from = 0): ParsedQuery {
   return new Parser(text, from).query();
 }
 
-/** Reads a query or throws a QuerySyntaxError with all its errors. */
+/** Parses a query. Throws a QuerySyntaxError with all errors. */
 export function parseQueryOrThrow(text: string): QueryTree {
   const { tree, errors } = parseQuery(text);
   const [first, ...others] = errors;
@@ -83,7 +83,7 @@ const OR_REMEDY = 'write ~(~A & ~B) for "A or B", or give "A; B" to queryAny';
 const KIND_LIST = [...VARIABLE_KINDS, 'Tag'].join(', ');
 const METHOD_LIST = ['between', ...TEXT_METHODS].map((name) => `.${name}()`).join(', ');
 
-/** A term with the span of its parentheses, and whether it is a comparison without parentheses of its own. */
+/** Term with the span of its parentheses, and whether it is a comparison without its own parentheses. */
 interface Term extends Span {
   readonly tree: QueryTree;
   readonly bare: boolean;
@@ -120,14 +120,14 @@ class Parser extends ValueReader {
       if (term) terms.push(term);
       isJoined ||= this.isSymbol('&');
     } while (this.joint());
-    // Of what is joined by a refused sign alone, the sign is what is told.
+    // If all operators between the terms are unsupported ones, only those are reported.
     if (isJoined) for (const term of terms) if (term.bare) this.reportBare(term.tree, 'beside &');
     const [first, ...others] = terms;
     if (!first) return null;
     return and([first.tree, ...others.map((term) => term.tree)], spanOf(first, terms.at(-1)!));
   }
 
-  /** Reads what stands between two terms; false where the conjunction ends. */
+  /** Parses the operator between two terms. Returns false at the end of the conjunction. */
   private joint(): boolean {
     const token = this.token;
     if (token.type === 'end' || this.isSymbol(')')) return false;
@@ -228,7 +228,7 @@ class Parser extends ValueReader {
     return variable(kind, text, { start: word.start, end });
   }
 
-  /** Reports a word that is no kind; goes on when only its letters' case is wrong. */
+  /** Reports a word that is not a kind. Continues if only its case is wrong. */
   private mistakenKind(word: Token): VariableKind {
     const near = nearest(word.text, [...VARIABLE_KINDS, 'Tag'], 1)[0];
     const remedy = near ? `write ${near}("name")` : `use one of ${KIND_LIST}`;
@@ -238,7 +238,7 @@ class Parser extends ValueReader {
     return kind;
   }
 
-  /** "(" string ")" after a kind. */
+  /** Parses "(" string ")" after a kind. */
   private name(kind: string): { text: string; end: number } {
     this.openCall(`${kind} needs a name`, `write ${kind}("name")`);
     const token = this.token;
@@ -247,7 +247,7 @@ class Parser extends ValueReader {
       return this.fail(this.here(), `the name in ${kind}() is a text in quotes`, remedy);
     }
     this.next();
-    // An open text has swallowed the rest of its line and was reported as such.
+    // An unclosed string extends to the end of the line and was already reported.
     if (!token.closed) throw new Unreadable();
     const close = this.closeCall(`the ( after ${kind} is never closed`, 'add a ) after the name');
     return { text: token.text, end: close.end };
@@ -333,7 +333,7 @@ class Parser extends ValueReader {
     return operator;
   }
 
-  /** `0.5 > Metric("loss")`: reported with the comparison turned round, and read as that. */
+  /** Parses `0.5 > Metric("loss")`: reports it with the mirrored comparison, and returns that. */
   private turnedComparison(): Term {
     const value = this.value();
     const operator = this.comparisonOperator();
@@ -361,7 +361,7 @@ class Parser extends ValueReader {
     return readTerm(comparison(left, turned, value, span));
   }
 
-  /** None, "", True and False have no order. */
+  /** Reports an order comparison with None, "", True or False, which have no order. */
   private checkComparable(operator: ComparisonOperator, value: QueryValue): void {
     if (operator === '==' || operator === '!=') return;
     const unordered =

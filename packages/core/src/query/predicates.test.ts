@@ -14,7 +14,7 @@ const rule = (field: string, operator: string, value: unknown, more: object = {}
 const group = (condition: string, ...rules: unknown[]) => ({ condition, rules, valid: true });
 const predicate = (source: string, query: object, more: object = {}) => ({ source, query, ...more });
 
-/** A condition in few words. */
+/** Formats a condition in a compact form. */
 function spell(condition: Condition): string {
   if ('and' in condition) return `(${condition.and.map(spell).join(' & ')})`;
   if ('or' in condition) return `(${condition.or.map(spell).join(' | ')})`;

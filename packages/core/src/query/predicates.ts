@@ -1,20 +1,20 @@
 /**
- * What a service receives -> condition. Accepts every form that clients of this wire are known to send: flat rules,
- * groups within rules, condition `OR`, the source `nested` whose rules name their own source, and the rules tree of
- * `experiments/search`. Never throws.
+ * Reads received predicates -> condition. Accepts all forms that known clients send: flat rules, nested groups, the
+ * condition `OR`, the source `nested` whose rules have their own sources, and the rules tree of `experiments/search`.
+ * Never throws.
  */
 import * as v from 'valibot';
 import { SOURCES, type Source } from './columns.ts';
 import { type Condition, OPPOSITES, type Operand, type Operator } from './condition.ts';
 
-/** The condition, or what is wrong with the request and where in it. */
+/** The condition, or a message with the error and its path in the request. */
 export type ReadCondition =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly message: string };
 
 const Scalar = v.union([v.string(), v.number(), v.boolean()]);
 
-/** One test. */
+/** Schema of one test. */
 export const RuleSchema = v.object({
   id: v.nullish(v.string()),
   field: v.nullish(v.string()),
@@ -24,27 +24,27 @@ export const RuleSchema = v.object({
   value: v.optional(v.union([Scalar, v.null(), v.tuple([Scalar, Scalar])]), null),
 });
 
-/** Rules joined; each rule is a test or again a group. */
+/** Schema of joined rules. Each rule is a test or another group. */
 export const GroupSchema = v.object({
   condition: v.pipe(v.string(), v.toUpperCase(), v.picklist(['AND', 'OR'])),
   rules: v.array(v.unknown()),
 });
 
 /**
- * The rules of one source. `negated` is not read: the sender has turned the operators round already, and turning them
- * again would answer the opposite.
+ * Schema of the rules of one source. `negated` is ignored: the sender has already inverted the operators, and
+ * inverting them again would give the opposite result.
  */
 export const PredicateSchema = v.object({
   source: v.picklist([...SOURCES, 'nested']),
   query: GroupSchema,
 });
 
-/** Deeper than any client sends: each `|` of the Python SDK nests one level. */
+/** Maximum nesting depth, beyond that of any client. Each `|` of the Python SDK adds one level. */
 const DEEPEST = 500;
 
 class Malformed extends Error {}
 
-/** Reads the `predicates` of `project/query`; all of them hold together. */
+/** Reads the `predicates` of `project/query`. They are joined by and. */
 export function readPredicates(predicates: unknown): ReadCondition {
   return reading(() => {
     const list = check(v.array(v.unknown()), predicates, 'predicates');
@@ -57,7 +57,7 @@ export function readPredicates(predicates: unknown): ReadCondition {
   });
 }
 
-/** Reads the `rulesTree` of `experiments/search`; null and an absent tree hold for every experiment. */
+/** Reads the `rulesTree` of `experiments/search`. A null or absent tree matches every experiment. */
 export function readRulesTree(rulesTree: unknown): ReadCondition {
   if (rulesTree === null || rulesTree === undefined) return { ok: true, condition: { and: [] } };
   return reading(() => readGroup(check(GroupSchema, rulesTree, 'rulesTree'), undefined, 'rulesTree', 1));
@@ -98,12 +98,12 @@ function operandFor(operator: Operator, value: v.InferOutput<typeof RuleSchema>[
   return plain(value);
 }
 
-/** Some clients send JSON booleans where others send 1 and 0. */
+/** Some clients send JSON booleans, others 1 and 0. */
 function plain(value: string | number | boolean): string | number {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** A group of one is that one. */
+/** Joins conditions. A single condition is returned unchanged. */
 function join(how: 'and' | 'or', conditions: readonly Condition[]): Condition {
   if (conditions.length === 1) return conditions[0]!;
   return how === 'and' ? { and: conditions } : { or: conditions };

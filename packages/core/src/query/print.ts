@@ -1,8 +1,8 @@
-/** Tree -> canonical text: `parseQuery(printQuery(tree)).tree` equals `tree`, positions apart. */
+/** Printer: tree -> canonical text. `parseQuery(printQuery(tree)).tree` equals `tree` except for positions. */
 import type { QueryTree, QueryValue } from './ast.ts';
 import { quote } from './tokens.ts';
 
-/** Writes a query as text: comparisons in parentheses, texts in double quotes, datetimes as ISO texts in UTC. */
+/** Prints a query: comparisons in parentheses, texts in double quotes, datetimes as ISO texts in UTC. */
 export function printQuery(tree: QueryTree): string {
   switch (tree.kind) {
     case 'And':
@@ -25,7 +25,7 @@ export function printVariable(kind: string, name: string): string {
   return `${kind}(${quote(name)})`;
 }
 
-/** A value as it is written in a query. */
+/** Prints a value. */
 export function printValue(value: QueryValue): string {
   switch (value.kind) {
     case 'Text':

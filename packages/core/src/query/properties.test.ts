@@ -1,4 +1,4 @@
-/** What holds for every query, tried on many. */
+/** Properties that hold for every query. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -40,7 +40,7 @@ const anyVariable = fc
   .tuple(fc.constantFrom(build.Environment, build.Metric, build.Parameter, build.Other, build.Metadata), anyText)
   .map(([make, name]) => make(name));
 
-/** Any query the builder can make. */
+/** Generates any query that the builder can create. */
 const anyTest: fc.Arbitrary<build.Query> = fc.oneof(
   anyText.map(build.Tag),
   fc
@@ -55,7 +55,7 @@ const anyTest: fc.Arbitrary<build.Query> = fc.oneof(
     .map(([left, how, text]) => left[how](text)),
 );
 
-/** Joins and inverts tests up to a depth. */
+/** Combines and negates tests up to a maximum depth. */
 function joined(tests: fc.Arbitrary<build.Query>): fc.Arbitrary<build.Query> {
   return fc.letrec<{ query: build.Query }>((tie) => ({
     query: fc.oneof(
@@ -71,7 +71,7 @@ function shape(tree: ast.QueryTree | null): string {
   return JSON.stringify(tree, (key, value) => (key === 'start' || key === 'end' ? undefined : value));
 }
 
-/** Texts that are nearly queries, which find more than noise does. */
+/** Generates texts that are nearly queries. They find more errors than random text. */
 const nearQuery = fc
   .array(
     fc.oneof(
@@ -139,7 +139,7 @@ const smallNumber = fc.constantFrom(-1, 0, 0.5, 1);
 const smallText = fc.constantFrom('', 'a', 'ab', 'b', '0.5');
 const smallDate = fc.constantFrom(0, 1_000, 1_767_323_045_250).map((millis) => new Date(millis));
 
-/** Queries that fit the columns, over so few values that tests often meet. */
+/** Generates queries that are valid for the columns. They use few values, so that tests often match. */
 const fittingTest: fc.Arbitrary<build.Query> = fc.oneof(
   fc.constantFrom('a', 'b').map(build.Tag),
   operators(
@@ -225,7 +225,7 @@ test('the union of the calls means what the query means, as sent and as received
     ),
     { numRuns: 3000 },
   );
-  // The property says nothing when it never meets an "or" or a match.
+  // The property is only meaningful if it covers unions and matches.
   assert.ok(several > 300 && matched > 1000, `${several} unions, ${matched} matches`);
 });
 

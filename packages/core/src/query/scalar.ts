@@ -1,8 +1,8 @@
-/** Reading logged values: the service keeps every value as text. */
+/** Parsing of logged values. The service stores every value as text. */
 
-/** What JavaScript reads as a number and nobody logs as one: nothing at all, and other bases than ten. */
+/** Texts that JavaScript converts to a number but nobody logs as one: an empty text, and bases other than ten. */
 const NO_NUMBER = /^\s*(?:$|0[box])/i;
-/** Words that spell a number, in lower case. */
+/** Words that represent a number, in lower case. */
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ['true', 1],
   ['false', 0],
@@ -15,24 +15,24 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ['-infinity', Number.NEGATIVE_INFINITY],
 ]);
 
-/** The number a text spells, `true` and `false` being 1 and 0; NaN for `NaN`; null when it spells none. */
+/** Parses a number. `true` and `false` are 1 and 0, `NaN` is NaN. Returns null for any other text. */
 export function readNumber(text: string): number | null {
   const number = Number(text);
   if (Number.isNaN(number)) return NUMBER_WORDS.get(text.trim().toLowerCase()) ?? null;
   return NO_NUMBER.test(text) ? null : number;
 }
 
-/** A value as a number, for a numeric test; null when it is none. */
+/** Converts a value to a number for a numeric test. Returns null for a text that is not a number. */
 export function numberOf(value: string | number | boolean): number | null {
   return typeof value === 'string' ? readNumber(value) : Number(value);
 }
 
-/** Whether a test compares numbers, whatever was logged. */
+/** Returns whether a test is numeric for every logged value. */
 export function isNumeric(type: string, given: unknown): boolean {
   return typeof given === 'number' || type === 'double' || type === 'timenumber' || type === 'boolean';
 }
 
-/** Orders texts by code point, as databases order UTF-8 bytes; JavaScript's `<` differs beyond U+FFFF. */
+/** Compares texts by code point, as databases compare UTF-8 bytes. The `<` of JavaScript differs beyond U+FFFF. */
 export function compareTexts(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   let at = 0;
@@ -41,7 +41,7 @@ export function compareTexts(a: string, b: string): number {
   return codePointOrder(a.charCodeAt(at)) - codePointOrder(b.charCodeAt(at));
 }
 
-/** Lifts surrogates above the rest of the basic plane, where their code points stand. */
+/** Maps surrogates above the other code units, in the order of their code points. */
 function codePointOrder(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,4 +1,7 @@
-/** Held against predicates recorded from the Python SDK (`sdk-predicates.json`): what it sends, we send and understand. */
+/**
+ * Comparison with predicates recorded from the Python SDK (`sdk-predicates.json`): this package sends the same ones,
+ * and reads them.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -11,7 +14,7 @@ interface Recording {
 
 const recording = JSON.parse(readFileSync(new URL('./sdk-predicates.json', import.meta.url), 'utf8')) as Recording;
 
-/** Where we send something else on purpose. */
+/** Queries for which this package intentionally sends something else. */
 const DIFFERENT = new Map([
   ['~~Tag("a")', 'the SDK leaves `negated` on a test that was inverted twice'],
   ['~(Tag("a") & (Metric("loss")<1))', 'the SDK sends "not a and not b"; we send one call for each'],
@@ -26,7 +29,7 @@ describe('the predicates are those of the Python SDK', () => {
   }
 });
 
-/** A condition in few words. */
+/** Formats a condition in a compact form. */
 function spell(condition: Condition): string {
   if ('and' in condition) return `(${condition.and.map(spell).join(' & ')})`;
   if ('or' in condition) return `(${condition.or.map(spell).join(' | ')})`;

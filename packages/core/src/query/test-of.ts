@@ -1,4 +1,4 @@
-/** One test of a query, with the type of its column -> the test that travels (wire table of operators and values). */
+/** Converts one test of a query and the type of its column to the test on the wire. */
 import type {
   Between,
   Comparison,
@@ -16,7 +16,7 @@ import type { QueryError } from './errors.ts';
 import { printValue, printVariable } from './print.ts';
 import { readNumber } from './scalar.ts';
 
-/** The test, or why the service would answer it wrongly. */
+/** The test, or an error if the service would evaluate it incorrectly. */
 export type TestOrError = { readonly test: Test } | { readonly error: QueryError };
 
 const OPERATOR_OF: Readonly<Record<ComparisonOperator, Operator>> = {
@@ -30,7 +30,7 @@ const OPERATOR_OF: Readonly<Record<ComparisonOperator, Operator>> = {
 
 const METHOD_OPERATORS = { contains: 'contains', startswith: 'begins_with', endswith: 'ends_with' } as const;
 
-/** Makes the test; `type` is the type of the variable's column and is not asked for of tags. */
+/** Converts a test. `type` is the type of the variable's column and is ignored for tags. */
 export function testOf(query: QueryTest, type: string): TestOrError {
   switch (query.kind) {
     case 'Tag':
@@ -72,7 +72,9 @@ function textMethodTest({ variable, method, text, start, end }: TextTest, type: 
   return { error: { message, remedy: 'use ==, !=, <, <=, >, >= or .between()', start, end } };
 }
 
-/** The value as it travels to a column of a type; null when the column cannot hold such a value. */
+/**
+ * Converts a value to the wire format for a column of a type. Returns null if the column cannot contain such a value.
+ */
 function operandOf(value: Exclude<QueryValue, { kind: 'None' }> | RangeValue, type: string): string | number | null {
   switch (value.kind) {
     case 'Boolean':

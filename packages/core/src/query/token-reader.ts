@@ -1,28 +1,25 @@
-/**
- * The part of the parser that knows no grammar: where we are in the tokens, what was reported, and how to get past what
- * could not be read.
- */
+/** Base of the parser without grammar: position in the tokens, reported errors and error recovery. */
 import type { Span } from './ast.ts';
 import type { QueryError } from './errors.ts';
 import { type Token, tokenize } from './tokens.ts';
 
-/** Deeper nesting than anyone writes; the bound keeps hostile texts from exhausting the stack. */
+/** Maximum nesting depth. It protects the stack from malicious texts and exceeds any real query. */
 const DEEPEST = 200;
 
 /**
- * Unwinds to the nearest conjunction once an error was reported; never leaves the parser. Not an `Error`: its stack, which nobody
- * reads, would take most of the time that a text of many errors does.
+ * Thrown after an error was reported, to unwind to the nearest conjunction. Never leaves the parser. It is not an
+ * `Error`: creating unused stack traces would dominate the time for a text with many errors.
  */
 export class Unreadable {}
 
-/** A place in the tokens of a text, and the errors reported so far. */
+/** Position in the tokens of a text, and the errors reported so far. */
 export class TokenReader {
   protected readonly text: string;
   protected readonly errors: QueryError[];
   private readonly tokens: readonly [Token, ...Token[]];
   private at = 0;
   private depth = 0;
-  /** Parentheses of calls, such as `Metric(`, that are open in the test being read. */
+  /** Number of open parentheses of calls, such as `Metric(`, in the current test. */
   private openCalls = 0;
   private abandoned = false;
 
@@ -33,7 +30,7 @@ export class TokenReader {
     this.errors = [...errors];
   }
 
-  /** The token to be read next; at the end of the text it stays the `end` token. */
+  /** Next token. At the end of the text, it remains the `end` token. */
   protected get token(): Token {
     return this.tokens[this.at] ?? this.tokens[0];
   }
@@ -52,12 +49,12 @@ export class TokenReader {
     return this.token.type === 'word' && words.includes(this.token.text);
   }
 
-  /** `&`, and what stands in its place in other languages. */
+  /** Returns whether the token is `&`, or its equivalent or an `or` operator from other languages. */
   protected isJoint(): boolean {
     return this.isSymbol('&', '&&', '|', '||') || this.isWord('and', 'or');
   }
 
-  /** Where to point: at the token, or behind the last one when the text ends too early. */
+  /** Returns the position to report: the token, or the end of the last one if the text ends too early. */
   protected here(): Span {
     const last = this.tokens[this.at - 1];
     return this.token.type === 'end' && last ? { start: last.end, end: last.end } : this.token;
@@ -72,13 +69,13 @@ export class TokenReader {
     throw new Unreadable();
   }
 
-  /** Reads the opening parenthesis of a call. */
+  /** Parses the opening parenthesis of a call. */
   protected openCall(message: string, remedy: string): void {
     this.expect('(', message, remedy);
     this.openCalls += 1;
   }
 
-  /** Reads the closing parenthesis of a call. */
+  /** Parses the closing parenthesis of a call. */
   protected closeCall(message: string, remedy: string): Token {
     const close = this.expect(')', message, remedy);
     this.openCalls -= 1;
@@ -89,7 +86,7 @@ export class TokenReader {
     return this.isSymbol(symbol) ? this.next() : this.fail(this.here(), message, remedy);
   }
 
-  /** Runs a rule; when it fails, passes over the rest of its text and gives null. */
+  /** Runs a rule. If it fails, skips the rest of its text and returns null. */
   protected orSkip<T>(rule: () => T): T | null {
     try {
       return rule();
@@ -100,7 +97,7 @@ export class TokenReader {
     }
   }
 
-  /** Passes over the rest of a test: up to a joint or the closing parenthesis of this level. */
+  /** Skips the rest of a test, up to an operator between tests or the closing parenthesis of this level. */
   protected skip(): void {
     let opened = 0;
     for (; this.token.type !== 'end'; this.next()) {
@@ -115,7 +112,7 @@ export class TokenReader {
     this.openCalls = 0;
   }
 
-  /** Runs a rule one level deeper; too deep, it gives the whole text up. */
+  /** Runs a rule one level deeper. If the nesting is too deep, abandons the whole text. */
   protected deeper<T>(token: Token, rule: () => T): T {
     if (this.depth === DEEPEST) {
       this.report(token, `the query is nested deeper than ${DEEPEST} levels`, 'remove parentheses');

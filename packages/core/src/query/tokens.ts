@@ -1,22 +1,22 @@
 /**
- * Cuts a query text into tokens. Never throws: what is no token is reported and left out, so that the parser sees only
- * what it can name.
+ * Tokenizer of query texts. Never throws: invalid characters are reported and omitted, so that the parser only sees
+ * valid tokens.
  */
 import type { Span } from './ast.ts';
 import type { QueryError } from './errors.ts';
 
-/** A piece of a query text that the parser can name. */
+/** Token of a query text. */
 export interface Token extends Span {
   readonly type: 'word' | 'number' | 'string' | 'symbol' | 'end';
-  /** The token as written; of a string, its value with the escapes resolved. */
+  /** Text of the token as written. For a string, its value with resolved escapes. */
   readonly text: string;
-  /** Of a string: whether its closing quote is there. */
+  /** For a string: whether it has a closing quote. */
   readonly closed?: boolean;
 }
 
-/** A text as tokens, and what in it was none. */
+/** Tokens of a text, and the errors of the tokenizer. */
 export interface Tokens {
-  /** Ends with one `end` token. */
+  /** Tokens, ending with one `end` token. */
   readonly tokens: readonly [Token, ...Token[]];
   readonly errors: readonly QueryError[];
 }
@@ -31,7 +31,7 @@ const STRANGE = /(?:(?![\s"'<>&|~().,=!\d])[^\p{L}_])+|[\s\S]/uy;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
 const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g;
 
-/** Cuts the text, from an offset on where one is given. */
+/** Splits a text into tokens. `from` is the offset to start at. */
 export function tokenize(text: string, from = 0): Tokens {
   const tokens: Token[] = [];
   const errors: QueryError[] = [];
@@ -64,7 +64,7 @@ export function tokenize(text: string, from = 0): Tokens {
   return { tokens: tokens as [Token, ...Token[]], errors };
 }
 
-/** Resolves escapes as Python does: an unknown one keeps its backslash. */
+/** Resolves escapes as Python does: an unknown escape retains its backslash. */
 function unescapeText(raw: string): string {
   return raw.replace(ESCAPE, (whole, hex2?: string, hex4?: string, hex8?: string, letter?: string) => {
     if (letter !== undefined) return ESCAPES[letter] ?? whole;
@@ -73,7 +73,7 @@ function unescapeText(raw: string): string {
   });
 }
 
-/** Writes a text as a double-quoted string that `tokenize` reads back unchanged. */
+/** Formats a text as a double-quoted string that `tokenize` reads back unchanged. */
 export function quote(value: string): string {
   const inner = value.replace(/["\\\n\r\t]/g, (sign) => QUOTED[sign] ?? sign);
   return `"${inner}"`;

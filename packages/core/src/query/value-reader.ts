@@ -1,4 +1,4 @@
-/** The rules of the grammar that read values: texts, numbers, True, False, None and datetimes. */
+/** Grammar rules for values: texts, numbers, True, False, None and datetimes. */
 import {
   booleanValue,
   datetimeValue,
@@ -22,7 +22,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   undefined: 'None',
 };
 
-/** The rules of the grammar that read values; those of queries stand on them. */
+/** Parser for values. The query parser extends it. */
 export class ValueReader extends TokenReader {
   /** value = string | number | True | False | None | datetime */
   protected value(): QueryValue {
@@ -45,7 +45,7 @@ export class ValueReader extends TokenReader {
     );
   }
 
-  /** What .between() takes. */
+  /** Parses a bound of `.between()`. */
   protected rangeValue(): RangeValue {
     const value = this.value();
     if (value.kind === 'Boolean' || value.kind === 'None') {
@@ -54,7 +54,7 @@ export class ValueReader extends TokenReader {
     return value;
   }
 
-  /** `true`, `NULL` and the like: reported, and read as what they mean. */
+  /** Reports `true`, `NULL` and the like, and returns the constant that they mean. */
   private mistakenConstant(token: Token): string | null {
     const meant = CONSTANTS[token.text.toLowerCase()];
     if (meant) this.report(token, `'${token.text}' is not a value`, `write ${meant}`);
@@ -90,7 +90,7 @@ export class ValueReader extends TokenReader {
   }
 }
 
-/** From the start of one node to the end of another. */
+/** Returns the span from the start of one node to the end of another. */
 export function spanOf(first: Span, last: Span): Span {
   return { start: first.start, end: last.end };
 }

@@ -89,7 +89,7 @@ describe('one test travels with the operator and value of the wire', () => {
   rule('~Tag("t")', 'tag', 't', 'string', 'not_equal', 't');
 });
 
-/** Calls in few words: `source: name operator, …`. */
+/** Formats calls in a compact form: `source: name operator, …`. */
 function calls(query: string): string[] {
   return compileQuery(query, columns).map((predicates) =>
     predicates

@@ -1,7 +1,8 @@
 /**
- * Tree -> what travels. One call carries a conjunction: predicates, one for each source in order of first appearance,
- * that hold together. `~` turns operators round, and `~(A & B)` means "not A or not B", which one call cannot carry; so
- * a query becomes a *union of conjunctions*, one call each, whose answers are joined. Nearly always it is one.
+ * Converts a tree to calls. One call contains a conjunction: predicates that must all match, one for each source in
+ * order of first appearance. `~` inverts operators. `~(A & B)` means "not A or not B", which one call cannot express.
+ * So a query becomes a *union of conjunctions*, one call each, whose results are merged. Nearly always there is only
+ * one.
  */
 import type { QueryTest, QueryTree, Variable } from './ast.ts';
 import type { Query } from './builder.ts';
@@ -12,7 +13,7 @@ import { parseQueryOrThrow } from './parse.ts';
 import { printQuery, printVariable } from './print.ts';
 import { testOf } from './test-of.ts';
 
-/** One test as it travels. */
+/** Test on the wire. */
 export interface WireRule {
   readonly id: string;
   readonly field: string;
@@ -21,34 +22,36 @@ export interface WireRule {
   readonly value: Operand;
 }
 
-/** The tests of one source as they travel. */
+/** Tests of one source on the wire. */
 export interface WirePredicate {
   readonly source: Source;
   readonly query: { readonly condition: 'AND'; readonly rules: readonly WireRule[]; readonly valid: true };
-  /** Set when the first test came from `~`. Its operator is turned round already: a reader must ignore this. */
+  /**
+   * Set if the first test was negated by `~`. Its operator is already inverted, so readers must ignore this field.
+   */
   readonly negated?: true;
 }
 
-/** One call's worth of predicates: all hold together. */
+/** Predicates of one call. All of them must match. */
 export type Conjunction = readonly WirePredicate[];
 
-/** A query ready to run: an experiment matches when it matches any of the conjunctions. */
+/** Query that is ready to run. An experiment matches if it matches any of the conjunctions. */
 export interface QueryPlan {
   readonly conjunctions: readonly Conjunction[];
-  /** Why the query cannot be run; when there is one, `conjunctions` is empty. */
+  /** Reasons why the query cannot be run. If there are any, `conjunctions` is empty. */
   readonly errors: readonly QueryError[];
 }
 
-/** More calls than this for one query is refused. */
+/** Maximum number of calls for one query. */
 export const MOST_CONJUNCTIONS = 32;
 
-/** A test, and whether it was turned round by `~`. */
+/** Test, and whether it was negated by `~`. */
 interface Literal {
   readonly test: Test;
   readonly negated: boolean;
 }
 
-/** Plans a query on a project with these columns. Never throws; unknown names and mismatched types are errors. */
+/** Plans a query for a project with these columns. Never throws. Unknown names and mismatched types are errors. */
 export function planQuery(tree: QueryTree, columns: Iterable<Column>): QueryPlan {
   const index = new ColumnIndex(columns);
   const errors: QueryError[] = [];
@@ -67,18 +70,18 @@ export function planQuery(tree: QueryTree, columns: Iterable<Column>): QueryPlan
   return { conjunctions: alternatives(tree, false, tests).map(conjunctionOf), errors };
 }
 
-/** A query as a caller has it: text, tree, or what the builder made. */
+/** Query of a caller: a text, a tree or a builder query. */
 export type QueryInput = string | QueryTree | Query;
 
-/** The query as text; a tree in its canonical form. */
+/** Returns the query as text. A tree is printed in canonical form. */
 export function textOfQuery(query: QueryInput): string {
   if (typeof query === 'string') return query;
   return printQuery('tree' in query ? query.tree : query);
 }
 
 /**
- * Makes a query into calls.
- * @throws QuerySyntaxError with every error found, positions counted in the text (of a tree: in its printed form).
+ * Compiles a query to calls.
+ * @throws QuerySyntaxError with all errors; positions are offsets in the text, or in the printed form of a tree
  */
 export function compileQuery(query: QueryInput, columns: Iterable<Column>): readonly Conjunction[] {
   const text = textOfQuery(query);
@@ -88,12 +91,12 @@ export function compileQuery(query: QueryInput, columns: Iterable<Column>): read
   return conjunctions;
 }
 
-/** Calls without those that ask the same again. */
+/** Returns the calls without duplicates. */
 export function uniqueConjunctions(conjunctions: readonly Conjunction[]): readonly Conjunction[] {
   return [...new Map(conjunctions.map((predicates) => [JSON.stringify(predicates), predicates])).values()];
 }
 
-/** The condition of a planned query, as the service reads it from the calls. */
+/** Returns the condition of a planned query, as the service reads it from the calls. */
 export function conditionOf(conjunctions: readonly Conjunction[]): Condition {
   return { or: conjunctions.map((predicates) => ({ and: predicates.flatMap(testsOfPredicate) })) };
 }
@@ -105,7 +108,7 @@ function testsOfPredicate({ source, query }: WirePredicate): Condition[] {
 }
 
 function columnTest(leaf: QueryTest, index: ColumnIndex): ReturnType<typeof testOf> {
-  // Tags are sent even when the project has none of that name: an absent tag is an ordinary answer.
+  // A tag is sent even if the project does not have it: an unknown tag is not an error.
   if (leaf.kind === 'Tag') return testOf(leaf, 'string');
   const type = index.type(leaf.variable.variableKind, leaf.variable.name);
   return type === undefined ? { error: unknownColumn(leaf.variable, index) } : testOf(leaf, type);
@@ -124,7 +127,7 @@ function* testsIn(tree: QueryTree): Generator<QueryTest> {
   else yield tree;
 }
 
-/** How many conjunctions a tree makes, without making them: products grow faster than memory. */
+/** Returns the number of conjunctions of a tree without creating them: products could exhaust the memory. */
 function countConjunctions(tree: QueryTree, inverted: boolean): number {
   if (tree.kind === 'Not') return countConjunctions(tree.term, !inverted);
   if (tree.kind !== 'And') return 1;
