@@ -1,4 +1,4 @@
-/** What every room of the client exports beside its own classes. */
+/** Exports shared by the clients for pages and for Node. */
 
 // For users
 // For hosts

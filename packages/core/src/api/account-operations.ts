@@ -8,14 +8,14 @@ import type { OperationOptions } from './connection.ts';
 
 const { account } = contract;
 
-/** What the cache can be told of: the reads. */
+/** Names of the endpoints whose responses can be cached: the reads. */
 const cacheable = new Set(
   rows.filter(({ row }) => row.method === 'GET' && row.effect === 'read').map(({ row }) => endpointName(row)),
 );
 
 /**
- * Names of endpoints as they were given.
- * @throws RestApiException `invalid` for a name that is none: it would change nothing, and nobody would know
+ * Validates endpoint names.
+ * @throws RestApiException `invalid` for an unknown name, which would otherwise be ignored silently
  */
 function namesOf(operation: string, endpoints: readonly string[]): string[] {
   return endpoints.map((given) => {
@@ -32,15 +32,15 @@ function namesOf(operation: string, endpoints: readonly string[]): string[] {
   });
 }
 
-/** Account, workspaces, and control of the cache (sections 4.1, 4.2). */
+/** Account operations and control of the response cache. */
 export abstract class AccountOperations<E extends BaseExperiment> extends BaseOperations<E> {
-  /** Forgets all cached answers; use it when data changed outside this instance (section 4.1). */
+  /** Clears the response cache. Use it when data changed outside this instance. */
   clearCache(): void {
     this.connection.cache.clear();
   }
 
   /**
-   * Forgets all cached answers (section 4.1).
+   * Clears the response cache.
    * @deprecated use `clearCache`.
    */
   updateCache(): void {
@@ -48,17 +48,17 @@ export abstract class AccountOperations<E extends BaseExperiment> extends BaseOp
     this.clearCache();
   }
 
-  /** Turns caching on for endpoints by name, such as `experiments` and `projects` (section 4.1). One that is none is refused. */
+  /** Enables caching for endpoints by name, such as `experiments` and `projects`. Rejects unknown names. */
   doCache(...endpoints: string[]): void {
     this.connection.cache.choose(namesOf('doCache', endpoints), true);
   }
 
-  /** Turns caching off for endpoints by name (section 4.1). One that is none is refused. */
+  /** Disables caching for endpoints by name. Rejects unknown names. */
   doNotCache(...endpoints: string[]): void {
     this.connection.cache.choose(namesOf('doNotCache', endpoints), false);
   }
 
-  /** Sets whether answers are cached, when a value is given; gives the current flag (section 4.1). */
+  /** Enables or disables the cache if a value is given. Returns the current setting. */
   useCache(cache?: boolean | null): boolean {
     if (cache != null && typeof cache !== 'boolean') {
       throw RestApiException.from({ code: 'invalid', operation: 'useCache', reason: 'cache must be true or false' });
@@ -67,13 +67,13 @@ export abstract class AccountOperations<E extends BaseExperiment> extends BaseOp
     return this.connection.cache.enabled;
   }
 
-  /** Root address of the service without a final slash (section 4.1). */
+  /** Returns the root URL of the service without a trailing slash. */
   serverUrl(): string {
     return this.connection.url;
   }
 
   /**
-   * The names of the workspaces that the key can read (section 4.2).
+   * Returns the names of the workspaces that the API key can read.
    * @throws RestApiException
    */
   async getWorkspaces(options: OperationOptions = {}): Promise<string[]> {
@@ -81,7 +81,7 @@ export abstract class AccountOperations<E extends BaseExperiment> extends BaseOp
   }
 
   /**
-   * The name of the workspace where experiments go that name none (section 4.2).
+   * Returns the name of the default workspace, which is used for experiments created without a workspace.
    * @throws RestApiException
    */
   async getDefaultWorkspace(options: OperationOptions = {}): Promise<string> {
@@ -89,7 +89,7 @@ export abstract class AccountOperations<E extends BaseExperiment> extends BaseOp
   }
 
   /**
-   * User name and default workspace behind the key (section 4.2).
+   * Returns the user name and default workspace of the API key's account.
    * @throws RestApiException
    */
   async getAccountDetails(options: OperationOptions = {}): Promise<AccountDetails> {

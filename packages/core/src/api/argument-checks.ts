@@ -1,12 +1,12 @@
-/** Whether a value is right, and what a right one is called. */
+/** Validation of one argument: a predicate and the description of a valid value for error messages. */
 interface Check {
   readonly what: string;
   isRight(value: unknown): boolean;
 }
 
-/** Whether a value is a string. */
+/** Returns whether a value is a string. */
 export const isText = (value: unknown): value is string => typeof value === 'string';
-/** Whether a value is an object that is no list. */
+/** Returns whether a value is a non-null object other than an array. */
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -16,12 +16,15 @@ const flag: Check = { what: 'true or false', isRight: (value) => typeof value ==
 const texts: Check = { what: 'a list of strings', isRight: (value) => Array.isArray(value) && value.every(isText) };
 const mapping: Check = { what: 'an object of names and values', isRight: isObject };
 const callback: Check = { what: 'a function', isRight: (value) => typeof value === 'function' };
-/** One of another realm is one all the same. */
+/** Checked by shape, because `instanceof` fails for a signal from another realm. */
 const signal: Check = { what: 'an AbortSignal', isRight: (value) => isObject(value) && 'aborted' in value };
-/** What the operation itself looks at: several things are right, or each operation means its own. */
+/**
+ * Not checked here: the operation validates the value itself, because several types are valid or the type depends on
+ * the operation.
+ */
 const own: Check = { what: '', isRight: () => true };
 
-/** What arguments and options of the interface must be, by name: one name means one thing in all operations. */
+/** Checks of all arguments and options by name. A name has the same type in all operations. */
 export const argumentChecks = {
   workspace: text,
   workspaceName: text,
@@ -123,7 +126,7 @@ export const argumentChecks = {
   cache: flag,
   metricDict: mapping,
   paramDict: mapping,
-  /** Of a panel. */
+  /** Options of a panel. */
   options: mapping,
   metadata: mapping,
   onProgress: callback,
@@ -144,5 +147,5 @@ export const argumentChecks = {
   gpuStaticInfo: own,
 } satisfies Readonly<Record<string, Check>>;
 
-/** A name that an argument or an option has in the interface. */
+/** Name of an argument or option. */
 export type ArgumentName = keyof typeof argumentChecks;

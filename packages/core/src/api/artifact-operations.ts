@@ -7,14 +7,17 @@ import { QueryOperations } from './query-operations.ts';
 
 const { artifacts } = contract;
 
-/** An artifact by workspace and name, or by id. */
+/** Identifies an artifact by workspace and name, or by id. */
 export interface ArtifactChoice extends OperationOptions {
   readonly workspace?: string | undefined;
   readonly artifactName?: string | undefined;
   readonly artifactId?: string | undefined;
 }
 
-/** The choice as query fields; a name is percent-encoded once more than the query string does, as this wire wants it. */
+/**
+ * Returns the query parameters that identify the artifact. The wire format requires a name to be percent-encoded once
+ * more than the query string does.
+ */
 function fieldsOf(operation: string, { workspace, artifactName, artifactId }: ArtifactChoice) {
   if (artifactId) return { artifact_id: artifactId };
   if (workspace && artifactName) return { workspace, artifactName: encodeURIComponent(artifactName) };
@@ -22,9 +25,9 @@ function fieldsOf(operation: string, { workspace, artifactName, artifactId }: Ar
   throw RestApiException.from({ code: 'invalid', operation, reason });
 }
 
-/** Artifacts: versioned collections of files (section 4.4). */
+/** Operations on artifacts, which are versioned collections of files. */
 export abstract class ArtifactOperations<E extends BaseExperiment> extends QueryOperations<E> {
-  /** The artifacts of a workspace, all or of one type; sizes in bytes (sections 2, 4.4). */
+  /** Returns the artifacts of a workspace, all or of one type. Sizes are in bytes. */
   async getArtifactList(
     workspace: string,
     options: OperationOptions & { readonly artifactType?: string } = {},
@@ -34,15 +37,15 @@ export abstract class ArtifactOperations<E extends BaseExperiment> extends Query
   }
 
   /**
-   * One artifact with its versions (sections 2, 4.4).
-   * @throws RestApiException `invalid` when it is not named, `not-found` when it is absent
+   * Returns one artifact with its versions.
+   * @throws RestApiException `invalid` when the artifact is not identified, `not-found` when it does not exist
    */
   async getArtifactDetails(artifact: ArtifactChoice): Promise<Artifact> {
     const query = fieldsOf('getArtifactDetails', artifact);
     return await this.connection.call('getArtifactDetails', artifacts.get, { query }, artifact);
   }
 
-  /** The files of one version, chosen by version or by alias (sections 2, 4.4). */
+  /** Returns the files of one version, selected by version or by alias. */
   async getArtifactFiles(
     artifact: ArtifactChoice & { readonly version?: string; readonly alias?: string },
   ): Promise<{ files: ArtifactFile[] }> {

@@ -2,7 +2,7 @@ import type { ExperimentMetadata } from '../contract/index.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import type { Connection } from './connection.ts';
 
-/** What all operations of an `API` stand on. */
+/** Base class of all operations of an `API`. */
 export abstract class BaseOperations<E extends BaseExperiment> {
   /** @internal */
   readonly connection: Connection;
@@ -11,6 +11,6 @@ export abstract class BaseOperations<E extends BaseExperiment> {
     this.connection = connection;
   }
 
-  /** The experiment class of this room, for an experiment whose metadata is known or not. */
+  /** Creates an experiment of this client's class. `metadata` is null when it is unknown. */
   protected abstract experimentOf(experimentKey: string, metadata: ExperimentMetadata | null): E;
 }

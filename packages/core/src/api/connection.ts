@@ -10,18 +10,18 @@ import type { Transport, WireBody } from '../client/transport.ts';
 import type { AnyEndpoint, Timeouts } from '../contract/index.ts';
 import { givenOptions } from './operation-arguments.ts';
 
-/** What every operation accepts beside its own arguments. */
+/** Options that every operation accepts. */
 export interface OperationOptions {
-  /** Ends the operation at once; it then rejects with the code `aborted`. */
+  /** Aborts the operation, which then rejects with the code `aborted`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where an `API` gets its answers, and what it knows without asking. */
+/** Transport and defaults of an `API`. */
 export interface ConnectionOptions {
   readonly transport: Transport;
-  /** Root address of the service, for the links that operations give; empty where it is not known. */
+  /** Root URL of the service, for links to its pages. Empty when unknown. */
   readonly url?: string;
-  /** Default: true. */
+  /** Whether responses are cached. Default: true. */
   readonly cache?: boolean;
   /** REST version, a path segment. Default: `v2`. */
   readonly version?: string;
@@ -29,15 +29,19 @@ export interface ConnectionOptions {
   readonly projectName?: string | null;
   readonly retry?: RetryOptions;
   /**
-   * Time limits in milliseconds that replace the defaults. `call` (10 s) and `list` (600 s) limit a whole call. For files, `download`
-   * (600 s) and `upload` (900 s) limit the wait for the answer, and `idle` (60 s) the longest silence while bytes travel.
+   * Timeouts in milliseconds that override the defaults. `call` (10 s) and `list` (600 s) limit a whole call. For
+   * files, `download` (600 s) and `upload` (900 s) limit the wait for the response, and `idle` (60 s) limits the time
+   * without progress during a transfer.
    */
   readonly timeouts?: Partial<Timeouts>;
-  /** Where warnings go, each once: deprecated operations name their successor. Default: `console.warn`. */
+  /** Called with each warning, such as the successor of a deprecated operation. Default: `console.warn`. */
   readonly warn?: (message: string) => void;
 }
 
-/** Puts the chosen REST version into the paths, below everything that looks rows up by path. */
+/**
+ * Replaces the REST version in request paths. The cache, deduplication and retries are above it, because they look up
+ * endpoints by their `v2` path.
+ */
 function versioned(transport: Transport, version: string): Transport {
   if (version === 'v2') return transport;
   return {
@@ -46,24 +50,24 @@ function versioned(transport: Transport, version: string): Transport {
   };
 }
 
-/** Warnings said already in this process. */
+/** Deprecated operations already reported in this process. */
 const said = new Set<string>();
 
-/** One way to the service, shared by an `API` and the experiments and models it gives. */
+/** Connection to the service, shared by an `API` and the experiments and models that it creates. */
 export class Connection {
   readonly cache: ResponseCache;
-  /** Root address without a final slash; empty where it is not known. */
+  /** Root URL without a trailing slash. Empty when unknown. */
   readonly url: string;
   readonly workspace: string | null;
   readonly projectName: string | null;
   private readonly retry: RetryOptions;
-  /** Where calls go, through the retries and the cache. */
+  /** Transport with caching, deduplication and retries. */
   readonly transport: Transport;
   /** Reports a warning. */
   readonly warn: (message: string) => void;
   private readonly timeouts: Partial<Timeouts>;
 
-  /** @throws RestApiException `invalid` for an option of another type, and for a version that is none */
+  /** @throws RestApiException `invalid` for an option of the wrong type or an invalid version */
   constructor(given: ConnectionOptions) {
     const { version = 'v2', ...options } = givenOptions('API', given);
     if (!/^v\d[\w.]*$/.test(version)) {
@@ -81,7 +85,7 @@ export class Connection {
     this.transport = this.cache.before(deduplicating(inner));
   }
 
-  /** Calls a row with a JSON answer. */
+  /** Calls an endpoint with a JSON response. */
   async call<R extends AnyEndpoint>(
     operation: string,
     row: R,
@@ -92,7 +96,7 @@ export class Connection {
     return await call(this.transport, row, args, { ...this.timeoutOf(row), ...given, operation });
   }
 
-  /** Calls a row whose answer is a file. */
+  /** Calls an endpoint whose response is a file. */
   async callForBody<R extends AnyEndpoint>(
     operation: string,
     row: R,
@@ -108,12 +112,12 @@ export class Connection {
     return { ...(timeoutMillis == null ? {} : { timeoutMillis }), ...(idleMillis == null ? {} : { idleMillis }) };
   }
 
-  /** Returns how a download of this connection is resumed. */
+  /** Returns the retry options and the signal with which a download is resumed. */
   resumption({ signal }: OperationOptions): Pick<ResumedDownload, 'retry' | 'signal'> {
     return { retry: this.retry, signal };
   }
 
-  /** Warns once in the life of the process that an operation is deprecated. */
+  /** Warns that an operation is deprecated, once per process. */
   deprecated(operation: string, successor: string): void {
     if (said.has(operation)) return;
     said.add(operation);

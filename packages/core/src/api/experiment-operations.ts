@@ -11,28 +11,28 @@ import { ProjectOperations } from './project-operations.ts';
 
 const { experiments, metrics } = contract;
 
-/** Which experiments of a workspace are meant. */
+/** Selects experiments of a workspace. */
 export interface ExperimentSelection extends OperationOptions {
   /** Default: all projects of the workspace. */
   readonly projectName?: string | undefined;
-  /** Matched from the start against the key or the name; a text is read as a regular expression. */
+  /** Matched against the start of the key or the name. A string is parsed as a regular expression. */
   readonly pattern?: RegExp | string | undefined;
 }
 
-/** What `getMetricsForChart` reads. */
+/** Request of `getMetricsForChart`. */
 export interface ChartRequest extends OperationOptions {
   readonly metrics?: readonly string[] | undefined;
   readonly parameters?: readonly string[] | undefined;
   /** False: only the steps at which every named metric has a value. Default: true. */
   readonly independent?: boolean;
-  /** True: up to 15,000 points a metric; false: a sample of about 500. Default: false. */
+  /** True: up to 15,000 points per metric. False: a sample of about 500. Default: false. */
   readonly full?: boolean;
 }
 
-/** Experiments in one answer of the chart call: answers stay small enough to be read while others arrive. */
+/** Maximum number of experiments in one chart request. Small responses can be parsed while others arrive. */
 const keysPerChartCall = 50;
 const keysPerMove = 100;
-/** Experiments in a page of the iteration. */
+/** Page size of `genExperiments`. */
 const pageSize = 200;
 
 function startMatcher(
@@ -40,7 +40,7 @@ function startMatcher(
   pattern: RegExp | string | undefined,
 ): (metadata: ExperimentMetadata) => boolean {
   if (pattern === undefined) return () => true;
-  // Of another realm, a RegExp is one all the same.
+  // A RegExp from another realm is valid too, so it is recognized by its fields.
   const given = typeof pattern === 'string' ? { source: pattern, flags: '' } : pattern;
   if (typeof given?.source !== 'string') {
     const reason = 'pattern must be a string or a RegExp';
@@ -58,11 +58,12 @@ function startMatcher(
     expression.test(experimentKey) || (experimentName !== null && expression.test(experimentName));
 }
 
-/** Experiments: finding, archiving, deleting, moving, and their chart data (section 4.2). */
+/** Operations on experiments: find, archive, delete, move, and read chart data. */
 export abstract class ExperimentOperations<E extends BaseExperiment> extends ProjectOperations<E> {
   /**
-   * One step down from what is named: workspaces, projects of a workspace, experiments (names where they have one, else keys) of a
-   * project, or the experiment. The names may come as one text, `workspace/project/experiment` (section 4.2).
+   * Lists the level below the given path: workspaces, the projects of a workspace, the experiments of a project (by
+   * name, or by key if unnamed), or returns one experiment. The path can be given as one string,
+   * `workspace/project/experiment`.
    */
   async get(): Promise<string[]>;
   async get(path: string, options?: OperationOptions): Promise<string[] | E | null>;
@@ -93,7 +94,10 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     return await this.getExperiment(workspace, projectName, experiment, options);
   }
 
-  /** One experiment of a project by name or key; null when there is none (section 4.2). */
+  /**
+   * Returns the experiment with this key, or else the experiment with this name in the project. Null when there is
+   * none.
+   */
   async getExperiment(
     workspace: string,
     projectName: string,
@@ -103,23 +107,23 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     return await this.findExperiment('getExperiment', workspace, projectName, experiment, false, options);
   }
 
-  /** One experiment by its key; null when there is none (section 4.2). */
+  /** Returns an experiment by its key; null when there is none. */
   async getExperimentByKey(experimentKey: string, options: OperationOptions = {}): Promise<E | null> {
     const metadata = await this.findMetadata('getExperimentByKey', experimentKey, options);
     return metadata === null ? null : this.experimentOf(experimentKey, metadata);
   }
 
-  /** The same as `getExperimentByKey` (section 4.2). */
+  /** Alias of `getExperimentByKey`. */
   async getExperimentById(experiment: string, options: OperationOptions = {}): Promise<E | null> {
     return await this.getExperimentByKey(experiment, options);
   }
 
-  /** The experiments of a workspace, of a project, or those whose key or name matches a pattern (section 4.2). */
+  /** Returns the experiments of a workspace or project, optionally only those whose key or name matches a pattern. */
   async getExperiments(workspace: string, selection: ExperimentSelection = {}): Promise<E[]> {
     return await this.listExperiments('getExperiments', workspace, false, selection);
   }
 
-  /** The same selection, given while it is still being listed (section 4.2). */
+  /** Yields the selected experiments page by page, newest first within each project. */
   async *genExperiments(workspace: string, options: ExperimentSelection = {}): AsyncGenerator<E, void, undefined> {
     const operation = 'genExperiments';
     givenArguments(operation, ['workspace'], [workspace]);
@@ -132,7 +136,8 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
         const order = { sortBy: 'startTime', sortOrder: 'desc' } as const;
         const fields = { query: { ...query, ...order } };
         const answer = await this.connection.call(operation, experiments.list, fields, selection);
-        // Experiments that begin meanwhile push others to the next page, and a service may not know pages at all.
+        // Skips duplicates: experiments that start meanwhile shift others to the next page, and a service may ignore
+        // paging.
         const fresh = answer.experiments.filter(({ experimentKey }) => !seen.has(experimentKey));
         for (const metadata of fresh) {
           seen.add(metadata.experimentKey);
@@ -143,7 +148,10 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     }
   }
 
-  /** One archived experiment of a project by name or key; null when there is none (section 4.2). */
+  /**
+   * Returns the experiment with this key, or else the archived experiment with this name in the project. Null when
+   * there is none.
+   */
   async getArchivedExperiment(
     workspace: string,
     projectName: string,
@@ -153,53 +161,55 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     return await this.findExperiment('getArchivedExperiment', workspace, projectName, experiment, true, options);
   }
 
-  /** The archived experiments of a selection (section 4.2). */
+  /** Returns the selected archived experiments. */
   async getArchivedExperiments(workspace: string, selection: ExperimentSelection = {}): Promise<E[]> {
     return await this.listExperiments('getArchivedExperiments', workspace, true, selection);
   }
 
-  /** Archives an experiment: only the operations on archived ones list it then (sections 3, 4.2). */
+  /** Archives an experiment. Only the operations on archived experiments list it afterwards. */
   async archiveExperiment(experimentKey: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.connection.call('archiveExperiment', experiments.archive, { query: { experimentKey } }, options);
   }
 
   /**
-   * Archives several experiments, a few at once; gives the replies in the order of the keys (section 4.2).
-   * @throws RestApiException after the first failure, when nothing is under way any more; its `progress` says what became of each
+   * Archives several experiments, a few at a time. Returns the replies in the order of the keys.
+   * @throws RestApiException for the first failure, after all requests have ended; its `progress` has the outcome of
+   * each key
    */
   async archiveExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
     return await forEachKey(experimentKeys, (key) => this.archiveExperiment(key, options));
   }
 
-  /** Takes an experiment out of the archive (sections 3, 4.2). */
+  /** Restores an experiment from the archive. */
   async restoreExperiment(experimentKey: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.connection.call('restoreExperiment', experiments.restore, { query: { experimentKey } }, options);
   }
 
-  /** Deletes an experiment and all that was logged to it (section 4.2). */
+  /** Deletes an experiment and all its logged data. */
   async deleteExperiment(experimentKey: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.connection.call('deleteExperiment', experiments.remove, { query: { experimentKey } }, options);
   }
 
   /**
-   * Deletes several experiments, a few at once; gives the replies in the order of the keys (section 4.2).
-   * @throws RestApiException after the first failure, when nothing is under way any more; its `progress` says what became of each
+   * Deletes several experiments, a few at a time. Returns the replies in the order of the keys.
+   * @throws RestApiException for the first failure, after all requests have ended; its `progress` has the outcome of
+   * each key
    */
   async deleteExperiments(experimentKeys: readonly string[], options: OperationOptions = {}): Promise<WriteReply[]> {
     return await forEachKey(experimentKeys, (key) => this.deleteExperiment(key, options));
   }
 
-  /** Asks a running experiment to stop (sections 3, 4.2). */
+  /** Requests that a running experiment stop. */
   async stopExperiment(experimentKey: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.connection.call('stopExperiment', experiments.stop, { query: { experimentKey } }, options);
   }
 
   /**
-   * Moves experiments to another project of their workspace, or with `symlink` shows them there too (section 4.2). Keys go in
-   * slices of 100; every experiment's workspace is looked at before anything is sent.
+   * Moves experiments to another project of their workspace, or with `symlink` links them there. Keys are sent in
+   * chunks of 100, after the workspaces of all experiments have been checked.
    *
-   * @throws RestApiException `invalid` when one of them lies in another workspace; when a slice fails, its `progress` says which
-   * experiments had been moved before
+   * @throws RestApiException `invalid` when one of them is in another workspace; when a chunk fails, its `progress`
+   * has the experiments that were moved before
    */
   async moveExperiments(
     experimentKeys: readonly string[],
@@ -237,8 +247,9 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
   }
 
   /**
-   * Points of named metrics and values of named parameters for many experiments (sections 2, 4.2): by experiment key, parallel
-   * lists of values, steps, epochs, timestamps (ms) and durations (ms). Values are numbers, or text for NaN and infinities.
+   * Returns points of named metrics and values of named parameters for many experiments. The result has, by
+   * experiment key, parallel lists of values, steps, epochs, timestamps (ms) and durations (ms). Values are numbers,
+   * or strings for NaN and infinities.
    *
    * @throws RestApiException `invalid` when neither metrics nor parameters are named
    */
@@ -272,7 +283,7 @@ export abstract class ExperimentOperations<E extends BaseExperiment> extends Pro
     try {
       return await this.connection.call(operation, experiments.metadata, { query: { experimentKey } }, options);
     } catch (error) {
-      // Services differ in how they say that a key is not one: 400 or 404.
+      // Services report an unknown key with status 400 or 404.
       if (isRestApiException(error) && (error.status === 400 || error.status === 404)) return null;
       throw error;
     }

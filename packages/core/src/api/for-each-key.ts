@@ -1,7 +1,7 @@
 import { failureWith, isRestApiException, type KeyProgress } from '../client/errors.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 
-/** Keys that a message names of each kind at most; the error's `progress` has them all. */
+/** Maximum number of keys of each kind in an error message. The error's `progress` has all of them. */
 const namedAtMost = 5;
 
 function told(keys: readonly string[], what: string): string {
@@ -9,7 +9,10 @@ function told(keys: readonly string[], what: string): string {
   return keys.length === 0 ? `0 ${what}` : `${keys.length} ${what}: ${keys.slice(0, namedAtMost).join(', ')}${more}`;
 }
 
-/** A failure that also says how far an operation on many keys came; what is no failure of a call stays as it is. */
+/**
+ * Adds the progress of an operation on many keys to its error. Returns errors other than `RestApiException`
+ * unchanged.
+ */
 export function failureAmongKeys(error: unknown, progress: KeyProgress): unknown {
   if (!isRestApiException(error)) return error;
   const { done, failed, left } = progress;
@@ -20,9 +23,9 @@ export function failureAmongKeys(error: unknown, progress: KeyProgress): unknown
 }
 
 /**
- * Does the same change to each experiment, a few at once; gives the replies in the order of the keys. A key that is named twice is
- * changed once. After the first failure no further one is begun, those under way are waited for, and the failure says what became
- * of each key: nothing changes any more when it is thrown.
+ * Applies a change to each experiment, a few at a time, and returns the replies in the order of the keys. Duplicate
+ * keys are changed once. After the first failure no further change is started, and the error is thrown when the
+ * pending ones have settled. It reports the outcome of each key.
  */
 export async function forEachKey<T>(
   experimentKeys: readonly string[],

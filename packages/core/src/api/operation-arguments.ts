@@ -2,10 +2,10 @@ import { RestApiException, underName } from '../client/errors.ts';
 import { type ArgumentName, argumentChecks, isObject } from './argument-checks.ts';
 
 /*
- * Callers in JavaScript, or with what they read from a file, are kept by no types. A wrong argument would be taken for another right
- * one (`'false'` for true, the letters of a text for a list, a project's name in place of options for no options at all), or break
- * where no one understands why. So every operation looks at what it was given before it begins. One name means one thing in the whole
- * interface: the table says what, and each class lists the names of its operations' arguments.
+ * Runtime validation of arguments. Types do not protect callers in JavaScript, or callers that pass on parsed data. A
+ * wrong argument could be mistaken for a valid one (`'false'` for true, the letters of a string for a list, a project
+ * name for an options object), or fail later with an unclear error. So every operation validates its arguments first.
+ * `argumentChecks` has the check of each name, and each class lists the argument names of its operations.
  */
 
 function refuse(operation: string, reason: string): never {
@@ -13,7 +13,8 @@ function refuse(operation: string, reason: string): never {
 }
 
 /**
- * Looks at the fields of an options object, and gives it without those that are null: they are not given, as None is in the interface.
+ * Validates the fields of an options object. Returns it without null fields, because null means "not given", as
+ * `None` does in the Python interface.
  *
  * @throws RestApiException `invalid`, with the field's name
  */
@@ -32,7 +33,7 @@ export function givenOptions<T>(operation: string, options: T): T {
 }
 
 /**
- * Looks at arguments: those that are named, then the options. Gives them as the operation takes them.
+ * Validates positional arguments by name, and the options after them. Returns the arguments without null options.
  *
  * @throws RestApiException `invalid`, with the argument's name
  */
@@ -47,7 +48,7 @@ export function givenArguments(operation: string, names: readonly ArgumentName[]
   return found === options ? given : given.with(names.length, found);
 }
 
-/** What something is, without its value: in place of options it may be an API key. */
+/** Returns the type of a value for error messages, never the value: it may be an API key passed as options. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
@@ -55,15 +56,16 @@ function kindOf(value: unknown): string {
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 
-/** The names of an operation's arguments before its options; `own` where it looks at them itself. */
+/** Names of an operation's arguments before its options, or `own` if the operation validates them itself. */
 type Listed = readonly ArgumentName[] | 'own';
 
 /**
- * Makes methods of a class operations of the interface: each looks at its arguments before it begins, and what fails in it, or in
- * an operation that it stands on, fails under its name. Those whose options are a signal alone need not be listed: the call looks at it.
+ * Wraps methods of a class as public operations: each validates its arguments first, and errors, including those of
+ * nested operations, carry its name. Operations whose only option is a signal need not be listed: the call validates
+ * it.
  *
- * @param listed the arguments, by method
- * @param prefix what comes before a method's name in messages
+ * @param listed argument names by method
+ * @param prefix prefix of method names in messages
  */
 export function operations<T extends object>(
   prototype: T,

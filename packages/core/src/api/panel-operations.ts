@@ -4,7 +4,7 @@ import type { OperationOptions } from './connection.ts';
 import { givenOptions, operations } from './operation-arguments.ts';
 import { RegistryOperations } from './registry-operations.ts';
 
-/** What a dashboard page tells the code that runs inside one of its panels. */
+/** Context that a dashboard page passes to the code inside one of its panels. */
 export interface PanelSurroundings {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly experimentKeys?: readonly string[];
@@ -12,24 +12,27 @@ export interface PanelSurroundings {
   readonly workspace?: string;
 }
 
-/** For code that runs inside a dashboard panel; outside of one, workspace and project come from the configuration (section 4.6). */
+/**
+ * Operations for code inside a dashboard panel. Outside a panel, workspace and project are read from the
+ * configuration.
+ */
 export abstract class PanelOperations<E extends BaseExperiment> extends RegistryOperations<E> {
   /** @internal */
   protected panel: PanelSurroundings = {};
 
-  /** Tells this instance which panel it runs in; a dashboard's page calls it before the panel's own code. */
+  /** Sets the panel that this instance runs in. A dashboard page calls it before the panel's own code. */
   enterPanel(surroundings: PanelSurroundings): void {
     this.panel = givenOptions('enterPanel', surroundings);
   }
 
-  /** The keys of the panel's experiments; outside of a panel, of the configured project (section 4.6). */
+  /** Returns the keys of the panel's experiments, or outside a panel those of the configured project. */
   async getPanelExperimentKeys(options: OperationOptions = {}): Promise<string[]> {
     if (this.panel.experimentKeys !== undefined) return [...this.panel.experimentKeys];
     this.panelProject('getPanelExperimentKeys');
     return (await this.getPanelExperiments(options)).map(({ key }) => key);
   }
 
-  /** The panel's experiments (section 4.6). */
+  /** Returns the panel's experiments, or outside a panel those of the configured project. */
   async getPanelExperiments(options: OperationOptions = {}): Promise<E[]> {
     const keys = this.panel.experimentKeys;
     if (keys !== undefined) {
@@ -40,7 +43,7 @@ export abstract class PanelOperations<E extends BaseExperiment> extends Registry
     return await this.getExperiments(workspace, { projectName, ...options });
   }
 
-  /** Names of all metrics of the panel's project, in order, without those of the system (section 4.6). */
+  /** Returns the sorted names of all metrics of the panel's project, except system metrics. */
   async getPanelMetricsNames(options: OperationOptions = {}): Promise<string[]> {
     const { workspace, projectName } = this.panelProject('getPanelMetricsNames');
     const columns = await this.getQueryVariables(workspace, projectName, options);
@@ -50,12 +53,12 @@ export abstract class PanelOperations<E extends BaseExperiment> extends Registry
       .sort();
   }
 
-  /** The options set for the panel; empty outside of one (section 4.6). */
+  /** Returns the panel's options; empty outside a panel. */
   getPanelOptions(): Readonly<Record<string, unknown>> {
     return this.panel.options ?? {};
   }
 
-  /** The id of the panel's project (section 4.6). */
+  /** Returns the id of the panel's project. */
   async getPanelProjectId(options: OperationOptions = {}): Promise<string> {
     const { workspace, projectName } = this.panelProject('getPanelProjectId');
     const project = await this.getProject(workspace, projectName, options);
@@ -64,12 +67,12 @@ export abstract class PanelOperations<E extends BaseExperiment> extends Registry
     throw RestApiException.from({ code: 'not-found', operation: 'getPanelProjectId', reason });
   }
 
-  /** The name of the panel's project, or null (section 4.6). */
+  /** Returns the name of the panel's project, or null. */
   getPanelProjectName(): string | null {
     return this.panel.projectName ?? this.connection.projectName;
   }
 
-  /** The panel's workspace, or null (section 4.6). */
+  /** Returns the name of the panel's workspace, or null. */
   getPanelWorkspace(): string | null {
     return this.panel.workspace ?? this.connection.workspace;
   }

@@ -8,29 +8,29 @@ import { operations } from './operation-arguments.ts';
 
 const { projects } = contract;
 
-/** What `updateProject` may change; what is absent stays. */
+/** Changes of `updateProject`. Absent fields are not changed. */
 export interface ProjectChanges extends OperationOptions {
   readonly newProjectName?: string;
   readonly description?: string;
   readonly public?: boolean;
 }
 
-/** What `saveProjectView` may set; what is absent stays. */
+/** Changes of `saveProjectView`. Absent fields are not changed. */
 export interface ProjectViewChanges extends OperationOptions {
-  /** The view to change; without it one is made, which needs a `viewName` and a `state`. */
+  /** View to change. If absent, a view is created, which requires `viewName` and `state`. */
   readonly viewId?: string;
   readonly viewName?: string;
-  /** A view's state as `onStateChange` of the views gives it. */
+  /** State of a view, as passed to `onStateChange` of the view components. */
   readonly state?: Readonly<Record<string, unknown>>;
   readonly isDefault?: boolean;
 }
 
-/** A project by its workspace and name, or by its id. */
+/** Identifies a project by workspace and name, or by id. */
 export type ProjectChoice =
   | { readonly workspace: string; readonly projectName: string; readonly projectId?: undefined }
   | { readonly projectId: string; readonly workspace?: undefined; readonly projectName?: undefined };
 
-/** Absent is null where the interface says None. */
+/** Resolves with null instead of rejecting with `not-found`. */
 async function nullWhenAbsent<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -40,24 +40,24 @@ async function nullWhenAbsent<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Projects, their notes and share keys (section 4.2). */
+/** Operations on projects, their notes, share keys and named views. */
 export abstract class ProjectOperations<E extends BaseExperiment> extends AccountOperations<E> {
   /**
-   * The projects of a workspace, whole objects (section 4.2).
-   * @throws RestApiException `not-found` when the workspace is absent
+   * Returns the projects of a workspace.
+   * @throws RestApiException `not-found` when the workspace does not exist
    */
   async getProjects(workspace: string, options: OperationOptions = {}): Promise<Project[]> {
     const query = { workspaceName: workspace };
     return (await this.connection.call('getProjects', projects.list, { query }, options)).projects;
   }
 
-  /** One project, or null when the workspace or the project does not exist (sections 4.2, 7.2). */
+  /** Returns a project, or null when the workspace or the project does not exist. */
   async getProject(workspace: string, projectName: string, options: OperationOptions = {}): Promise<Project | null> {
     const query = { workspaceName: workspace, projectName };
     return await nullWhenAbsent(this.connection.call('getProject', projects.get, { query }, options));
   }
 
-  /** One project by its id, or null when there is none (sections 4.2, 7.2). */
+  /** Returns a project by its id, or null when there is none. */
   async getProjectById(projectId: string, options: OperationOptions = {}): Promise<Project | null> {
     return await nullWhenAbsent(
       this.connection.call('getProjectById', projects.get, { query: { projectId } }, options),
@@ -65,8 +65,8 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
   }
 
   /**
-   * Makes a project, private unless told otherwise (section 4.2).
-   * @returns its id
+   * Creates a project. Default: private.
+   * @returns the id of the project
    */
   async createProject(
     workspace: string,
@@ -82,17 +82,17 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
     return await this.connection.call('createProject', projects.create, { body }, options);
   }
 
-  /** Changes name, description or visibility of a project (section 4.2). */
+  /** Changes the name, description or visibility of a project. */
   async updateProject(workspace: string, projectName: string, changes: ProjectChanges = {}): Promise<WriteReply> {
     return await this.sendProjectChanges('updateProject', { workspaceName: workspace, projectName }, changes);
   }
 
-  /** The same by id (section 4.2). */
+  /** Changes the name, description or visibility of a project by its id. */
   async updateProjectById(projectId: string, changes: ProjectChanges = {}): Promise<WriteReply> {
     return await this.sendProjectChanges('updateProjectById', { projectId }, changes);
   }
 
-  /** Deletes a project; its experiments too only with `deleteExperiments` (section 4.2). */
+  /** Deletes a project. Its experiments are deleted only with `deleteExperiments`. */
   async deleteProject(
     project: ProjectChoice & OperationOptions & { readonly deleteExperiments?: boolean },
   ): Promise<WriteReply> {
@@ -107,8 +107,8 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
   }
 
   /**
-   * The notes of a project, Markdown as written (section 4.2).
-   * @throws RestApiException `not-found` when the project is absent
+   * Returns the notes of a project as Markdown.
+   * @throws RestApiException `not-found` when the project does not exist
    */
   async getProjectNotes(workspace: string, projectName: string, options: OperationOptions = {}): Promise<string> {
     const { projectId } = await this.presentProject('getProjectNotes', workspace, projectName, options);
@@ -116,9 +116,9 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
   }
 
   /**
-   * Replaces the notes of a project (sections 4.2, 7.4).
-   * @returns the service's reply; `code` is 200 and `sdk_error_code` 0 on success
-   * @throws RestApiException `not-found` when the project is absent
+   * Replaces the notes of a project.
+   * @returns the reply of the service; `code` is 200 and `sdk_error_code` 0 on success
+   * @throws RestApiException `not-found` when the project does not exist
    */
   async setProjectNotes(
     workspace: string,
@@ -130,7 +130,7 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
     return await this.connection.call('setProjectNotes', projects.setNotes, { body: { projectId, notes } }, options);
   }
 
-  /** The share keys of a private project (section 4.2). */
+  /** Returns the share keys of a private project. */
   async getProjectShareKeys(projectId: string, options: OperationOptions = {}): Promise<string[]> {
     const answer = await this.connection.call(
       'getProjectShareKeys',
@@ -141,13 +141,16 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
     return answer.shareCodes;
   }
 
-  /** Makes a share key: whoever has it can read the project of a hosted account. The local service keeps it and opens nothing by it (section 4.2). */
+  /**
+   * Creates a share key. On a hosted account, anyone with the key can read the project. The local service stores
+   * share keys but grants no access by them.
+   */
   async createProjectShareKey(projectId: string, options: OperationOptions = {}): Promise<string> {
     const query = { projectId };
     return (await this.connection.call('createProjectShareKey', projects.createShareKey, { query }, options)).shareCode;
   }
 
-  /** Withdraws a share key (section 4.2). */
+  /** Revokes a share key. */
   async deleteProjectShareKey(
     projectId: string,
     shareKey: string,
@@ -158,8 +161,8 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
   }
 
   /**
-   * The named views of a project, by name. Not part of the wire of a hosted account.
-   * @throws RestApiException `not-found` when the project is absent, or the service keeps no views
+   * Returns the named views of a project, sorted by name. Hosted accounts do not support views.
+   * @throws RestApiException `not-found` when the project does not exist or the service does not support views
    */
   async getProjectViews(
     workspace: string,
@@ -170,7 +173,7 @@ export abstract class ProjectOperations<E extends BaseExperiment> extends Accoun
     return (await this.connection.call('getProjectViews', projects.views, { query }, options)).views;
   }
 
-  /** Makes or changes a named view of a project (see `getProjectViews`); `displayProject({ viewId })` shows it. */
+  /** Creates or changes a named view of a project (see `getProjectViews`). `displayProject({ viewId })` shows it. */
   async saveProjectView(workspace: string, projectName: string, changes: ProjectViewChanges): Promise<ProjectView> {
     const { viewId, viewName, state, isDefault } = changes;
     if (state !== undefined) mappingArgument('saveProjectView', 'state', state);

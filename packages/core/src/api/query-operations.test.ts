@@ -7,7 +7,7 @@ const metadata = { experimentKey: 'k', experimentName: 'one', workspaceName: 'w'
 const summary = { name: 'loss', valueCurrent: '2', valueMin: 'NaN', valueMax: '3' };
 const absent = { name: 'absent', valueCurrent: '', valueMin: null, valueMax: 'Infinity' };
 
-/** A service that answers a call for all summaries with a status, and else as every service does. */
+/** Fake service that responds to requests for all summaries with this status, and to other requests as usual. */
 function serviceWithout(status: number) {
   return fakeTransport(({ path }): FakeResponseInit => {
     if (path.endsWith('/project/experiment-summaries')) return { status, json: { msg: 'no' } };

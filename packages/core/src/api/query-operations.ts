@@ -20,28 +20,31 @@ import { operations } from './operation-arguments.ts';
 
 const { query: endpoints, experiments, metrics: metricEndpoints } = contract;
 
-/** The last, the least and the greatest value of a metric; NaN where the value is none. */
+/** Last, minimum and maximum value of a metric. NaN when a value is not a number. */
 export interface ValueSummary {
   readonly current: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** An experiment of a list with what its metrics came to. */
+/** Experiment with its metadata and the summaries of its metrics. */
 export interface ExperimentSummary<E> {
   readonly experiment: E;
-  /** Name, state and times, as of the answer. */
+  /** Metadata at the time of the response. */
   readonly metadata: ExperimentMetadata;
   readonly metrics: ReadonlyMap<string, ValueSummary>;
 }
 
-/** What is answered where summaries cannot be had at once: there is no such call, or they are too many for one answer. */
+/**
+ * Status codes that mean summaries of a whole project are unavailable: the endpoint does not exist, or the response
+ * would be too large.
+ */
 const notAtOnce: ReadonlySet<number | null> = new Set([404, 413]);
 
-/** A summary's text as a number: services write an absent value as they like. */
+/** Parses a value of a summary. Services write an absent value in different ways. */
 const loggedNumber = (text: string) => metricValue(text) ?? Number.NaN;
 
-/** The text of a query; what was put together by hand, or is a variable without a test, may have none. */
+/** Returns the text of a query. An object built by hand, or a variable without a test, may not be a valid query. */
 function textOf(operation: string, query: QueryInput): string {
   if (typeof query !== 'string') mappingArgument(operation, 'query', query);
   let cause: unknown;
@@ -55,19 +58,19 @@ function textOf(operation: string, query: QueryInput): string {
   throw RestApiException.from({ code: 'invalid', operation, reason, cause });
 }
 
-/** Finding experiments by a query (sections 4.2, 4.3). */
+/** Operations that find experiments by a query. */
 export abstract class QueryOperations<E extends BaseExperiment> extends ExperimentOperations<E> {
-  /** What a query on a project can test: name, source and type of each (sections 2, 4.2). */
+  /** Returns the variables that a query on a project can test, with name, source and type. */
   async getQueryVariables(workspace: string, projectName: string, options: OperationOptions = {}): Promise<Column[]> {
     return await this.columnsOf('getQueryVariables', workspace, projectName, options);
   }
 
   /**
-   * The experiments of a project for which a query holds (sections 4.2, 4.3): text, a tree, or one built in code. `~` before a group
-   * means "or", which takes several calls; each experiment comes once: in the order of the service, or newest first where there
-   * were several calls.
+   * Returns the experiments of a project that match a query, given as text, a tree, or built in code. `~` before a
+   * group means "or", which takes several requests. Each experiment is returned once. The order is that of the
+   * service for one request, else newest first.
    *
-   * @throws QuerySyntaxError with positions, before anything is sent when the text alone is wrong
+   * @throws QuerySyntaxError with positions; before anything is sent if the text itself is invalid
    * @throws RestApiException
    */
   async query(
@@ -80,10 +83,12 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
   }
 
   /**
-   * The experiments for which any of several queries holds, each once, newest first: "or" beyond the grammar of section 4.3. The
-   * queries are a list, or one text that parts them by `;`: `Tag("best"); Metric("loss") < 0.1`.
+   * Returns the experiments that match any of several queries, each once. This is an "or" beyond the query grammar.
+   * The queries are a list, or one string separated by `;`: `Tag("best"); Metric("loss") < 0.1`. The order is that of
+   * the service for one request, else newest first.
    *
-   * @throws QuerySyntaxError with positions, of one text in the whole of it; before anything is sent when the text alone is wrong
+   * @throws QuerySyntaxError with positions within the whole string; before anything is sent if the text itself is
+   * invalid
    * @throws RestApiException
    */
   async queryAny(
@@ -99,9 +104,10 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
   }
 
   /**
-   * The experiments of a project, newest first, each with the last, least and greatest value of its metrics: one call to a service of
-   * ours, beyond the interface. Of another service, or where one answer cannot hold them, they are read one by one; with
-   * `oneByOne: false` the answer is then null, and so it is for a project that is not there.
+   * Returns the experiments of a project, newest first, each with the last, minimum and maximum value of its metrics.
+   * The local service does this in one request, an extension of the REST interface. If the service lacks it, or one
+   * response would be too large, the summaries are read per experiment. With `oneByOne: false` the result is then
+   * null, as it is for a project that does not exist.
    *
    * @throws RestApiException
    */
@@ -184,7 +190,7 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     return await this.found(operation, workspace, projectName, conjunctions, options);
   }
 
-  /** The union of calls: in the order of the service when one call is enough, else newest first. */
+  /** Returns the union of the results, in the order of the service for one request, else newest first. */
   private async found(
     operation: string,
     workspace: string,
@@ -216,7 +222,10 @@ export abstract class QueryOperations<E extends BaseExperiment> extends Experime
     return found.map((metadata) => this.experimentOf(metadata.experimentKey, metadata));
   }
 
-  /** Metadata that the answer did not bring: one list of the project costs less than a call for each, but for a handful. */
+  /**
+   * Reads metadata missing in the response. For more than a few keys, one list of the project is cheaper than a
+   * request per experiment.
+   */
   private async metadataOf(
     operation: string,
     workspace: string,

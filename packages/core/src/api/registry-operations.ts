@@ -8,43 +8,43 @@ import { operations } from './operation-arguments.ts';
 
 const { registry } = contract;
 
-/** What `updateRegistryModel` may change; what is absent stays. */
+/** Changes of `updateRegistryModel`. Absent fields are not changed. */
 export interface RegistryModelChanges extends OperationOptions {
   readonly newName?: string;
   readonly description?: string;
   readonly public?: boolean;
 }
 
-/** The model registry (section 4.5). */
+/** Operations on the model registry. */
 export abstract class RegistryOperations<E extends BaseExperiment> extends ArtifactOperations<E> {
   /**
-   * A registered model, to read and change its versions (section 4.5).
-   * @throws RestApiException `not-found` when the model is absent
+   * Returns a registered model, to read and change its versions.
+   * @throws RestApiException `not-found` when the model does not exist
    */
   async getModel(workspace: string, modelName: string, options: OperationOptions = {}): Promise<Model> {
     return await Model.open(this.connection, workspace, modelName, options);
   }
 
-  /** How many models the workspace has registered (section 4.5). */
+  /** Returns the number of registered models in a workspace. */
   async getRegistryModelCount(workspace: string, options: OperationOptions = {}): Promise<number> {
     const query = { workspaceName: workspace };
     return (await this.connection.call('getRegistryModelCount', registry.count, { query }, options)).registryModelCount;
   }
 
-  /** The names of the registered models (section 4.5). */
+  /** Returns the names of the registered models. */
   async getRegistryModelNames(workspace: string, options: OperationOptions = {}): Promise<string[]> {
     const query = { workspaceName: workspace };
     const answer = await this.connection.call('getRegistryModelNames', registry.list, { query }, options);
     return answer.registryModels.map(({ modelName }) => modelName);
   }
 
-  /** A registered model with its versions (sections 2, 4.5). */
+  /** Returns a registered model with its versions. */
   async getRegistryModelDetails(
     workspace: string,
     registryName: string,
     options?: OperationOptions & { readonly version?: undefined },
   ): Promise<RegisteredModel>;
-  /** One version of it; null when there is no such version. */
+  /** Returns one version of a registered model; null when there is no such version. */
   async getRegistryModelDetails(
     workspace: string,
     registryName: string,
@@ -60,7 +60,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
     return model.versions.find(({ version }) => version === options.version) ?? null;
   }
 
-  /** The versions of a registered model, as texts (section 4.5). */
+  /** Returns the version strings of a registered model. */
   async getRegistryModelVersions(
     workspace: string,
     registryName: string,
@@ -70,7 +70,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
     return model.versions.map(({ version }) => version);
   }
 
-  /** The notes of a registered model (section 4.5). */
+  /** Returns the notes of a registered model. */
   async getRegistryModelNotes(
     workspace: string,
     registryName: string,
@@ -80,7 +80,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
     return (await this.connection.call('getRegistryModelNotes', registry.notes, { query }, options)).notes;
   }
 
-  /** Replaces the notes of a registered model (section 4.5). */
+  /** Replaces the notes of a registered model. */
   async updateRegistryModelNotes(
     workspace: string,
     registryName: string,
@@ -91,7 +91,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
     return await this.connection.call('updateRegistryModelNotes', registry.setNotes, { body }, options);
   }
 
-  /** Changes name, description or visibility of a registered model (section 4.5). */
+  /** Changes the name, description or visibility of a registered model. */
   async updateRegistryModel(
     workspace: string,
     registryName: string,
@@ -108,7 +108,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
     return await this.connection.call(operation, registry.update, { body }, changes);
   }
 
-  /** Deletes a registered model with its versions; the experiments keep their files (section 4.5). */
+  /** Deletes a registered model with its versions. The files in the experiments are not deleted. */
   async deleteRegistryModel(
     workspace: string,
     registryName: string,
@@ -118,7 +118,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
     return await this.connection.call('deleteRegistryModel', registry.remove, { query }, options);
   }
 
-  /** Deletes one version of a registered model (section 4.5). */
+  /** Deletes one version of a registered model. */
   async deleteRegistryModelVersion(
     workspace: string,
     registryName: string,
@@ -130,7 +130,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
     return await this.connection.call(operation, registry.removeVersion, { query: { modelItemId } }, options);
   }
 
-  /** The statuses that a version may have in a workspace (sections 3, 4.5). */
+  /** Returns the statuses that a version can have in a workspace. */
   async modelRegistryAllowedStatusValues(workspace: string, options: OperationOptions = {}): Promise<string[]> {
     const query = { workspaceName: workspace };
     const operation = 'modelRegistryAllowedStatusValues';
@@ -138,7 +138,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
   }
 
   /**
-   * Adds a stage to a version (section 4.5).
+   * Adds a stage to a version.
    * @deprecated use `Model.addTag` of `getModel`.
    */
   async addRegistryModelVersionStage(
@@ -155,7 +155,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
   }
 
   /**
-   * Removes a stage from a version (section 4.5).
+   * Removes a stage from a version.
    * @deprecated use `Model.deleteTag` of `getModel`.
    */
   async deleteRegistryModelVersionStage(
@@ -172,7 +172,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
   }
 
   /**
-   * Changes comment and stages of a version (section 4.5).
+   * Changes the comment and stages of a version.
    * @deprecated use `getModel` and its tags and status.
    */
   async updateRegistryModelVersion(
@@ -193,7 +193,7 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
   }
 
   /**
-   * A registered model with its latest version, among those of a major or minor number or a stage (section 4.5).
+   * Returns a registered model with its latest version, optionally of a major or minor version or a stage.
    * @deprecated use `getModel(...).findVersions`.
    */
   async getLatestRegistryModelVersionDetails(
@@ -213,9 +213,9 @@ export abstract class RegistryOperations<E extends BaseExperiment> extends Artif
   }
 
   /**
-   * One version with its files (section 4.5).
+   * Returns one version with its files.
    * @deprecated use `getModel(...).getAssets`.
-   * @throws RestApiException `malformed` when the service answers with any other number of versions than one
+   * @throws RestApiException `malformed` when the response does not have exactly one version
    */
   async getModelRegistryVersionAssets(
     workspace: string,

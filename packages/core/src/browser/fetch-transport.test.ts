@@ -68,7 +68,7 @@ test('an answer that breaks off says so, and an error of the program is not take
   await assert.rejects(wrong.transport.send(read), { code: 'internal', cause });
 });
 
-/** A response whose pieces come after some time each, and that then is silent or ends. */
+/** Response whose chunks arrive with a delay, and that then stalls or ends. */
 function slowly(pieces: number, millis: number, isSilent = false): Response {
   let given = 0;
   const stream = new ReadableStream({
@@ -82,7 +82,7 @@ function slowly(pieces: number, millis: number, isSilent = false): Response {
   return new Response(stream, { headers: { 'content-length': '1500' } });
 }
 
-/** Breaks the response off as `fetch` does when its signal aborts. */
+/** Errors the response body when the signal aborts, as `fetch` does. */
 function abortable(response: Response, signal: AbortSignal): Response {
   const gate = new TransformStream();
   void response.body!.pipeTo(gate.writable, { signal }).catch(() => {});

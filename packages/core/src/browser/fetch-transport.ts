@@ -3,23 +3,25 @@ import { answerFailure, requestFailure } from '../client/exchange-failure.ts';
 import { addressOf, responsePieces } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, withFailures } from '../client/transport.ts';
 
-/** Where a page sends its requests: a proxy of its own origin, which adds the key. */
+/**
+ * Options of a page's transport. Requests go to a proxy, usually on the page's own origin, which adds the API key.
+ */
 export interface FetchTransportOptions {
-  /** Prefix of every path, without a final slash: `/user/ada/tracklens/api`. Default: the page's own origin. */
+  /** Prefix of every path, without a trailing slash: `/user/ada/tracklens/api`. Default: the page's own origin. */
   readonly baseUrl?: string;
-  /** The host's own way to fetch, which knows its tokens; default: the platform's. */
+  /** The host's `fetch`, which adds its credentials. Default: the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Further headers for each request. */
+  /** Additional headers of each request. */
   readonly headers?: () => Readonly<Record<string, string>>;
 }
 
-/** A transport of a page over the platform's `fetch`. It never sees an API key. */
+/** Creates a transport for a page on top of the platform's `fetch`. It never has access to an API key. */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const base = (options.baseUrl ?? '').replace(/\/+$/, '');
   const send = options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init));
   return {
     async send(request, signal) {
-      // A page cannot stream a body over HTTP/1.1, so a stream is read first.
+      // A page cannot stream a body over HTTP/1.1, so a stream is buffered first.
       const { body } = request;
       const whole = body === undefined || body instanceof Uint8Array ? body : await collectBytes(body);
       const root = base || 'the service';

@@ -1,4 +1,4 @@
-/** The client for pages: every operation that needs no file system, over a transport that the host gives. */
+/** Client for pages: every operation that needs no file system, over a transport provided by the host. */
 
 import { BaseAPI, Connection, type ConnectionOptions } from '../api/index.ts';
 import { textArgument } from '../client/validate-arguments.ts';
@@ -17,9 +17,9 @@ const pageHost: DisplayHost = {
   },
 };
 
-/** The handle to one experiment (sections 4.7 to 4.11). */
+/** Handle of one experiment. */
 export class APIExperiment extends ExperimentDisplay {
-  /** Opens an experiment by its key; nothing is asked until something is read. */
+  /** Opens an experiment by its key. Nothing is requested until something is read. */
   constructor({ api, previousExperiment }: { readonly api: API; readonly previousExperiment: string });
   /** @internal */
   constructor(given: {
@@ -53,7 +53,7 @@ export class APIExperiment extends ExperimentDisplay {
   }
 }
 
-/** The entry to an account: workspaces, projects, experiments, artifacts, registry, queries (sections 4.1 to 4.6). */
+/** Entry point to an account: workspaces, projects, experiments, artifacts, registry, queries. */
 export class API extends BaseAPI<APIExperiment> {
   readonly downloadExperimentAsset = onlyInNode('downloadExperimentAsset');
   readonly downloadRegistryModel = onlyInNode('downloadRegistryModel');

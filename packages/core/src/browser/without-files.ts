@@ -1,9 +1,9 @@
 import { RestApiException } from '../client/errors.ts';
 
-/** What an operation on files is in a page: not callable in TypeScript, a clear error in JavaScript. */
+/** Type of a file operation in a page: not callable in TypeScript, rejects with a clear error in JavaScript. */
 export type OnlyInNode = (onlyInNode: never) => Promise<never>;
 
-/** Refuses an operation that needs a file system. */
+/** Returns a function that rejects, in place of an operation that needs a file system. */
 export function onlyInNode(operation: string): OnlyInNode {
   return async () => {
     const reason = 'it reads or writes files, which a page cannot; call it from @tracklens/core in Node';
