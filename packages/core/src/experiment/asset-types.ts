@@ -1,7 +1,7 @@
 import { RestApiException } from '../client/errors.ts';
 import { textArgument } from '../client/validate-arguments.ts';
 
-/** The types that section 4.11 names, then the further ones that the Python SDK gives to what it logs. */
+/** Asset types of the interface, followed by further types that the Python SDK logs. */
 type KnownAssetType =
   | 'image'
   | 'histogram_combined_3d'
@@ -27,13 +27,13 @@ type KnownAssetType =
   | 'conda-info'
   | 'conda-specification';
 
-/** The type of an asset: a word of whoever logs it. An editor offers the usual ones. */
+/** Type of an asset. Any string is valid; editors suggest the known types. */
 export type AssetType = KnownAssetType | (string & {});
 
 /**
- * The type that an operation was given, under the name of its argument.
+ * Validates an asset type. `argument` is the argument's name in the error message.
  *
- * @throws RestApiException `invalid` for what is no word: a service takes an empty one for none
+ * @throws RestApiException `invalid` for an empty string, which a service would treat as no type
  */
 export function assetTypeArgument(operation: string, argument: string, given: AssetType): AssetType {
   const type = textArgument(operation, argument, given);

@@ -5,7 +5,7 @@ import { fakeTransport } from '../testing/fake-transport.ts';
 
 const metadata = { experimentKey: 'k', experimentName: 'one', workspaceName: 'w', projectName: 'p', projectId: '1' };
 
-/** An experiment whose metadata are known, and the paths asked for since. */
+/** Experiment with loaded metadata, and a function that returns the paths of its later GET requests. */
 async function known() {
   const service = fakeTransport(() => ({ json: metadata }));
   const api = new API({ transport: service, url: 'https://service.example' });

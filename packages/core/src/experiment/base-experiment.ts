@@ -6,24 +6,24 @@ import { experimentPage } from '../display/link.ts';
 
 const { experiments, projects } = contract;
 
-/** The three states of an experiment (section 3). */
+/** States of an experiment. */
 const experimentStates = ['running', 'finished', 'crashed'] as const;
-/** One of the three states. */
+/** State of an experiment. */
 export type ExperimentState = (typeof experimentStates)[number];
 
-/** What an experiment's name and address are made of. */
+/** Metadata fields that determine an experiment's name and URL. */
 export type ExperimentIdentity = Pick<
   ExperimentMetadata,
   'experimentKey' | 'experimentName' | 'workspaceName' | 'projectName' | 'archived'
 >;
 
-/** Identity and state of one experiment (sections 3, 4.7). */
+/** Identity and state of one experiment. */
 export abstract class BaseExperiment {
   /** @internal */
   readonly connection: Connection;
   private readonly experimentKey: string;
   private identity: ExperimentIdentity | null;
-  /** Null where it was not asked for, or has changed since. */
+  /** Cached metadata. Null when not loaded yet or changed since. */
   private known: ExperimentMetadata | null;
   private chosenName: string | null = null;
 
@@ -38,48 +38,54 @@ export abstract class BaseExperiment {
     this.known = given !== null && 'projectId' in given ? given : null;
   }
 
-  /** The experiment's unique key. */
+  /** Unique key of the experiment. */
   get key(): string {
     return this.experimentKey;
   }
 
-  /** The same as `key`. */
+  /** Alias of `key`. */
   get id(): string {
     return this.experimentKey;
   }
 
-  /** The name on this instance: set here, else as it was listed; null when neither. `getName` asks the service. */
+  /**
+   * Name on this instance: the one set here, else the one in the loaded metadata, else null. `getName` requests it
+   * from the service.
+   */
   get name(): string | null {
     return this.chosenName ?? this.identity?.experimentName ?? null;
   }
 
-  /** Sets the name on this instance only; `setName` or `logOther('name', …)` changes the logged one. */
+  /** Sets the name on this instance only. `setName` or `logOther('Name', …)` changes the logged name. */
   set name(name: string | null) {
     this.chosenName = name;
   }
 
-  /** Address of the experiment's page; empty when the service's address or the experiment's place is not known yet. */
+  /**
+   * URL of the experiment's page. Empty when the URL of the service, or the experiment's workspace and project, are
+   * not known yet.
+   */
   get url(): string {
     return this.identity === null ? '' : experimentPage(this.connection.url, this.identity);
   }
 
-  /** Name of the workspace, where it is known without asking; else null. */
+  /** Name of the workspace if it is known without a request, else null. */
   get workspace(): string | null {
     return this.identity?.workspaceName ?? null;
   }
 
-  /** Name of the project, where it is known without asking; else null. */
+  /** Name of the project if it is known without a request, else null. */
   get projectName(): string | null {
     return this.identity?.projectName ?? null;
   }
 
-  /** The name as logged, or null (section 4.7). */
+  /** Returns the logged name, or null. */
   async getName(options: OperationOptions = {}): Promise<string | null> {
     const answer = await this.connection.call('getName', experiments.others, this.mine, options);
     return answer.values.find(({ name }) => name === 'Name')?.valueCurrent ?? null;
   }
 
-  /** Changes the logged name (section 4.7). */
+  /** Changes the logged name. */
   async setName(name: string, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, key: 'Name', value: name };
     const reply = await this.connection.call('setName', experiments.logOther, { body }, options);
@@ -87,17 +93,17 @@ export abstract class BaseExperiment {
     return reply;
   }
 
-  /** What the experiment is and whether it runs; times in milliseconds (sections 2, 4.7). */
+  /** Requests the metadata: identity, state and times (in milliseconds). */
   async getMetadata(options: OperationOptions = {}): Promise<ExperimentMetadata> {
     return await this.readMetadata('getMetadata', options);
   }
 
-  /** The metadata that the experiment was listed with, asked for only when there is none or this instance has changed it. */
+  /** Returns the cached metadata. Requests it only when there is none or this instance has changed it. */
   async metadata(options: OperationOptions = {}): Promise<ExperimentMetadata> {
     return this.known ?? (await this.getMetadata(options));
   }
 
-  /** `running`, `finished` or `crashed` (sections 3, 4.7). */
+  /** Returns the state: `running`, `finished` or `crashed`. */
   async getState(options: OperationOptions = {}): Promise<ExperimentState> {
     return stateOf(await this.readMetadata('getState', options));
   }
@@ -110,7 +116,7 @@ export abstract class BaseExperiment {
   }
 
   /**
-   * Sets the state (sections 3, 4.7).
+   * Sets the state.
    * @throws RestApiException `invalid` for any other value, before anything is sent
    */
   async setState(state: ExperimentState, options: OperationOptions = {}): Promise<WriteReply> {
@@ -127,27 +133,27 @@ export abstract class BaseExperiment {
     return await this.changed(this.connection.call('setState', experiments.updateStatus, { body }, options));
   }
 
-  /** Says that the experiment is alive; answers how often to say so, in milliseconds (sections 2, 4.7). */
+  /** Sends a heartbeat. The reply has the heartbeat interval in milliseconds. */
   async updateStatus(options: OperationOptions = {}): Promise<UpdateStatusReply> {
     return await this.connection.call('updateStatus', experiments.keepAlive, this.mine, options);
   }
 
-  /** Called when the experiment is over (section 4.7). */
+  /** Called when the experiment has ended. */
   abstract end(): Promise<void>;
 
-  /** Sets the start; an absent end becomes one second later (sections 3, 4.7). */
+  /** Sets the start time. If there is no end time, it becomes one second later. */
   async setStartTime(startServerTimestamp: number, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, startTimeMillis: startServerTimestamp, endTimeMillis: null };
     return await this.changed(this.connection.call('setStartTime', experiments.setStartEndTime, { body }, options));
   }
 
-  /** Sets the end; an absent start becomes one second earlier (sections 3, 4.7). */
+  /** Sets the end time. If there is no start time, it becomes one second earlier. */
   async setEndTime(endServerTimestamp: number, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, startTimeMillis: null, endTimeMillis: endServerTimestamp };
     return await this.changed(this.connection.call('setEndTime', experiments.setStartEndTime, { body }, options));
   }
 
-  /** Archives the experiment (sections 3, 4.7). */
+  /** Archives the experiment. */
   async archive(options: OperationOptions = {}): Promise<WriteReply> {
     const reply = await this.connection.call('archive', experiments.archive, this.mine, options);
     if (this.identity !== null) this.identity = { ...this.identity, archived: true };
@@ -155,13 +161,13 @@ export abstract class BaseExperiment {
     return reply;
   }
 
-  /** Shows the experiment in another project of its workspace too (section 4.7). */
+  /** Links the experiment into another project of its workspace. Returns the URL of the link. */
   async createSymlink(projectName: string, options: OperationOptions = {}): Promise<string> {
     const query = { experimentKey: this.key, projectName };
     return (await this.connection.call('createSymlink', projects.symlink, { query }, options)).link;
   }
 
-  /** Carries out what changes the metadata: they are asked for anew when they are next needed. */
+  /** Waits for a change of the metadata and invalidates the cached metadata, even if the change fails. */
   protected async changed<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -170,13 +176,13 @@ export abstract class BaseExperiment {
     }
   }
 
-  /** The query that names this experiment. */
+  /** Query parameters that identify this experiment. */
   protected get mine(): { readonly query: { readonly experimentKey: string } } {
     return { query: { experimentKey: this.key } };
   }
 }
 
-/** The state that metadata tells. */
+/** Returns the state of an experiment from its metadata. */
 export function stateOf(metadata: Pick<ExperimentMetadata, 'running' | 'hasCrashed'>): ExperimentState {
   if (metadata.running) return 'running';
   return metadata.hasCrashed ? 'crashed' : 'finished';

@@ -8,7 +8,7 @@ test('a curve is read as it was written, whatever its numbers are', () => {
   const numbers = fc.array(fc.double(), { minLength: 1 });
   fc.assert(
     fc.property(fc.string(), numbers, numbers, (name, x, y) => {
-      // JSON has one zero.
+      // Normalizes -0 to 0, because JSON has no negative zero.
       const plain = (list: readonly number[]) => list.map((number) => number + 0);
       assert.deepEqual(curveOf(JSON.parse(curveText(name, x, y))), { name, x: plain(x), y: plain(y) });
     }),

@@ -1,4 +1,4 @@
-/** A curve as it was logged: two parallel lists. */
+/** Logged curve: two parallel lists of numbers. */
 export interface Curve {
   readonly name: string;
   readonly x: readonly number[];
@@ -7,7 +7,7 @@ export interface Curve {
   readonly assetId: string;
 }
 
-/** A curve as the JSON that it is kept as. JSON has no word for what is not finite: `NaN` is `null`, an infinity is text. */
+/** Serializes a curve as JSON. JSON has no non-finite numbers: `NaN` becomes `null`, infinities become strings. */
 export function curveText(name: string, x: readonly number[], y: readonly number[]): string {
   const written = (number: number) => (Number.isFinite(number) ? number : Number.isNaN(number) ? null : String(number));
   return JSON.stringify({ x: x.map(written), y: y.map(written), name });
@@ -15,7 +15,7 @@ export function curveText(name: string, x: readonly number[], y: readonly number
 
 const numberOf = (entry: unknown): number => (typeof entry === 'number' ? entry : Number(entry ?? Number.NaN));
 
-/** Name and lists of a curve that was kept as JSON; null for what is no curve. */
+/** Parses a curve from its JSON value. Returns null for an invalid curve. */
 export function curveOf(value: unknown): Pick<Curve, 'name' | 'x' | 'y'> | null {
   const { name, x, y } = (value ?? {}) as { readonly [field in 'name' | 'x' | 'y']?: unknown };
   if (!Array.isArray(x) || !Array.isArray(y)) return null;

@@ -17,16 +17,16 @@ function withDefaults(options: DisplayOptions): Required<DisplayOptions> {
   return { clear, wait, new: window, autoraise };
 }
 
-/** Showing an experiment and its project (section 4.7). */
+/** Displays an experiment and its project. */
 export abstract class ExperimentDisplay extends ExperimentAsJson {
-  /** Where `display` shows things in this room. */
+  /** Returns the host on which `display` shows things. */
   protected abstract displayHost(): DisplayHost;
-  /** The dated copy of a target, over this experiment's connection. */
+  /** Takes a snapshot of a target over this experiment's connection. */
   protected abstract snapshotOf(target: Target, options: SnapshotOptions): Promise<Snapshot>;
 
   /**
-   * Shows the experiment: drawn in the cell of a notebook, else its page in a browser (section 4.7).
-   * @throws RestApiException `invalid` for a name that is none of the fourteen tabs
+   * Displays the experiment: in the output of a notebook cell, else its page in a browser.
+   * @throws RestApiException `invalid` for an unknown tab
    */
   async display(options: DisplayOptions & OperationOptions & { readonly tab?: Tab } = {}): Promise<void> {
     const { tab, signal } = options;
@@ -46,7 +46,7 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
     await this.displayHost().show(displayed, withDefaults(options));
   }
 
-  /** Shows the experiment's project, in a named view of it when one is given (section 4.7). */
+  /** Displays the experiment's project, optionally in a named view. */
   async displayProject(options: DisplayOptions & OperationOptions & { readonly viewId?: string } = {}): Promise<void> {
     const { viewId, signal } = options;
     const { workspaceName, projectName, projectId } = await this.metadata({ signal });
@@ -62,8 +62,8 @@ export abstract class ExperimentDisplay extends ExperimentAsJson {
   }
 
   /**
-   * What the named view holds that the project opens in, so that a saved output shows it too: the one of an id, else the project's
-   * own; null where there is none, or no service that keeps one.
+   * Returns the state of the project's view, so that a saved output shows the same view: the view with this id, else
+   * the project's default view. Null when there is no such view or the service does not support views.
    */
   private async arrangement(
     workspaceName: string,

@@ -10,7 +10,7 @@ import type {
 } from '../contract/index.ts';
 import { ExperimentSetting } from './experiment-setting.ts';
 
-/** What `toJson` gives (section 2); the names are those of the interface. */
+/** Result of `toJson`. The field names are those of the Python interface. */
 export interface ExperimentJson {
   readonly id: string;
   readonly name: string | null;
@@ -26,7 +26,7 @@ export interface ExperimentJson {
   readonly file_name: string | null;
 }
 
-/** What `toJson` adds when asked for everything. */
+/** Additional fields of `toJson` with `full`. */
 export interface FullExperimentJson extends ExperimentJson {
   readonly asset_list: AssetRecord[];
   /** Null when none was logged. */
@@ -41,16 +41,16 @@ export interface FullExperimentJson extends ExperimentJson {
   readonly parameters_summary: ParameterSummary[];
   readonly system_details: SystemDetails;
   readonly tags: string[];
-  /** The zip archive of the patch; null when none was logged. */
+  /** Zip archive with the patch; null when none was logged. */
   readonly git_patch: Uint8Array | null;
   readonly git_metadata: GitMetadata;
 }
 
-/** The whole experiment as one value (sections 2, 4.7). */
+/** Serialization of an experiment. */
 export abstract class ExperimentAsJson extends ExperimentSetting {
-  /** What the experiment is (sections 2, 4.7); asks nothing that is known. */
+  /** Returns the basic fields of the experiment. Requests only what is not cached. */
   async toJson(options?: OperationOptions & { readonly full?: false }): Promise<ExperimentJson>;
-  /** With all that was logged. */
+  /** Returns the basic fields and all logged data. */
   async toJson(options: OperationOptions & { readonly full: boolean }): Promise<FullExperimentJson | ExperimentJson>;
   async toJson(
     options: OperationOptions & { readonly full?: boolean } = {},

@@ -19,7 +19,7 @@ interface Sent {
   readonly metricName?: string;
 }
 
-/** A hosted service that answers as told, and what it was sent. */
+/** Fake hosted service with the given responses. `sent` has the request bodies. */
 function hosted(answer: (body: Sent, count: number) => Answer) {
   const sent: Sent[] = [];
   const transport: Transport = {

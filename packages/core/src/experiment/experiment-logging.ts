@@ -12,33 +12,33 @@ import { outputLines } from './output-lines.ts';
 
 const { experiments, metrics, system } = contract;
 
-/** When something was logged. */
+/** Time of a logged value. */
 export interface LoggedAt extends OperationOptions {
   readonly step?: number | undefined;
-  /** Milliseconds since 1970. Default: the service's clock. */
+  /** Milliseconds since 1970. Default: the clock of the service. */
   readonly timestamp?: number | undefined;
 }
 
-/** When and in which context a metric was logged. */
+/** Time and context of a metric value. */
 export interface MetricPlace extends LoggedAt {
   readonly epoch?: number | undefined;
   /** For example `train` or `validate`. */
   readonly context?: string | undefined;
 }
 
-/** A metric's value: a number, or text that is one. */
+/** Value of a metric: a number, or a string that can be parsed as one. */
 export type MetricInput = number | bigint | boolean | string;
 
-/** Nested mappings of metrics: `{ train: { loss: 0.1 } }` is the metric `train/loss`. */
+/** Nested mapping of metrics: `{ train: { loss: 0.1 } }` is the metric `train/loss`. */
 export interface MetricTree {
   readonly [name: string]: MetricInput | MetricTree;
 }
 
-/** Points in one call. */
+/** Maximum number of points or parameters per request. */
 const batchSize = 1000;
 const metricDepth = 1000;
 const parameterDepth = 10;
-/** Lines of output in one call. */
+/** Maximum number of output lines per request. */
 const outputBatch = 5000;
 
 function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -49,7 +49,7 @@ function refuse(operation: string, reason: string): never {
   throw RestApiException.from({ code: 'invalid', operation, reason });
 }
 
-/** @throws RestApiException `invalid` where two values would have one name: one of them would hide the other */
+/** @throws RestApiException `invalid` when two values have the same name, because one would overwrite the other */
 function leavesOf(
   operation: string,
   mapping: Readonly<Record<string, unknown>>,
@@ -61,19 +61,19 @@ function leavesOf(
   return repeated === null ? leaves : refuse(operation, `two values would have the name ${JSON.stringify(repeated)}`);
 }
 
-/** About how long a value is when it is written. */
+/** Returns the approximate length of a value as JSON. */
 function lengthOfValue(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   try {
     return JSON.stringify(value).length;
   } catch {
-    // What cannot be written is refused where it is to be sent.
+    // A value that cannot be serialized is rejected later, when it is sent.
     return 0;
   }
 }
 
-/** A value as it travels: what JSON cannot hold goes as text. */
+/** Converts a value for the wire. Values that JSON cannot represent become strings. */
 function metricValue(operation: string, name: string, value: unknown): number | string | boolean {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'boolean' || typeof value === 'string') return value;
@@ -87,14 +87,14 @@ function parameterValue(value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
-/** The points that a refusal names; null where it names none. */
+/** Returns the points that an error reports as rejected; null when it reports none. */
 function refusedPoints({ data }: RestApiException): PartialFailure<WriteReply> | null {
   const said = v.safeParse(RefusedPoints, data);
   if (!said.success || said.output.refused.length === 0) return null;
   return { refused: said.output.refused, reply: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
 }
 
-/** A point as it travels. */
+/** A point in the wire format. */
 interface Point {
   readonly metricName: string;
   readonly metricValue: number | string | boolean;
@@ -104,7 +104,7 @@ interface Point {
   readonly context?: string;
 }
 
-/** Logging of metrics, parameters, items, output and what the machine does (section 4.9). */
+/** Logs metrics, parameters, other items, output and system metrics. */
 export abstract class ExperimentLogging extends ExperimentReading {
   private readonly points = new WriteQueue<Point, WriteReply>(
     (points, operation) => this.sendPoints(points, operation),
@@ -113,46 +113,46 @@ export abstract class ExperimentLogging extends ExperimentReading {
   );
 
   /**
-   * Logs one point of a metric; NaN and infinities are kept (section 4.9). Points logged while a request is under way go together
-   * in the next one: a loop need not wait for each, but from time to time, since those that wait are kept in memory. A process
-   * that comes to its end sends them first; before `process.exit` wait for `end`.
+   * Logs one point of a metric. NaN and infinities are preserved. Points logged during a request are batched into the
+   * next one, so a loop need not await each call. It should await from time to time, because queued points are held
+   * in memory. A process that ends normally sends them first; await `end` before `process.exit`.
    */
   async logMetric(metric: string, value: MetricInput, options: MetricPlace = {}): Promise<WriteReply> {
     return await this.sendMetrics('logMetric', [[metric, value]], options);
   }
 
   /**
-   * Waits until the points that nobody waited for have been sent; each of those calls tells by itself whether it failed. Sends
-   * nothing more, since `setState` says how the experiment ended (section 4.7).
+   * Waits until the queued points have been sent. Errors are reported only by the promises of the logging calls. Does
+   * not change the state, because `setState` sets how the experiment ended.
    */
   override async end(): Promise<void> {
     await this.points.settled();
   }
 
   /**
-   * Logs a point of each metric of a mapping; nested names are joined with `/`. Many points take one request for each thousand,
-   * and those of calls that were not waited for travel together (section 4.9).
+   * Logs a point of each metric in a mapping. Nested names are joined with `/`. Points are sent in batches of up to a
+   * thousand, and those of calls that are not awaited are batched together.
    */
   async logMetrics(metricDict: MetricTree, options: MetricPlace = {}): Promise<WriteReply | null> {
-    // A group without metrics has none to log.
+    // An empty group has no metrics to log.
     const leaves = leavesOf('logMetrics', metricDict, '/', metricDepth).filter(([, value]) => !isEmptyMapping(value));
     return leaves.length === 0 ? null : await this.sendMetrics('logMetrics', leaves, options);
   }
 
-  /** Logs one parameter; a value logged before is replaced (section 4.9). */
+  /** Logs one parameter. Replaces an earlier value. */
   async logParameter(parameter: string, value: unknown, options: LoggedAt = {}): Promise<WriteReply> {
     return await this.sendParameters('logParameter', [[parameter, value]], options);
   }
 
   /**
-   * Logs the parameters of a mapping, in one call for each thousand. Nested names are joined with `|`, down to ten levels, unless
-   * `nestedSupport` is false (section 4.9).
+   * Logs the parameters of a mapping in batches of a thousand. Nested names are joined with `|`, down to ten levels,
+   * unless `nestedSupport` is false.
    */
   async logParameters(
     paramDict: Readonly<Record<string, unknown>>,
     options: LoggedAt & { readonly nestedSupport?: boolean } = {},
   ): Promise<WriteReply | null> {
-    // Configurations of hydra are kept whole: their reader wants them so.
+    // Hydra configurations are not flattened, because their readers expect nested values.
     const flat = (options.nestedSupport ?? true) && !('hydra' in paramDict);
     const leaves = leavesOf('logParameters', paramDict, '|', flat ? parameterDepth : 1);
     if (leaves.length === 0) return null;
@@ -160,7 +160,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
     return await this.sendParameters('logParameters', leaves, options);
   }
 
-  /** Logs another key and value; `Name` renames the experiment (section 4.9). */
+  /** Logs another key and value. The key `Name` renames the experiment. */
   async logOther(
     key: string,
     value: unknown,
@@ -170,13 +170,13 @@ export abstract class ExperimentLogging extends ExperimentReading {
     return await this.sendOther('logOther', key, value, options);
   }
 
-  /** Adds a key and value to the system details (section 4.9). */
+  /** Adds a key and value to the system details. */
   async logAdditionalSystemInfo(key: string, value: unknown, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, logAdditionalSystemInfoList: [{ key, value }] };
     return await this.connection.call('logAdditionalSystemInfo', system.setDetails, { body }, options);
   }
 
-  /** Logs lines of output; they keep their line ends, and one that is very long goes in pieces (section 4.9). */
+  /** Logs lines of output. Line ends are preserved, and very long lines are split. */
   async logOutput(
     output: string,
     options: OperationOptions & {
@@ -199,7 +199,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
     });
   }
 
-  /** Appends HTML; with `clear` it takes the place of all that was logged before (section 4.9). */
+  /** Appends HTML. With `clear` it replaces all HTML logged before. */
   async logHtml(
     html: string,
     options: OperationOptions & { readonly clear?: boolean; readonly timestamp?: number | undefined } = {},
@@ -213,7 +213,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
     return await this.connection.call('logHtml', experiments.logHtml, { body }, options);
   }
 
-  /** Logs the load of each CPU in percent, in the order of the CPUs (section 4.9). */
+  /** Logs the load of each CPU in percent, in the order of the CPUs. */
   async logCpuMetrics(cpuMetrics: readonly number[], options: MetricPlace = {}): Promise<WriteReply> {
     const body = {
       experimentKey: this.key,
@@ -223,19 +223,19 @@ export abstract class ExperimentLogging extends ExperimentReading {
     return await this.connection.call('logCpuMetrics', metrics.logCpu, { body }, options);
   }
 
-  /** Logs memory (bytes) and load (percent) of each GPU (sections 2, 4.9). */
+  /** Logs memory (bytes) and load (percent) of each GPU. */
   async logGpuMetrics(gpuMetrics: readonly GpuMetrics[], options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, gpus: listArgument('logGpuMetrics', 'gpuMetrics', gpuMetrics) };
     return await this.connection.call('logGpuMetrics', metrics.logGpu, { body }, options);
   }
 
-  /** Logs the load average (section 4.9). */
+  /** Logs the load average. */
   async logLoadMetrics(loadAvg: number, options: MetricPlace = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, loadAverage: loadAvg, ...placeOf(options) };
     return await this.connection.call('logLoadMetrics', metrics.logLoad, { body }, options);
   }
 
-  /** Logs total and used memory (section 4.9). */
+  /** Logs total and used memory. */
   async logRamMetrics(totalRam: number, usedRam: number, options: MetricPlace = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, totalRam, usedRam, ...placeOf(options) };
     return await this.connection.call('logRamMetrics', metrics.logRam, { body }, options);
@@ -247,7 +247,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
       if (name === '') refuse(operation, 'a metric has no name');
       return { metricName: name, metricValue: metricValue(operation, name, value), ...place };
     });
-    // A call that can be cancelled goes by itself: no other's points may go with it.
+    // A call with a signal is not batched with others, because aborting it would abort their points too.
     const reply = await inChunks({ what: 'points', items: points, most: batchSize }, (slice) =>
       options.signal === undefined
         ? this.points.add(slice, operation)

@@ -22,7 +22,7 @@ const { assets, experiments, metrics } = contract;
 export type { AssetType } from './asset-types.ts';
 export type { Curve } from './curve.ts';
 
-/** In what form an asset is given. */
+/** Format in which an asset is returned. */
 export type AssetReturnType = 'binary' | 'json' | 'response';
 
 const assetReturnTypes: readonly AssetReturnType[] = ['binary', 'json', 'response'];
@@ -33,10 +33,10 @@ function checkReturnType(operation: string, given: AssetReturnType = 'binary'): 
   throw RestApiException.from({ code: 'invalid', operation, reason });
 }
 
-/** How an asset is read. */
+/** Options for reading an asset. */
 export type AssetOptions = OperationOptions;
 
-/** An asset as the service answered it. */
+/** Response with an asset. */
 export interface AssetResponse {
   readonly status: number;
   /** Lower-case names. */
@@ -44,7 +44,7 @@ export interface AssetResponse {
   readonly body: WireBody;
 }
 
-/** Metadata of assets is JSON text on this wire. */
+/** Parses the metadata of an asset, which the wire format has as a JSON string. */
 function withMetadata(record: AssetRecord): AssetRecord {
   if (typeof record.metadata !== 'string') return record;
   try {
@@ -54,9 +54,9 @@ function withMetadata(record: AssetRecord): AssetRecord {
   }
 }
 
-/** Reading what was logged (section 4.11). */
+/** Reads logged data. */
 export abstract class ExperimentReading extends ExperimentSystem {
-  /** Every point of every metric, or of one; values as text, timestamps in ms (sections 2, 4.11). */
+  /** Returns all points of all metrics, or of one metric. Values are strings, timestamps are in ms. */
   async getMetrics(options: OperationOptions & { readonly metric?: string } = {}): Promise<MetricRecord[]> {
     const { metric } = options;
     const answer =
@@ -71,9 +71,9 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return answer.metrics;
   }
 
-  /** Minimum, maximum and last value of each metric (sections 2, 4.11). */
+  /** Returns the minimum, maximum and last value of each metric. */
   async getMetricsSummary(options?: OperationOptions & { readonly metric?: undefined }): Promise<MetricSummary[]>;
-  /** The summary of one metric, or null when it was not logged. */
+  /** Returns the summary of one metric, or null when it was not logged. */
   async getMetricsSummary(options: OperationOptions & { readonly metric: string }): Promise<MetricSummary | null>;
   async getMetricsSummary(
     options: OperationOptions & { readonly metric?: string | undefined } = {},
@@ -83,11 +83,11 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return values.find(({ name }) => name === options.metric) ?? null;
   }
 
-  /** The parameters with their values (sections 2, 4.11). */
+  /** Returns the parameters with their values. */
   async getParametersSummary(
     options?: OperationOptions & { readonly parameter?: undefined },
   ): Promise<ParameterSummary[]>;
-  /** The summary of one parameter, or null when it was not logged. */
+  /** Returns the summary of one parameter, or null when it was not logged. */
   async getParametersSummary(
     options: OperationOptions & { readonly parameter: string },
   ): Promise<ParameterSummary | null>;
@@ -99,9 +99,9 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return values.find(({ name }) => name === options.parameter) ?? null;
   }
 
-  /** The other items with their values (sections 2, 4.11). */
+  /** Returns the other items with their values. */
   async getOthersSummary(options?: OperationOptions & { readonly other?: undefined }): Promise<ParameterSummary[]>;
-  /** A list that holds the current value of one item; empty when it was not logged. */
+  /** Returns a list with the current value of one item; empty when it was not logged. */
   async getOthersSummary(options: OperationOptions & { readonly other: string }): Promise<string[]>;
   async getOthersSummary(
     options: OperationOptions & { readonly other?: string | undefined } = {},
@@ -111,7 +111,7 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return values.filter(({ name }) => name === options.other).map(({ valueCurrent }) => valueCurrent);
   }
 
-  /** The assets, `all` or of one type, which is any that was logged; sizes in bytes, times in ms (sections 2, 4.11). */
+  /** Returns the assets, `all` or of one type. Sizes are in bytes, times in ms. */
   async getAssetList(
     options: OperationOptions & { readonly assetType?: 'all' | AssetType } = {},
   ): Promise<AssetRecord[]> {
@@ -119,11 +119,13 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return await this.listAssets('getAssetList', assetType, options);
   }
 
-  /** The bytes of an asset (section 4.11). */
+  /** Returns the bytes of an asset. */
   async getAsset(assetId: string, options?: AssetOptions & { readonly returnType?: 'binary' }): Promise<Uint8Array>;
-  /** The value of an asset that is JSON. */
+  /** Returns the parsed value of a JSON asset. */
   async getAsset(assetId: string, options: AssetOptions & { readonly returnType: 'json' }): Promise<unknown>;
-  /** The whole answer: headers, and a body that is read once, as it arrives with `stream`. */
+  /**
+   * Returns the response with headers and a body that can be read once. The body is buffered unless `stream` is set.
+   */
   async getAsset(
     assetId: string,
     options: AssetOptions & { readonly returnType: 'response'; readonly stream?: boolean },
@@ -135,7 +137,10 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return await this.readAsset('getAsset', assetId, options);
   }
 
-  /** The first asset of a name, in the form asked for, or null when there is none; a type makes it faster (section 4.11). */
+  /**
+   * Returns the first asset with this name in the requested format, or null when there is none. A type makes the
+   * lookup faster.
+   */
   async getAssetByName(
     assetFilename: string,
     options: AssetOptions & {
@@ -153,13 +158,13 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return first === undefined ? null : await this.readAsset('getAssetByName', first.assetId, options);
   }
 
-  /** Deletes an asset (section 4.11). */
+  /** Deletes an asset. */
   async deleteAsset(assetId: string, options: OperationOptions = {}): Promise<WriteReply> {
     const query = { experimentKey: this.key, assetId };
     return await this.connection.call('deleteAsset', assets.remove, { query }, options);
   }
 
-  /** One curve by the id of its asset (sections 2, 4.11). */
+  /** Returns a curve by the id of its asset. */
   async getCurve(assetId: string, options: OperationOptions = {}): Promise<Curve> {
     const [listed, curve] = await Promise.all([
       this.listAssets('getCurve', 'curve', options),
@@ -168,37 +173,40 @@ export abstract class ExperimentReading extends ExperimentSystem {
     return { ...curve, step: listed.find((one) => one.assetId === assetId)?.step ?? null };
   }
 
-  /** All curves (sections 2, 4.11). */
+  /** Returns all curves. */
   async getCurves(options: OperationOptions = {}): Promise<Curve[]> {
     const listed = await this.listAssets('getCurves', 'curve', options);
     return await Promise.all(listed.map(({ assetId, step }) => this.readCurve('getCurves', assetId, step, options)));
   }
 
-  /** The source code: what was set, else of the local service the script that was logged; null when there is none (section 4.11). */
+  /**
+   * Returns the source code that was set; null when there is none. The local service returns the logged script
+   * instead if no code was set.
+   */
   async getCode(options: OperationOptions = {}): Promise<string | null> {
     return (await this.connection.call('getCode', experiments.code, this.mine, options)).code;
   }
 
-  /** The HTML logged, untrusted text; null when there is none (section 4.11). */
+  /** Returns the logged HTML; null when there is none. It is untrusted. */
   async getHtml(options: OperationOptions = {}): Promise<string | null> {
     return (await this.connection.call('getHtml', experiments.html, this.mine, options)).html;
   }
 
-  /** Standard output and error, in order (section 4.11). */
+  /** Returns standard output and error, in order. */
   async getOutput(options: OperationOptions = {}): Promise<string> {
     return (await this.connection.call('getOutput', experiments.output, this.mine, options)).output;
   }
 
   /**
-   * The output in pieces that follow one another, each of standard output or of standard error. A service that does not tell them
-   * apart gives one piece whose `stderr` is null.
+   * Returns the output as consecutive pieces of standard output or standard error. If the service does not
+   * distinguish them, there is one piece whose `stderr` is null.
    */
   async getOutputPieces(options: OperationOptions = {}): Promise<OutputPiece[]> {
     const answer = await this.connection.call('getOutputPieces', experiments.output, this.mine, options);
     return outputPieces(answer.output, answer.stderrRanges ?? null);
   }
 
-  /** The description of the model graph: JSON where it is JSON, else text; null when there is none (section 4.11). */
+  /** Returns the model graph: parsed if it is JSON, else as a string; null when there is none. */
   async getModelGraph(options: OperationOptions = {}): Promise<unknown> {
     const { graph } = await this.connection.call('getModelGraph', experiments.graph, this.mine, options);
     if (graph === null) return null;
@@ -209,26 +217,26 @@ export abstract class ExperimentReading extends ExperimentSystem {
     }
   }
 
-  /** User, root, branch, parent and origin of the code (sections 2, 4.11). */
+  /** Returns user, root, branch, parent and origin of the git repository. */
   async getGitMetadata(options: OperationOptions = {}): Promise<GitMetadata> {
     return await this.connection.call('getGitMetadata', experiments.gitMetadata, this.mine, options);
   }
 
-  /** A zip archive with one patch file; null when none was logged (sections 2, 4.11). */
+  /** Returns a zip archive with one patch file; null when none was logged. */
   async getGitPatch(options: OperationOptions = {}): Promise<Uint8Array | null> {
     const { body } = await this.connection.callForBody('getGitPatch', experiments.gitPatch, this.mine, options);
     const bytes = await body.bytes();
-    // A JSON object in place of an archive says that there is none.
+    // A JSON object instead of an archive means that there is none.
     return bytes.length === 0 || bytes[0] === 0x7b ? null : bytes;
   }
 
-  /** The names of the models logged, each once (section 4.11). */
+  /** Returns the names of the logged models, without duplicates. */
   async getModelNames(options: OperationOptions = {}): Promise<string[]> {
     const { models } = await this.connection.call('getModelNames', assets.models, this.mine, options);
     return [...new Set(models.map(({ modelName }) => modelName))];
   }
 
-  /** The files of one model (sections 2, 4.11). */
+  /** Returns the files of one model. */
   async getModelAssetList(modelName: string, options: OperationOptions = {}): Promise<AssetRecord[]> {
     const query = { experimentKey: this.key, modelName };
     const answer = await this.connection.call('getModelAssetList', assets.modelAssets, { query }, options);
@@ -236,7 +244,7 @@ export abstract class ExperimentReading extends ExperimentSystem {
   }
 
   /**
-   * The files of one model.
+   * Returns the files of one model.
    * @deprecated use `getModelAssetList`.
    */
   async getModelData(name: string, options: OperationOptions = {}): Promise<AssetRecord[]> {

@@ -12,9 +12,9 @@ type Details = Omit<NonNullable<CallArguments<typeof system.setDetails>['body']>
 
 const gpuFields = ['gpuIndex', 'name', 'uuid', 'totalMemory', 'powerLimit'] as const;
 
-/** Describing code, environment and machine (section 4.10). Each operation leaves what the others set. */
+/** Sets code, environment and machine details. Each operation leaves the other details unchanged. */
 export abstract class ExperimentSetting extends ExperimentUploads {
-  /** Sets the source code from a text; a file's takes the client for Node (section 4.10). */
+  /** Sets the source code from a string. The client for Node also accepts a file. */
   async setCode(
     source: OperationOptions & { readonly code?: string; readonly filename?: string },
   ): Promise<WriteReply> {
@@ -26,23 +26,23 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     return await this.connection.call('setCode', experiments.setCode, { body }, source);
   }
 
-  /** Sets the command line: the script's name, then its arguments (section 4.10). */
+  /** Sets the command line: the script's name, then its arguments. */
   async setCommand(commandArgsList: readonly string[], options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setCommand', { command: [...commandArgsList] }, options);
   }
 
-  /** Sets the interpreter's path (section 4.10). */
+  /** Sets the path of the interpreter. */
   async setExecutable(executable: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setExecutable', { executable }, options);
   }
 
-  /** Sets path and name of the script (section 4.10). */
+  /** Sets the path and name of the script. */
   async setFilename(filename: string, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, filePath: filename };
     return await this.changed(this.connection.call('setFilename', experiments.setFilePath, { body }, options));
   }
 
-  /** Sets where the code stood in git (sections 2, 4.10). */
+  /** Sets the git metadata of the code. */
   async setGitMetadata(
     user: string,
     root: string,
@@ -55,7 +55,7 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     return await this.connection.call('setGitMetadata', experiments.setGitMetadata, { body }, options);
   }
 
-  /** Sets what the GPUs are; every field is required (sections 2, 4.10). */
+  /** Sets the static details of the GPUs. All fields are required. */
   async setGpuStaticInfo(gpuStaticInfo: readonly GpuStaticInfo[], options: OperationOptions = {}): Promise<WriteReply> {
     const given = listArgument('setGpuStaticInfo', 'gpuStaticInfo', gpuStaticInfo);
     for (const [index, info] of given.entries()) {
@@ -68,12 +68,12 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     return await this.setDetails('setGpuStaticInfo', { gpuStaticInfoList: given }, options);
   }
 
-  /** Sets the host's name (section 4.10). */
+  /** Sets the host name. */
   async setHostname(hostname: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setHostname', { hostname }, options);
   }
 
-  /** Sets the packages of the interpreter, `name==version` (section 4.10). */
+  /** Sets the packages of the interpreter, as `name==version`. */
   async setInstalledPackages(
     installedPackages: readonly string[],
     options: OperationOptions = {},
@@ -81,24 +81,24 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     return await this.setDetails('setInstalledPackages', { installedPackages: [...installedPackages] }, options);
   }
 
-  /** Sets the host's address (section 4.10). */
+  /** Sets the IP address of the host. */
   async setIp(ip: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setIp', { ip }, options);
   }
 
-  /** Sets the machine type (section 4.10). */
+  /** Sets the machine type. */
   async setMachine(machine: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setMachine', { machine }, options);
   }
 
-  /** Sets the model graph: a text as it is, anything else as JSON (section 4.10). */
+  /** Sets the model graph. A string is sent unchanged, other values as JSON. */
   async setModelGraph(graph: unknown, options: OperationOptions = {}): Promise<WriteReply> {
     const text = typeof graph === 'string' ? graph : jsonArgument('setModelGraph', 'graph', graph);
     const body = { experimentKey: this.key, graph: text };
     return await this.connection.call('setModelGraph', experiments.setGraph, { body }, options);
   }
 
-  /** Sets the addresses of the host's networks (section 4.10). */
+  /** Sets the IP addresses of the host's network interfaces. */
   async setNetworkInterfaceIps(
     networkInterfaceIps: readonly string[],
     options: OperationOptions = {},
@@ -106,47 +106,47 @@ export abstract class ExperimentSetting extends ExperimentUploads {
     return await this.setDetails('setNetworkInterfaceIps', { networkInterfaceIps: [...networkInterfaceIps] }, options);
   }
 
-  /** Sets the operating system (section 4.10). */
+  /** Sets the operating system. */
   async setOs(os: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setOs', { os }, options);
   }
 
-  /** Sets the packages of the operating system (section 4.10). */
+  /** Sets the packages of the operating system. */
   async setOsPackages(osPackages: readonly string[], options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setOsPackages', { osPackages: [...osPackages] }, options);
   }
 
-  /** Sets the release of the operating system (section 4.10). */
+  /** Sets the release of the operating system. */
   async setOsRelease(osRelease: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setOsRelease', { osRelease }, options);
   }
 
-  /** Sets the type of the operating system (section 4.10). */
+  /** Sets the type of the operating system. */
   async setOsType(osType: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setOsType', { osType }, options);
   }
 
-  /** Sets the process id (section 4.10). */
+  /** Sets the process id. */
   async setPid(pid: string | number, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setPid', { pid }, options);
   }
 
-  /** Sets the processor (section 4.10). */
+  /** Sets the processor. */
   async setProcessor(processor: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setProcessor', { processor }, options);
   }
 
-  /** Sets the interpreter's version (section 4.10). */
+  /** Sets the version of the interpreter. */
   async setPythonVersion(pythonVersion: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setPythonVersion', { pythonVersion }, options);
   }
 
-  /** Sets the interpreter's version with its build (section 4.10). */
+  /** Sets the version of the interpreter with its build. */
   async setPythonVersionVerbose(pythonVersionVerbose: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setPythonVersionVerbose', { pythonVersionVerbose }, options);
   }
 
-  /** Sets the user of the operating system (section 4.10). */
+  /** Sets the user of the operating system. */
   async setUser(user: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.setDetails('setUser', { user }, options);
   }

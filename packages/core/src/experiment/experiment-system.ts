@@ -3,90 +3,90 @@ import { operations } from '../api/operation-arguments.ts';
 import { contract, type GpuStaticInfo, type SystemDetails } from '../contract/index.ts';
 import { ExperimentTags } from './experiment-tags.ts';
 
-/** Reading machine, interpreter and packages (section 4.11). All of it is one answer, which is cached. */
+/** Reads machine, interpreter and packages. All operations read the same response, which is cached. */
 export abstract class ExperimentSystem extends ExperimentTags {
-  /** Machine, interpreter and packages (sections 2, 4.11). */
+  /** Returns the details of machine, interpreter and packages. */
   async getSystemDetails(options: OperationOptions = {}): Promise<SystemDetails> {
     return await this.systemDetails('getSystemDetails', options);
   }
 
-  /** The command line, as a list (section 4.11). */
+  /** Returns the command line as a list. */
   async getCommand(options: OperationOptions = {}): Promise<string[]> {
     return (await this.systemDetails('getCommand', options)).command;
   }
 
-  /** The interpreter's path; null when it was not logged (section 4.11). */
+  /** Returns the path of the interpreter; null when it was not logged. */
   async getExecutable(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getExecutable', options)).executable;
   }
 
-  /** Index, name, id, memory and power limit of each GPU (sections 2, 4.11). */
+  /** Returns index, name, id, memory and power limit of each GPU. */
   async getGpuStaticInfo(options: OperationOptions = {}): Promise<GpuStaticInfo[]> {
     return (await this.systemDetails('getGpuStaticInfo', options)).gpuStaticInfoList;
   }
 
-  /** The host's name; null when it was not logged (section 4.11). */
+  /** Returns the host name; null when it was not logged. */
   async getHostname(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getHostname', options)).hostname;
   }
 
-  /** The host's address; null when it was not logged (section 4.11). */
+  /** Returns the IP address of the host; null when it was not logged. */
   async getIp(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getIp', options)).ip;
   }
 
-  /** The machine type; null when it was not logged (section 4.11). */
+  /** Returns the machine type; null when it was not logged. */
   async getMachine(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getMachine', options)).machine;
   }
 
-  /** The operating system; null when it was not logged (section 4.11). */
+  /** Returns the operating system; null when it was not logged. */
   async getOs(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getOs', options)).os;
   }
 
-  /** The release of the operating system; null when it was not logged (section 4.11). */
+  /** Returns the release of the operating system; null when it was not logged. */
   async getOsRelease(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getOsRelease', options)).osRelease;
   }
 
-  /** The type of the operating system; null when it was not logged (section 4.11). */
+  /** Returns the type of the operating system; null when it was not logged. */
   async getOsType(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getOsType', options)).osType;
   }
 
-  /** The processor; null when it was not logged (section 4.11). */
+  /** Returns the processor; null when it was not logged. */
   async getProcessor(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getProcessor', options)).processor;
   }
 
-  /** The interpreter's version; null when it was not logged (section 4.11). */
+  /** Returns the version of the interpreter; null when it was not logged. */
   async getPythonVersion(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getPythonVersion', options)).pythonVersion;
   }
 
-  /** The interpreter's version with its build; null when it was not logged (section 4.11). */
+  /** Returns the version of the interpreter with its build; null when it was not logged. */
   async getPythonVersionVerbose(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getPythonVersionVerbose', options)).pythonVersionVerbose;
   }
 
-  /** The user of the operating system; null when it was not logged (section 4.11). */
+  /** Returns the user of the operating system; null when it was not logged. */
   async getUser(options: OperationOptions = {}): Promise<string | null> {
     return (await this.systemDetails('getUser', options)).user;
   }
 
-  /** The packages of the interpreter, `name==version` (section 4.11). */
+  /** Returns the packages of the interpreter, as `name==version`. */
   async getInstalledPackages(options: OperationOptions = {}): Promise<string[]> {
     return (await this.systemDetails('getInstalledPackages', options)).installedPackages;
   }
 
-  /** The packages of the operating system (section 4.11). */
+  /** Returns the packages of the operating system. */
   async getOsPackages(options: OperationOptions = {}): Promise<string[]> {
     return (await this.systemDetails('getOsPackages', options)).osPackages;
   }
 
   /**
-   * The packages of the operating system.
+   * Returns the packages of the operating system.
    * @deprecated use `getOsPackages`.
    */
   async getEnvironmentDetails(options: OperationOptions = {}): Promise<string[]> {
@@ -94,32 +94,32 @@ export abstract class ExperimentSystem extends ExperimentTags {
     return await this.getOsPackages(options);
   }
 
-  /** The addresses of the host's networks (section 4.11). */
+  /** Returns the IP addresses of the host's network interfaces. */
   async getNetworkInterfaceIps(options: OperationOptions = {}): Promise<string[]> {
     return (await this.systemDetails('getNetworkInterfaceIps', options)).networkInterfaceIps;
   }
 
-  /** The names of the system's own metrics (section 4.11). */
+  /** Returns the names of the system metrics. */
   async getSystemMetricNames(options: OperationOptions = {}): Promise<string[]> {
     return (await this.systemDetails('getSystemMetricNames', options)).systemMetricNames;
   }
 
-  /** Further details as they were logged; empty when none were (section 4.11). */
+  /** Returns the logged additional details; empty when there are none. */
   async getAdditionalSystemInfo(options: OperationOptions = {}): Promise<{ key: string; value: unknown }[]> {
     return (await this.systemDetails('getAdditionalSystemInfo', options)).logAdditionalSystemInfoList;
   }
 
-  /** The most memory there was, as logged; null when it is not known (section 4.11). */
+  /** Returns the maximum memory, as logged; null when unknown. */
   async getMaxMemory(options: OperationOptions = {}): Promise<number | null> {
     return (await this.systemDetails('getMaxMemory', options)).maxTotalMemory;
   }
 
-  /** The memory of the host, as logged; null when it is not known (section 4.11). */
+  /** Returns the total memory of the host, as logged; null when unknown. */
   async getTotalMemory(options: OperationOptions = {}): Promise<number | null> {
     return (await this.systemDetails('getTotalMemory', options)).totalRam;
   }
 
-  /** The process id; null when it is not known (section 4.11). */
+  /** Returns the process id; null when unknown. */
   async getPid(options: OperationOptions = {}): Promise<number | null> {
     const { pid } = await this.systemDetails('getPid', options);
     return pid === null || pid === '' || !Number.isFinite(Number(pid)) ? null : Number(pid);

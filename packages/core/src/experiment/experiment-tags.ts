@@ -12,25 +12,25 @@ function checked(operation: string, tags: readonly string[]): string[] {
   throw RestApiException.from({ code: 'invalid', operation, reason: 'tags are texts that are not empty' });
 }
 
-/** Tags of an experiment (section 4.8). */
+/** Operations on the tags of an experiment. */
 export abstract class ExperimentTags extends BaseExperiment {
-  /** Adds one tag (section 4.8). */
+  /** Adds one tag. */
   async addTag(tag: string, options: OperationOptions = {}): Promise<WriteReply> {
     return await this.sendTags('addTag', [tag], options);
   }
 
-  /** Adds tags; one that is there stays once (section 4.8). */
+  /** Adds tags. Tags that the experiment already has are not duplicated. */
   async addTags(tags: readonly string[], options: OperationOptions = {}): Promise<WriteReply> {
     return await this.sendTags('addTags', tags, options);
   }
 
-  /** Removes tags (section 4.8). */
+  /** Removes tags. */
   async deleteTags(tags: readonly string[], options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, tags: checked('deleteTags', tags) };
     return await this.connection.call('deleteTags', experiments.deleteTags, { body }, options);
   }
 
-  /** The tags, in the order they were added (section 4.8). */
+  /** Returns the tags in the order they were added. */
   async getTags(options: OperationOptions = {}): Promise<string[]> {
     return (await this.connection.call('getTags', experiments.tags, this.mine, options)).tags;
   }

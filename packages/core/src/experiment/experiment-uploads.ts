@@ -12,19 +12,19 @@ import { type TableData, type TableFormat, tableFormats, tableText } from './tab
 
 const { assets, registry } = contract;
 
-/** What an upload answers. */
+/** Reply to an upload. */
 export type UploadReply = ResponseOf<typeof assets.upload>;
 
-/** The query fields of an upload, but for the experiment. */
+/** Query parameters of an upload, except the experiment. */
 export type UploadFields = Omit<NonNullable<CallArguments<typeof assets.upload>['query']>, 'experimentKey'>;
 
-/** How a model is registered (section 4.9). */
+/** Options for registering a model. */
 export interface Registration extends OperationOptions {
   /** Semantic version. Default: `1.0.0`. */
   readonly version?: string;
-  /** Default: the experiment's own; a model cannot go to another. */
+  /** Default: the experiment's workspace. Any other workspace is rejected. */
   readonly workspace?: string;
-  /** Default: the model's name. */
+  /** Default: the name of the model. */
   readonly registryName?: string;
   readonly public?: boolean;
   readonly description?: string;
@@ -35,20 +35,20 @@ export interface Registration extends OperationOptions {
   readonly stages?: readonly string[];
 }
 
-/** How a table is written (section 4.9). */
+/** Options for logging a table. */
 export interface TableOptions extends OperationOptions {
   /** Rows of cells, or records. */
   readonly tabularData?: TableData;
-  /** True makes names up, a list gives them; for rows of cells. Default: false. */
+  /** Column names, for rows of cells. True generates them. Default: false. */
   readonly headers?: boolean | readonly string[];
 }
 
-/** The ending of a file's name, without its dot. */
+/** Returns the extension of a file name, without the dot. */
 export function extensionOf(fileName: string): string {
   return /\.([^./\\]+)$/.exec(fileName)?.[1] ?? '';
 }
 
-/** @throws RestApiException `invalid` for what is no table: its text would be one of other cells */
+/** @throws RestApiException `invalid` for data that is not a table, which would be written as the wrong cells */
 function checkTable(data: TableData, headers: boolean | readonly string[]): void {
   const rows: readonly unknown[] = listArgument<unknown>('logTable', 'tabularData', data);
   const isHeaders = typeof headers === 'boolean' || (Array.isArray(headers) && headers.every(isText));
@@ -60,11 +60,11 @@ function checkTable(data: TableData, headers: boolean | readonly string[]): void
   if (reason !== null) throw RestApiException.from({ code: 'invalid', operation: 'logTable', reason });
 }
 
-/** Logging of what becomes an asset, from memory; and registering models (section 4.9). */
+/** Logs assets from memory and registers models. */
 export abstract class ExperimentUploads extends ExperimentLogging {
   /**
-   * Logs a curve: two lists of numbers, equally long and not empty (sections 2, 4.9).
-   * @throws RestApiException `invalid` when they are not, before anything is sent
+   * Logs a curve. `x` and `y` must have the same length and not be empty.
+   * @throws RestApiException `invalid` for invalid lists, before anything is sent
    */
   async logCurve(
     name: string,
@@ -84,10 +84,10 @@ export abstract class ExperimentUploads extends ExperimentLogging {
   }
 
   /**
-   * Logs a table. The ending of the name is its format: csv, tsv, json, md or html (section 4.9). Without data a file of that
-   * name is sent, by the client for Node.
+   * Logs a table. The format is the extension of the name: csv, tsv, json, md or html. Without data, the client for
+   * Node uploads the file with this name.
    *
-   * @throws RestApiException `invalid` for another ending
+   * @throws RestApiException `invalid` for another extension
    */
   async logTable(filename: string, options: TableOptions = {}): Promise<UploadReply> {
     const { tabularData, headers = false } = options;
@@ -105,9 +105,9 @@ export abstract class ExperimentUploads extends ExperimentLogging {
   }
 
   /**
-   * Registers a model of this experiment as a version of a registered model, which is made when absent (sections 2, 4.9).
+   * Registers a model of this experiment as a version of a registered model, which is created if it does not exist.
    *
-   * @throws RestApiException `invalid` for a version that is none, or another workspace
+   * @throws RestApiException `invalid` for an invalid version or another workspace
    */
   async registerModel(modelName: string, registration: Registration = {}): Promise<RegistrationReply> {
     const operation = 'registerModel';
@@ -135,13 +135,13 @@ export abstract class ExperimentUploads extends ExperimentLogging {
     return await this.connection.call(operation, registry.registerVersion, { body }, registration);
   }
 
-  /** Sends a table that lies in a file; only the client for Node can. */
+  /** Uploads a table from a file. Only supported by the client for Node. */
   protected sendTableFile(filename: string, _options: TableOptions): Promise<UploadReply> {
     const reason = `give tabularData for ${filename}; a file is read by the client for Node`;
     throw RestApiException.from({ code: 'invalid', operation: 'logTable', reason });
   }
 
-  /** Sends the parts of an asset. */
+  /** Uploads the multipart body of an asset. */
   protected async upload(
     operation: string,
     fields: UploadFields,

@@ -1,4 +1,4 @@
-/** A name and a value that is no mapping. */
+/** Name and value, where the value is not a nested mapping. */
 export type Leaf = readonly [name: string, value: unknown];
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -7,19 +7,19 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whether a value is a mapping with nothing in it. */
+/** Returns whether a value is an empty mapping. */
 export function isEmptyMapping(value: unknown): boolean {
   return isMapping(value) && Object.keys(value).length === 0;
 }
 
-/** Whether a mapping holds another one. */
+/** Returns whether a mapping contains another one. */
 export function isNested(mapping: Readonly<Record<string, unknown>>): boolean {
   return Object.values(mapping).some(isMapping);
 }
 
 /**
- * The leaves of nested mappings, names joined on the way down. Lists, other objects and empty mappings are values. Below `depth`
- * levels a mapping is a value too.
+ * Flattens nested mappings and joins their names. Lists, other objects and empty mappings are values, and so are
+ * mappings below `depth` levels.
  */
 export function flatten(mapping: Readonly<Record<string, unknown>>, separator: string, depth: number): Leaf[] {
   const leaves: Leaf[] = [];
@@ -35,7 +35,7 @@ export function flatten(mapping: Readonly<Record<string, unknown>>, separator: s
   return leaves;
 }
 
-/** A name that two of the leaves have: `{ 'a/b': 1, a: { b: 2 } }`; null when each has its own. */
+/** Returns a name that occurs more than once, as in `{ 'a/b': 1, a: { b: 2 } }`; null when all are unique. */
 export function repeatedName(leaves: readonly Leaf[]): string | null {
   const names = new Set<string>();
   for (const [name] of leaves) {

@@ -2,9 +2,10 @@ import { failureWith, isRestApiException, RestApiException } from '../client/err
 import type { WriteReply } from '../contract/index.ts';
 
 /**
- * The reply of a service that has kept what it was sent.
+ * Returns the reply if the service has stored the data.
  *
- * @throws RestApiException `invalid` for one that says otherwise in its body: some do so with the status of a success
+ * @throws RestApiException `invalid` for a reply with an error code, because some services report errors with a
+ * success status
  */
 export function keptReply(operation: string, reply: WriteReply): WriteReply {
   const { code, msg, data, sdk_error_code: sdkErrorCode } = reply;
@@ -13,18 +14,24 @@ export function keptReply(operation: string, reply: WriteReply): WriteReply {
   throw RestApiException.from({ code: 'invalid', operation, reason, status: code, sdkErrorCode, data });
 }
 
-/** How items are cut into slices. */
+/** How items are split into chunks. */
 export interface Chunking<T> {
-  /** What they are, in messages: `points`. */
+  /** Plural noun for the items in error messages, such as `points`. */
   readonly what: string;
   readonly items: readonly T[];
-  /** Items of a slice at most. */
+  /** Maximum number of items in a chunk. */
   readonly most: number;
-  /** About how many characters an item has; a slice has `largestChunkBytes` at most, unless one item has more. Default: too few to count. */
+  /**
+   * Approximate number of characters of an item. The sum in a chunk is at most `largestChunkBytes`, unless a single
+   * item exceeds it. Default: 0, for small items.
+   */
   readonly lengthOf?: (item: T) => number;
 }
 
-/** Written as JSON in UTF-8 these are at most six times as many bytes: below what services take as one body. */
+/**
+ * Maximum number of characters in a chunk. As JSON in UTF-8 they take at most six times as many bytes, which is below
+ * the body limit of the services.
+ */
 export const largestChunkBytes = 8_000_000;
 
 function* slicesOf<T>({ items, most, lengthOf = () => 0 }: Chunking<T>): Generator<readonly T[]> {
@@ -43,8 +50,8 @@ function* slicesOf<T>({ items, most, lengthOf = () => 0 }: Chunking<T>): Generat
 }
 
 /**
- * Sends items in slices, one after the other; gives the last reply. A slice that fails ends it, and the message says how much went
- * before: nobody has to send that again.
+ * Sends items in chunks, one after the other, and returns the last reply. Stops at the first error, whose message
+ * states how many items were stored before, so that callers need not send those again.
  */
 export async function inChunks<T>(
   slicing: Chunking<T>,

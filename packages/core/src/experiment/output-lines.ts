@@ -1,9 +1,12 @@
-/** Characters of a line that travel together: what clients of this wire send at most. */
+/** Maximum number of characters of a line in one piece: the limit of the existing clients of this wire format. */
 const longestPiece = 5_000_000;
 
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
 
-/** The lines of an output with their ends, a longer one in pieces: together they are the output, and no character is parted. */
+/**
+ * Splits an output into lines including their line ends, and longer lines into pieces. Surrogate pairs are not split,
+ * and concatenating the result gives the output.
+ */
 export function outputLines(output: string, longest = longestPiece): string[] {
   const lines: string[] = [];
   for (const line of output.match(/[^\n]*\n|[^\n]+$/g) ?? []) {

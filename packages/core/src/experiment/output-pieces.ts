@@ -1,11 +1,11 @@
-/** A part of what was printed. */
+/** Part of an output. */
 export interface OutputPiece {
   readonly text: string;
-  /** Whether it is standard error; null where the service does not tell. */
+  /** Whether it is standard error; null when the service does not distinguish them. */
   readonly stderr: boolean | null;
 }
 
-/** Cuts an output where standard error begins and ends. Ranges that are out of order or out of bounds are left out. */
+/** Splits an output at the ranges of standard error. Ignores ranges that are out of order or out of bounds. */
 export function outputPieces(
   output: string,
   stderrRanges: readonly (readonly [start: number, end: number])[] | null,

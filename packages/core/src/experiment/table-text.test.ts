@@ -36,7 +36,7 @@ for (const [what, data, format, headers, text] of [
   test(`writes ${what}`, () => assert.equal(tableText(data, format, headers), text));
 }
 
-/** Reads RFC 4180 back: the reader knows nothing of the writer. */
+/** RFC 4180 parser, independent of the writer. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

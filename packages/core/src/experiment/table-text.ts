@@ -1,12 +1,12 @@
-/** A table as rows of cells, or as records whose keys are the columns. */
+/** Table as rows of cells, or as records whose keys are the columns. */
 export type TableData = readonly (readonly unknown[])[] | readonly Readonly<Record<string, unknown>>[];
 
-/** The formats a table can be written in. */
+/** Formats in which a table can be written. */
 export const tableFormats = ['csv', 'tsv', 'json', 'md', 'html'] as const;
-/** One of the forms that a table is written in. */
+/** Format in which a table can be written. */
 export type TableFormat = (typeof tableFormats)[number];
 
-/** The table as a list of column names, where it has them, and rows. */
+/** Normalized table: rows, and column names if it has them. */
 interface Columns {
   readonly names: readonly string[] | null;
   readonly rows: readonly (readonly unknown[])[];
@@ -36,7 +36,7 @@ function separated({ names, rows }: Columns, separator: string): string {
     const text = cellText(value);
     return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   };
-  // Rows end as RFC 4180 and the Python SDK end them.
+  // CRLF line ends, as in RFC 4180 and the Python SDK.
   return [...(names?.length ? [names] : []), ...rows].map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
 }
 
@@ -56,7 +56,7 @@ function html({ names, rows }: Columns): string {
   return `<table>${head}<tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>\n`;
 }
 
-/** A table as text. `headers`: none, made up (`column1`, …) or given; records always have their keys. */
+/** Serializes a table. `headers`: none, generated (`column1`, …) or given. Records always use their keys. */
 export function tableText(data: TableData, format: TableFormat, headers: boolean | readonly string[]): string {
   const columns = columnsOf(data, headers);
   switch (format) {
