@@ -26,7 +26,7 @@ export interface MetricPlace extends LoggedAt {
   readonly context?: string | undefined;
 }
 
-/** Value of a metric: a number, or a string that can be parsed as one. */
+/** Value of a metric: a number, a boolean, or a string with a number. The service checks strings. */
 export type MetricInput = number | bigint | boolean | string;
 
 /** Nested mapping of metrics: `{ train: { loss: 0.1 } }` is the metric `train/loss`. */
@@ -114,7 +114,7 @@ export abstract class ExperimentLogging extends ExperimentReading {
 
   /**
    * Logs one point of a metric. NaN and infinities are preserved. Points logged during a request are batched into the
-   * next one, so a loop need not await each call. It should await from time to time, because queued points are held
+   * next one, so a loop need not await each call. It should await from time to time, because queued points are stored
    * in memory. A process that ends normally sends them first; await `end` before `process.exit`.
    */
   async logMetric(metric: string, value: MetricInput, options: MetricPlace = {}): Promise<WriteReply> {

@@ -10,19 +10,19 @@ import {
 
 const { registry } = contract;
 
-/** Which versions `findVersions` gives; all conditions hold together. */
+/** Criteria of `findVersions`. A version must match all of them. */
 export interface VersionSearch extends OperationOptions {
-  /** `1`, `1.2`: versions whose text begins so. */
+  /** Prefix of the version string, such as `1` or `1.2`. */
   readonly versionPrefix?: string;
   readonly tag?: string;
   readonly status?: string;
 }
 
-/** A registered model: its versions, their status, tags and files (section 2; given by `API.getModel`). */
+/** Registered model, returned by `API.getModel`: its versions and their status, tags and files. */
 export class Model {
   readonly workspace: string;
   readonly name: string;
-  /** The registry's id of the model. */
+  /** Id of the model in the registry. */
   readonly registryModelId: string;
   /** @internal */
   readonly connection: Connection;
@@ -47,7 +47,7 @@ export class Model {
     return new Model(connection, workspace, name, registryModelId);
   }
 
-  /** The model with all its versions, or one version with status and tags. */
+  /** Returns the model with all its versions, or one version with its status and tags. */
   async getDetails(options?: OperationOptions & { readonly version?: undefined }): Promise<RegisteredModel>;
   async getDetails(options: OperationOptions & { readonly version: string }): Promise<ModelVersion>;
   async getDetails(
@@ -60,7 +60,7 @@ export class Model {
       : await this.connection.call('Model.getDetails', registry.version, { query: { ...model, version } }, options);
   }
 
-  /** Versions by prefix, tag and status, newest first. */
+  /** Returns the versions that match a prefix, tag and status, newest first. */
   async findVersions(search: VersionSearch = {}): Promise<string[]> {
     const query = {
       workspaceName: this.workspace,
@@ -73,17 +73,17 @@ export class Model {
     return answer.items.map(({ version }) => version);
   }
 
-  /** The tags of a version. */
+  /** Returns the tags of a version. */
   async tags(version: string, options: OperationOptions = {}): Promise<string[]> {
     return (await this.getDetails({ ...options, version })).tags ?? [];
   }
 
-  /** The status of a version. */
+  /** Returns the status of a version. */
   async status(version: string, options: OperationOptions = {}): Promise<string | null> {
     return (await this.getDetails({ ...options, version })).status ?? null;
   }
 
-  /** Sets the status of a version; allowed are those of `modelRegistryAllowedStatusValues` (section 3). */
+  /** Sets the status of a version, one of `modelRegistryAllowedStatusValues`. */
   async setStatus(version: string, status: string, options: OperationOptions = {}): Promise<WriteReply> {
     const modelItemId = await this.versionId(version, options);
     return await this.connection.call(
@@ -94,7 +94,7 @@ export class Model {
     );
   }
 
-  /** Adds a tag to a version; one that is there stays once. */
+  /** Adds a tag to a version. A tag that the version already has is not duplicated. */
   async addTag(version: string, tag: string, options: OperationOptions = {}): Promise<WriteReply> {
     const query = { modelItemId: await this.versionId(version, options), stage: tag };
     return await this.connection.call('Model.addTag', registry.addStage, { query }, options);
@@ -106,14 +106,14 @@ export class Model {
     return await this.connection.call('Model.deleteTag', registry.deleteStage, { query }, options);
   }
 
-  /** The files of a version. */
+  /** Returns the files of a version. */
   async getAssets(version: string, options: OperationOptions = {}): Promise<AssetRecord[]> {
     const query = { workspaceName: this.workspace, modelName: this.name, version };
     const answer = await this.connection.call('Model.getAssets', registry.downloadInstructions, { query }, options);
     return answer.versions[0]?.assets ?? [];
   }
 
-  /** What happened to a version, by day, as the service tells it. */
+  /** Returns the history of a version by day, in the format of the service. */
   async getVersionHistory(version: string, options: OperationOptions = {}): Promise<unknown> {
     const body = { registryModelItemId: await this.versionId(version, options), groupedBy: 'DAY' };
     return await this.connection.call('Model.getVersionHistory', registry.history, { body }, options);

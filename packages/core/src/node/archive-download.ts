@@ -5,16 +5,16 @@ import { resolveInside } from './resolve-inside.ts';
 import { type FetchFile, type SavingFile, saveFile } from './save-file.ts';
 import { unzip } from './unzip.ts';
 
-/** How an archive is saved. */
+/** Options for downloading an archive. */
 export interface ArchiveDownload extends SavingFile {
   readonly outputPath: string;
-  /** The archive's own name, where it is kept as it is; null unpacks it. */
+  /** File name under which the archive itself is saved, or null to unpack it. */
   readonly keptAs: string | null;
-  /** Called for each file that gets another name. */
+  /** Called for each file that is saved under another name. */
   readonly warn: (message: string) => void;
 }
 
-/** Downloads an archive into a folder: as a file of its own, or unpacked, and then nothing of the archive itself stays. */
+/** Downloads an archive into a folder. Either saves the archive as a file, or unpacks it and deletes the archive. */
 export async function downloadArchive(fetchFile: FetchFile, download: ArchiveDownload): Promise<void> {
   const { operation, outputPath, keptAs, overwrite, warn } = download;
   const archive = await resolveInside(outputPath, keptAs ?? `.${crypto.randomUUID()}.zip`, operation);

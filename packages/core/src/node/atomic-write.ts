@@ -5,9 +5,9 @@ import { retryWhileBusy } from './busy-file.ts';
 import { withEnsuredFolder } from './ensured-folder.ts';
 
 /**
- * Writes a file into a hidden one in the same folder and renames that when it is complete, so that nobody ever meets half of it. A
- * failure leaves nothing, nor a folder that was made for it. Errors of the file system pass as they are: `EEXIST` when the file is there
- * and may not be replaced.
+ * Writes to a hidden temporary file in the same folder and renames it when complete, so that no one sees a partial
+ * file. On failure the temporary file and folders created for it are removed. Passes file system errors on, such as
+ * `EEXIST` when the file exists and `overwrite` is false.
  */
 export async function atomicWrite(
   path: string,
@@ -17,7 +17,7 @@ export async function atomicWrite(
   const folder = dirname(path);
   await withEnsuredFolder(folder, async () => {
     if (!overwrite) await mustBeFree(path);
-    // A name of its own: one made from the file's could be longer than file systems take.
+    // Independent of the file name, because a name derived from it could exceed the limit of the file system.
     const partial = join(folder, `.tracklens-${randomBytes(6).toString('hex')}.partial`);
     try {
       const handle = await open(partial, 'wx', 0o666);
@@ -39,20 +39,20 @@ async function mustBeFree(path: string): Promise<void> {
     throw error;
   });
   if (found === null) return;
-  // Fails, and tells so in the file system's own words; unless what was there has gone in the meantime.
+  // Fails with the file system's own error, unless the file has been deleted in the meantime.
   const handle = await open(path, 'wx');
   await handle.close();
   await rm(path);
 }
 
-/** Gives the finished file its name. A link fails where the name is taken, a rename would not. */
+/** Gives the temporary file its final name. Uses a link, because that fails if the name is taken, unlike a rename. */
 async function place(partial: string, path: string, overwrite: boolean): Promise<void> {
   if (overwrite) return await retryWhileBusy(() => rename(partial, path));
   try {
     await link(partial, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    // A file system without links.
+    // The file system does not support hard links.
     await mustBeFree(path);
     await retryWhileBusy(() => rename(partial, path));
   }

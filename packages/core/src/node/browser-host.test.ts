@@ -7,7 +7,7 @@ import { browserAddress, browserHost, openerOf } from './browser-host.ts';
 const page = 'http://127.0.0.1:5055/ada/digits/k1?experiment-tab=chart';
 const link = 'http://127.0.0.1:5055/api/page/sign-in/secret';
 
-/** A service that answers every request with one status and text. */
+/** Fake service that responds to every request with this status and text. */
 function answering(status: number, text: string): { transport: Transport; asked: WireRequest[] } {
   const asked: WireRequest[] = [];
   const send: Transport['send'] = async (request) => {

@@ -4,13 +4,13 @@ import { isLoopback } from '../client/loopback.ts';
 import type { Transport } from '../client/transport.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 
-/** The program that opens an address, its last argument; null where there is no screen to show a page on. */
+/** Returns the command that opens a URL passed as its last argument; null without a display. */
 export function openerOf(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly [command: string, ...args: string[]] | null {
   if (platform === 'darwin') return ['open'];
-  // Not `start`: a shell would read the address.
+  // Not `start`, because the shell would interpret the URL.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
 }
@@ -32,8 +32,8 @@ async function openInBrowser(url: string): Promise<boolean> {
 const SignInLink = v.object({ url: v.string() });
 
 /**
- * The address at which a browser sees a page of the service: a link that signs it in, once, where the local service serves the
- * page; else the page's own address. Nothing is asked of a service on another machine, where people have accounts.
+ * Returns the URL at which a browser can open a page. For the local service this is a one-time sign-in link, else the
+ * URL of the page. Requests nothing from a remote service, where users have accounts.
  */
 export async function browserAddress(transport: Transport, page: string): Promise<string> {
   const { hostname, origin, pathname, search } = new URL(page);
@@ -50,14 +50,14 @@ export async function browserAddress(transport: Transport, page: string): Promis
     const link = v.safeParse(SignInLink, JSON.parse(await answer.body.text()));
     return answer.status === 200 && link.success && new URL(link.output.url).origin === origin ? link.output.url : page;
   } catch {
-    // Another service at this address, or none now: the page's own address is what is left.
+    // Another service, or none, is at this address: fall back to the URL of the page.
     return page;
   }
 }
 
 /**
- * Opens a target's page in the person's browser; where there is none, its address is printed. A link that signs in is a secret: it is
- * printed on a terminal, and not into a file, a log or the output of a notebook.
+ * Opens a target's page in the user's browser. Without a browser it prints the URL. A sign-in link is a secret, so it
+ * is printed only on a terminal, not to a file, a log or the output of a notebook.
  */
 export function browserHost(
   transport: Transport,

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** What Windows says of a file that another program, such as a virus scanner, has open for a moment. */
+/** Error codes on Windows for a file that another program, such as a virus scanner, has open briefly. */
 const busy: ReadonlySet<string | undefined> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 const pausesMillis = [10, 20, 50, 100, 200, 400, 800];
 
-/** Renames or removes a file; on Windows again after short, growing pauses, while another program has it open. */
+/** Renames or removes a file. On Windows, retries with increasing pauses while another program has it open. */
 export async function retryWhileBusy<T>(
   work: () => Promise<T>,
   {

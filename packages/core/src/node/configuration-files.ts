@@ -12,14 +12,14 @@ import {
 import { localService } from './local-service.ts';
 import { iniSections, settingsText } from './settings-text.ts';
 
-/** Settings files of a folder, ours before those of the Python SDK. */
+/** Names of the settings files in a folder. Our own has precedence over that of the Python SDK. */
 const fileNames = ['.service.config', '.comet.config'];
 const sectionNames = ['service', 'comet'];
 
 interface IniPlace {
   readonly path: string;
   readonly isWorkingFolder: boolean;
-  /** The variable that names the file, which then has to be there. */
+  /** Environment variable that names the file. If set, the file must exist. */
   readonly namedBy?: string;
 }
 
@@ -45,8 +45,8 @@ const folderSources = (folder: string, isWorkingFolder: boolean) =>
   fileNames.flatMap((name) => iniSource({ path: join(folder, name), isWorkingFolder }));
 
 /**
- * The sources of a file, or a folder that holds one, named by the environment. A relative path names whatever the working folder has
- * there, so that it counts as the folder's; without a working folder it names nothing.
+ * Returns the sources of the file or folder named by an environment variable. A relative path depends on the working
+ * folder, so its settings are treated as the working folder's. Without a working folder it is ignored.
  */
 function namedSources({ env, homeFolder, workingFolder }: Required<ConfigurationPlaces>, isForeign: boolean) {
   const namedBy = ['SERVICE_CONFIG', 'COMET_CONFIG'].find((name) => env[name]);
@@ -59,7 +59,7 @@ function namedSources({ env, homeFolder, workingFolder }: Required<Configuration
   return iniSource({ path, isWorkingFolder, namedBy });
 }
 
-/** Whether the working folder may be somebody else's: in the home folder people read their own settings. */
+/** Returns whether the working folder may be controlled by someone else. The home folder is not. */
 function isForeignFolder(workingFolder: string, homeFolder: string): boolean {
   try {
     return realpathSync(workingFolder) !== realpathSync(homeFolder);
@@ -68,16 +68,19 @@ function isForeignFolder(workingFolder: string, homeFolder: string): boolean {
   }
 }
 
-/** Where settings are looked for. */
+/** Locations that are searched for settings. */
 export interface ConfigurationPlaces {
-  /** Default: the process's own; null looks into none. */
+  /** Default: the working folder of the process. Null: none. */
   readonly workingFolder?: string | null;
-  /** Default: the user's home. */
+  /** Default: the home folder of the user. */
   readonly homeFolder?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The sources in the order of their weight: environment, `.env`, the file it names, the working folder, home. */
+/**
+ * Returns the sources by precedence: environment, `.env`, the file named by the environment, the working folder,
+ * home.
+ */
 function settingSources(places: Required<ConfigurationPlaces>): SettingSource[] {
   const { env, homeFolder, workingFolder } = places;
   const isForeign = workingFolder !== null && isForeignFolder(workingFolder, homeFolder);
@@ -93,11 +96,12 @@ function settingSources(places: Required<ConfigurationPlaces>): SettingSource[] 
 }
 
 /**
- * The configuration of this process: what is given wins, then the environment (`SERVICE_API_KEY`, `SERVICE_URL_OVERRIDE`,
- * `SERVICE_WORKSPACE`, `SERVICE_PROJECT_NAME`, or the same with `COMET_`), then files (section 5 of the interface).
+ * Reads the configuration of this process. Given values have precedence over the environment (`SERVICE_API_KEY`,
+ * `SERVICE_URL_OVERRIDE`, `SERVICE_WORKSPACE`, `SERVICE_PROJECT_NAME`, or the same with `COMET_`), and that over
+ * files.
  *
- * @throws RestApiException `invalid` when the address is not one, a settings file cannot be understood, or the working folder sets an
- * address that the key from elsewhere does not belong to
+ * @throws RestApiException `invalid` when the URL is invalid, a settings file cannot be parsed, or the working folder
+ * sets a URL that does not belong to a key from another source
  */
 export function readConfiguration(places: ConfigurationPlaces = {}, given: GivenSettings = {}): Configuration {
   const env = places.env ?? process.env;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Deadlines } from './deadlines.ts';
 
-/** Lets a mocked clock run, `performance.now()` with it. */
+/** Runs a function with a mocked clock, including `performance.now()`. */
 function clocked(run: (passes: (millis: number) => void, now: () => number) => void): void {
   const { performance } = globalThis;
   let time = 1000;

@@ -1,20 +1,20 @@
 /**
- * Calls those back whose time is over. They share one timer: most of them end long before, and starting and clearing a timer for
- * each would be a twentieth of what a small read costs the client.
+ * Calls callbacks when their deadlines expire. All deadlines share one timer, because most are deleted long before
+ * they expire, and a timer for each would add about 5 % to the client's time for a small read.
  */
 export class Deadlines {
   private readonly ends = new Map<() => void, number>();
   private timer: NodeJS.Timeout | null = null;
-  /** When the timer wakes, as `performance.now()` counts. */
+  /** Time at which the timer fires, in terms of `performance.now()`. */
   private wakes = Number.POSITIVE_INFINITY;
 
-  /** @param end as `performance.now()` counts. */
+  /** @param end in terms of `performance.now()`. */
   add(expire: () => void, end: number): void {
     this.ends.set(expire, end);
     if (end < this.wakes) this.wakeAt(end);
   }
 
-  /** The timer stays: the next one that is added needs it later than it wakes. */
+  /** Deletes a deadline. The timer keeps running, because later deadlines usually expire after it fires. */
   delete(expire: () => void): void {
     this.ends.delete(expire);
   }
@@ -23,14 +23,14 @@ export class Deadlines {
     if (this.timer !== null) clearTimeout(this.timer);
     this.wakes = time;
     this.timer = setTimeout(() => this.wake(), Math.ceil(time - performance.now()));
-    // A connection keeps the process; a clock that outlives it must not.
+    // An open connection keeps the process alive, but the timer must not.
     this.timer.unref();
   }
 
   private wake(): void {
     this.timer = null;
     this.wakes = Number.POSITIVE_INFINITY;
-    // A timer may wake a fraction of a millisecond early: it sleeps again then.
+    // A timer may fire a fraction of a millisecond early; then it is started again.
     const now = performance.now();
     let next = Number.POSITIVE_INFINITY;
     for (const [expire, end] of this.ends) {

@@ -3,21 +3,21 @@ import { lstat, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { exactNames, type JoinedNames, joinedKey, type NameRules, windowsNames } from '../client/file-names.ts';
 
-/** What decides which file names a disk can hold. Tests give their own. */
+/** Determines which file names a disk supports. Tests inject their own. */
 export interface Disk {
   readonly platform: NodeJS.Platform;
-  /** Finds out which names are one in a folder, or in the nearest one above it that is there. */
+  /** Finds out which names are treated as equal in a folder, or in its nearest existing ancestor. */
   readonly probe: (folder: string) => Promise<JoinedNames>;
 }
 
-/** Returns the disks of this machine. */
+/** Returns the disk of this machine. */
 export function localDisk(): Disk {
   return { platform: process.platform, probe: probeDisk };
 }
 
 /**
- * Returns the rules for names below a folder. A disk is probed only where it matters: where two of the names differ in nothing else than
- * what some disks ignore.
+ * Returns the rules for names below a folder. Probes the disk only if necessary: if two names differ only in ways
+ * that some disks ignore, such as case.
  */
 export async function nameRules(folder: string, names: readonly string[], disk: Disk): Promise<NameRules> {
   if (disk.platform === 'win32') return windowsNames;
@@ -34,7 +34,7 @@ export async function nameRules(folder: string, names: readonly string[], disk: 
   return { nameOf: (name) => name, keyOf: (path) => joinedKey(path, joined) };
 }
 
-/** Makes a file and looks for it under other spellings of its name. */
+/** Creates a file and looks it up under other spellings of its name. */
 async function probeDisk(folder: string): Promise<JoinedNames> {
   const name = `.tracklens-${randomBytes(6).toString('hex')}-caf\u00e9`;
   for (let at = folder; ; at = dirname(at)) {
@@ -43,7 +43,7 @@ async function probeDisk(folder: string): Promise<JoinedNames> {
       await (await open(path, 'wx')).close();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(at) !== at) continue;
-      // Where nothing can be made, nothing is lost by taking more names for one.
+      // If no file can be created, treating more names as equal does no harm.
       return { ignoresCase: true, ignoresForm: true };
     }
     try {

@@ -1,18 +1,18 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Folders that were made here and hold nothing that stays yet. */
+/** Folders created by this module that contain no finished files yet. */
 const made = new Set<string>();
-/** How many works put files into a folder right now. */
+/** Number of pending operations by folder. */
 const works = new Map<string, number>();
 
-/** Takes away an empty folder that was made here, and those above it. */
+/** Removes an empty folder created by this module, and such ancestors. */
 async function removeEmpty(folder: string): Promise<void> {
   for (let at = folder; made.has(at) && !works.has(at); at = dirname(at)) {
     try {
       await rmdir(at);
     } catch {
-      // Something lies in it, or it is gone: either way it is not ours to remove any more.
+      // It is not empty or no longer exists, so it must not be removed later either.
       if (at === folder) made.delete(at);
       return;
     }
@@ -21,8 +21,8 @@ async function removeEmpty(folder: string): Promise<void> {
 }
 
 /**
- * Does work that puts files into a folder, which is made where it is absent. When the work fails, what was made goes again if it
- * is empty; of several works at once, the last one sees to it.
+ * Creates a folder if it does not exist and runs an operation that writes files into it. If the operation fails, the
+ * created folders are removed if they are empty. With concurrent operations, the last one to end does this.
  */
 export async function withEnsuredFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const place = resolve(folder);

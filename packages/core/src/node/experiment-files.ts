@@ -23,17 +23,17 @@ import { type FetchFile, saveFile } from './save-file.ts';
 
 const { assets, experiments } = contract;
 
-/** What all uploads of files accept. */
+/** Options of all file uploads. */
 export interface FileUpload extends OperationOptions, SendingFile {
   readonly step?: number;
-  /** Replaces an earlier upload of the same name. */
+  /** Replaces an earlier upload with the same name. */
   readonly overwrite?: boolean;
   readonly context?: string;
-  /** A value of JSON. */
+  /** JSON value. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A video in memory or as it comes. */
+/** Video in memory or as a stream. */
 export type FileObject = Uint8Array | AsyncIterable<Uint8Array>;
 
 const videoFormats = ['mp4', 'mov', 'wmv', 'gif'];
@@ -48,11 +48,12 @@ function metadataPart(operation: string, metadata: Readonly<Record<string, unkno
   return [{ name: 'metadata', content }];
 }
 
-/** What an experiment does with files (sections 4.9 to 4.11). Errors of the file system pass as they are. */
+/** File operations of an experiment. Errors of the file system are passed on. */
 export abstract class ExperimentFiles extends ExperimentDisplay {
   /**
-   * Uploads a file as an asset; it must stay until the upload is complete (section 4.9). Its type is one that views know
-   * (`image`, `histogram_combined_3d`, `audio`, `video`), or a word of your own to find it by; without one it is `asset`.
+   * Uploads a file as an asset. The file must exist until the upload is complete. The type is one that the views
+   * support (`image`, `histogram_combined_3d`, `audio`, `video`), or any string to find the asset by. Default:
+   * `asset`.
    */
   async logAsset(
     filename: string,
@@ -66,20 +67,20 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     return await this.sendFile('logAsset', filename, { ...fields, ...metadataFields(options.metadata) }, options);
   }
 
-  /** Uploads an image; its metadata is kept (section 4.9). */
+  /** Uploads an image with its metadata. */
   async logImage(filename: string, options: FileUpload & { readonly imageName?: string } = {}): Promise<UploadReply> {
     textArgument('logImage', 'filename', filename);
     const { step, overwrite, context, imageName = basename(filename) } = options;
     const extension = extensionOf(filename);
-    // The dot is this wire's own: images have it, other assets do not.
+    // The wire format has the extension of images with a dot, that of other assets without.
     const fields = { type: 'image', ...(extension ? { extension: `.${extension}` } : {}), fileName: imageName };
     const place = { step, overwrite, context, ...metadataFields(options.metadata) };
     return await this.sendFile('logImage', filename, { ...fields, ...place }, options);
   }
 
   /**
-   * Uploads a video, from a file or from memory: MP4, MOV, WMV or GIF (section 4.9).
-   * @throws RestApiException `invalid` for another format, or without a name for what is no file
+   * Uploads a video from a file or from memory: MP4, MOV, WMV or GIF.
+   * @throws RestApiException `invalid` for another format, or when data that is not a file has no name
    */
   async logVideo(
     filename: string | FileObject,
@@ -98,7 +99,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     return await this.sendContent('logVideo', content, name, fields, options);
   }
 
-  /** Sets the source code, from a text or from a file (section 4.10). */
+  /** Sets the source code from a string or a file. */
   override async setCode(
     source: OperationOptions & { readonly code?: string; readonly filename?: string },
   ): Promise<WriteReply> {
@@ -113,7 +114,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     });
   }
 
-  /** Sets the git patch: bytes of a patch or of its archive, or the name of a file with either (sections 2, 4.10). */
+  /** Sets the git patch from the bytes of a patch or of its zip archive, or from a file with either. */
   async setGitPatch(fileData: string | Uint8Array, options: OperationOptions = {}): Promise<WriteReply> {
     const given = typeof fileData === 'string' ? await readFile(fileData) : fileData;
     if (!(given instanceof Uint8Array)) {
@@ -126,7 +127,7 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     return await this.connection.call('setGitPatch', experiments.setGitPatch, args, options);
   }
 
-  /** Downloads the files of a model: unpacked into the folder, or as `<name>.zip` with `expand` false (section 4.11). */
+  /** Downloads the files of a model: unpacked into the folder, or as `<name>.zip` if `expand` is false. */
   async downloadModel(
     name: string,
     options: OperationOptions & {
@@ -152,8 +153,8 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
   }
 
   /**
-   * Downloads what was logged as a framework's log folder, each file under its name (section 4.11).
-   * @throws RestApiException `not-found` when nothing was
+   * Downloads the files of the logged TensorFlow log folder, each under its name.
+   * @throws RestApiException `not-found` when none were logged
    */
   async downloadTensorflowFolder(
     options: OperationOptions & { readonly outputPath?: string; readonly overwrite?: boolean } = {},

@@ -9,13 +9,13 @@ import { type FetchFile, saveFile } from './save-file.ts';
 
 const { assets, registry } = contract;
 
-/** What an account does with files (sections 4.2, 4.5). Errors of the file system pass as they are. */
+/** File operations of an account. Errors of the file system are passed on. */
 export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E> {
   /**
-   * Downloads an asset of an experiment, or of a registered model, to a file that appears when it is whole (sections 4.2, 7.1).
+   * Downloads an asset of an experiment or of a registered model. The file appears when it is complete.
    *
-   * @throws RestApiException `not-found` when the asset or the experiment is absent
-   * @throws Error the file system's own, `EEXIST` when the file is there and `overwrite` is not set
+   * @throws RestApiException `not-found` when the asset or the experiment does not exist
+   * @throws Error of the file system, such as `EEXIST` when the file exists and `overwrite` is not set
    */
   async downloadExperimentAsset(
     experimentKey: string,
@@ -40,14 +40,14 @@ export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E
     );
   }
 
-  /** A registered model, to read and change its versions and to download their files (section 4.5). */
+  /** Returns a registered model, to read and change its versions and to download their files. */
   override async getModel(workspace: string, modelName: string, options: OperationOptions = {}): Promise<ModelFiles> {
     const model = await super.getModel(workspace, modelName, options);
     return new ModelFiles(this.connection, workspace, modelName, model.registryModelId);
   }
 
   /**
-   * Downloads a version of a registered model: unpacked into the folder, or with `expand` false as a zip file in it (section 4.5).
+   * Downloads a version of a registered model: unpacked into the folder, or as a zip file in it if `expand` is false.
    * @deprecated use `getModel(...).download`.
    */
   async downloadRegistryModel(

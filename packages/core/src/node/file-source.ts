@@ -2,27 +2,27 @@ import { open } from 'node:fs/promises';
 import { RestApiException } from '../client/errors.ts';
 import type { Part } from '../client/multipart.ts';
 
-/** What an upload tells of itself. */
+/** Progress of an upload. */
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
 }
 
-/** How a file is sent. */
+/** Options for sending a file. */
 export interface SendingFile {
-  /** Called as bytes leave; not before the file was opened. */
+  /** Called as bytes are sent, but not before the file has been opened. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Files up to this size are read whole. */
+/** Maximum size of files that are read into memory. */
 const wholeBytes = 4 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
 /**
- * Opens a file and gives its content to `send`: from memory when it is small, else read as it is sent, from its start each time.
- * Errors of the file system pass as they are, also those met while it is sent.
+ * Opens a file and passes its content to `send`. Small files are read into memory. Others are read as they are sent,
+ * from the start for each attempt. Passes file system errors on, including those during sending.
  *
- * @throws RestApiException `invalid` when the file changes its size meanwhile
+ * @throws RestApiException `invalid` when the file becomes shorter while it is sent
  */
 export async function sendingFile<T>(
   path: string,
@@ -61,7 +61,7 @@ export async function sendingFile<T>(
     };
     return await send({ open: read, size });
   } catch (error) {
-    // What the transport reports then is only the consequence.
+    // A failure to read the file causes the transport's error, so it has precedence.
     throw failure ?? error;
   } finally {
     await handle.close();

@@ -18,7 +18,7 @@ async function folder(context: TestContext): Promise<string> {
 
 const saving = { operation: 'download', overwrite: false, retry: { pause: async () => {} } };
 
-/** A body that breaks after some bytes. */
+/** Response body that fails after this number of bytes. */
 function body(bytes: Uint8Array, breaksAfter = bytes.length): WireBody {
   const refuse = () => Promise.reject(new Error('read it as a stream'));
   return {

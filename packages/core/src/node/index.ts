@@ -1,4 +1,4 @@
-/** The client for Node and for TypeScript kernels: every operation, the key and the address from the configuration. */
+/** Client for Node and TypeScript kernels: all operations, with API key and URL from the configuration. */
 
 import { Connection, type ConnectionOptions, type OperationOptions } from '../api/index.ts';
 import { givenOptions } from '../api/operation-arguments.ts';
@@ -21,14 +21,14 @@ import { FileOperations } from './file-operations.ts';
 import { type LocalService, localService } from './local-service.ts';
 import { undiciTransport } from './undici-transport.ts';
 
-/** How an `API` of a Node process is made; what is absent comes from the configuration (section 5). */
+/** Options of an `API` in Node. Absent options are read from the configuration. */
 export interface APIOptions extends Omit<ConnectionOptions, 'transport'> {
   readonly apiKey?: string;
-  /** In place of the network: a transport that holds its own key. */
+  /** Transport that is used instead of the network. It has its own API key. */
   readonly transport?: Transport;
 }
 
-/** Deno and Bun bring their own `fetch`: Deno's permissions know it, and undici's pools do not run in Bun. */
+/** Deno and Bun use their own `fetch`: Deno's permissions apply to it, and undici's pools do not work in Bun. */
 function networkTransport(url: string, apiKey: string): Transport {
   return 'Deno' in globalThis || 'Bun' in globalThis
     ? fetchTransport({ baseUrl: url, headers: () => ({ authorization: apiKey }) })
@@ -54,21 +54,21 @@ function connect(all: APIOptions): Connection {
   return new Connection({ ...options, transport: networkTransport(url, apiKey), url, workspace, projectName });
 }
 
-/** The local service, where nothing is configured or the configured address is its own. */
+/** Returns the running local service if no URL is configured or the configured URL is its own. */
 function runningService(url: string): LocalService | null {
   const local = localService();
   return url === hostedUrl || url === local?.url ? local : null;
 }
 
-/** How an experiment is opened or made (section 4.7). */
+/** Options for opening or creating an experiment. */
 export interface ExperimentOptions extends APIOptions {
-  /** Opened over this instance's connection. */
+  /** `API` whose connection is used. */
   readonly api?: API;
 }
 
-/** The handle to one experiment (sections 4.7 to 4.11). */
+/** Handle of one experiment. */
 export class APIExperiment extends ExperimentFiles {
-  /** Opens an experiment by its key; nothing is asked until something is read. `create` makes a new one. */
+  /** Opens an experiment by its key. Nothing is requested until something is read. `create` creates a new one. */
   constructor(given: ExperimentOptions & { readonly previousExperiment: string });
   /** @internal */
   constructor(given: {
@@ -95,8 +95,7 @@ export class APIExperiment extends ExperimentFiles {
   }
 
   /**
-   * Makes a new experiment in a workspace and project; without them, in those of the configuration, and then in `general`
-   * (section 4.7).
+   * Creates an experiment in a workspace and project. Default: those of the configuration, or the project `general`.
    *
    * @throws RestApiException `invalid` when no workspace is given or configured
    */
@@ -136,9 +135,9 @@ export class APIExperiment extends ExperimentFiles {
   }
 }
 
-/** The entry to an account: workspaces, projects, experiments, artifacts, registry, queries (sections 4.1 to 4.6). */
+/** Entry point to an account: workspaces, projects, experiments, artifacts, registry, queries. */
 export class API extends FileOperations<APIExperiment> {
-  /** @throws RestApiException when no key is given or configured, before any request */
+  /** @throws RestApiException when no API key is given or configured, before any request */
   constructor(options: APIOptions | Connection = {}) {
     super(options instanceof Connection ? options : connect(options));
   }

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { rootOf } from '../client/configuration.ts';
 import { isLoopback } from '../client/loopback.ts';
 
-/** A local service that runs on this machine, as its data folder tells. */
+/** Local service running on this machine, as described in its data folder. */
 export interface LocalService {
   readonly url: string;
   readonly apiKey: string;
 }
 
-/** The local service of this user that runs now, or null. Its key goes to no address but a loopback one. */
+/**
+ * Returns the running local service of this user, or null. Ignores a service with a non-loopback URL, so that the API
+ * key stays on this machine.
+ */
 export function localService(
   env: Readonly<Record<string, string | undefined>> = process.env,
   homeFolder = homedir(),
@@ -22,7 +25,7 @@ export function localService(
     const url = rootOf(said.url);
     return apiKey !== '' && isLoopback(new URL(url).hostname) ? { url, apiKey } : null;
   } catch {
-    // None runs, or its folder is not this user's to read.
+    // It is not running, or its folder is not readable for this user.
     return null;
   }
 }

@@ -7,17 +7,18 @@ import { Model } from '../model/model.ts';
 import { placesWithin } from './resolve-inside.ts';
 import { saveFile } from './save-file.ts';
 
-/** The experiment that keeps an asset; its link tells. */
+/** Returns the key of the experiment that has an asset, from the asset's link. */
 function experimentOf(asset: AssetRecord): string | null {
   return URL.parse(asset.link, 'http://service')?.searchParams.get('experimentKey') ?? null;
 }
 
-/** A registered model whose files can be downloaded (given by `API.getModel`). */
+/** Registered model whose files can be downloaded, returned by `API.getModel`. */
 export class ModelFiles extends Model {
   /**
-   * Downloads the files of a version into a folder, each under its name, a few at once.
+   * Downloads the files of a version into a folder, each under its name, a few at a time. Errors of the file system
+   * are passed on.
    *
-   * @throws RestApiException `invalid` when one lies elsewhere; errors of the file system as they are
+   * @throws RestApiException `invalid` when a file is stored outside the service
    */
   async download(
     version: string,

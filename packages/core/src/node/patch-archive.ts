@@ -1,9 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** The one file of the archive in which a git patch travels. */
+/** Name of the only file in the archive of a git patch. */
 const name = Buffer.from('git_diff.patch');
 const deflated = 8;
-/** 1980-01-01, the first day that an archive knows: the same patch gives the same bytes. */
+/** 1980-01-01, the earliest date of the zip format. A constant date makes the archive reproducible. */
 const firstDay = 0x21;
 
 function header(signature: number, fields: readonly (readonly [size: 2 | 4, value: number])[]): Buffer {
@@ -17,7 +17,7 @@ function header(signature: number, fields: readonly (readonly [size: 2 | 4, valu
   return bytes;
 }
 
-/** A zip archive that holds a patch as its one file (section 2). */
+/** Creates a zip archive whose only file is a patch. */
 export function patchArchive(patch: Uint8Array): Uint8Array {
   const packed = deflateRawSync(patch);
   const common = [
@@ -40,7 +40,7 @@ export function patchArchive(patch: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([local, directory, end]));
 }
 
-/** Whether bytes are an archive already. */
+/** Returns whether the bytes are a zip archive. */
 export function isArchive(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b;
 }

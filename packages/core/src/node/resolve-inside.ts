@@ -5,20 +5,20 @@ import { distinctPlaces, leadsOut, partsOf } from '../client/file-names.ts';
 import { textArgument } from '../client/validate-arguments.ts';
 import { type Disk, localDisk, nameRules } from './disk.ts';
 
-/** How foreign file names are placed. */
+/** Options for placing files with untrusted names. */
 export interface Placing {
   readonly operation: string;
-  /** Called for each file that gets another name, since the disk cannot hold its own or has another file under it. */
+  /** Called for each file that is renamed, because its name is not supported by the disk or taken by another file. */
   readonly warn?: ((message: string) => void) | undefined;
-  /** Further folders that are made. */
+  /** Names of further folders that are created. */
   readonly folders?: readonly string[];
   readonly disk?: Disk;
 }
 
 /**
- * Returns the place of a foreign file name inside a folder.
+ * Returns the path of an untrusted file name inside a folder.
  *
- * @throws RestApiException `malformed` when the name leads out of the folder: absolute, by `..`, or through a link
+ * @throws RestApiException `malformed` when the path is outside the folder: absolute, by `..`, or through a link
  */
 export async function resolveInside(folder: string, name: string, operation: string): Promise<string> {
   const [place] = await placesWithin(folder, [name], { operation });
@@ -26,10 +26,10 @@ export async function resolveInside(folder: string, name: string, operation: str
 }
 
 /**
- * Returns the places of several foreign file names inside a folder, each a path of its own on this disk. A name that the disk cannot
- * hold is changed.
+ * Returns the paths of several untrusted file names inside a folder. The paths are distinct on this disk. Names that
+ * the disk does not support are changed.
  *
- * @throws RestApiException `malformed` when a name leads out of the folder, before anything is written
+ * @throws RestApiException `malformed` when a path is outside the folder, before anything is written
  */
 export async function placesWithin(folder: string, names: readonly string[], placing: Placing): Promise<string[]> {
   const { operation, warn, folders = [], disk = localDisk() } = placing;
@@ -53,7 +53,7 @@ export async function placesWithin(folder: string, names: readonly string[], pla
   return places.map((place) => join(root, ...place));
 }
 
-/** @throws RestApiException `malformed` when a place is a link, or lies in one */
+/** @throws RestApiException `malformed` when a path is a link or leads through one */
 async function refuseLinks(
   root: string,
   place: readonly string[],

@@ -5,22 +5,22 @@ import { atomicWrite } from './atomic-write.ts';
 
 export type { FetchFile, FileResponse } from '../client/resumed-download.ts';
 
-/** How a file is saved. */
+/** Options for saving a file. */
 export interface SavingFile extends ResumedDownload {
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly overwrite: boolean;
 }
 
 /**
- * Downloads a file; it appears when it is complete. A download that breaks off or falls silent is resumed where it stopped. Errors of
- * the file system pass as they are: `EEXIST` when the file is there and may not be replaced.
+ * Downloads a file, which appears when it is complete. An interrupted or stalled download is resumed. Passes file
+ * system errors on, such as `EEXIST` when the file exists and `overwrite` is false.
  */
 export async function saveFile(path: string, fetchFile: FetchFile, saving: SavingFile): Promise<void> {
   textArgument(saving.operation, 'outputPath', path);
   await atomicWrite(path, saving.overwrite, async (handle) => {
     let size = 0;
     for await (const { offset, bytes } of resumedDownload(fetchFile, saving)) {
-      // The file begins again.
+      // The download restarts at an earlier offset.
       if (offset < size) await handle.truncate(offset);
       await writeAll(handle, bytes, offset);
       size = offset + bytes.byteLength;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse as parseIni } from 'ini';
 import { RestApiException } from '../client/errors.ts';
 
-/** Byte order marks of the encodings that Windows programs write; UTF-8 is the default. */
+/** Byte order marks of the UTF-16 encodings that Windows programs write. Default: UTF-8. */
 const byteOrderMarks = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
@@ -13,16 +13,18 @@ function refusal(reason: string, remedy: string, cause?: unknown): RestApiExcept
 }
 
 /**
- * Returns the text of a settings file in UTF-8 or, with a byte order mark, in UTF-16; null when there is none to read.
+ * Returns the text of a settings file in UTF-8, or in UTF-16 with a byte order mark; null when it cannot be read.
+ * `required` is the variable that names a file that must be readable.
  *
- * @throws RestApiException `invalid` when the file is in another encoding, or is `required` and cannot be read
+ * @throws RestApiException `invalid` when the file contains null characters, as in other encodings, or is `required`
+ * and cannot be read
  */
 export function settingsText(path: string, required: string | null = null): string | null {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (cause) {
-    // Absent, or not readable for this user: another source may have the setting.
+    // It does not exist or is not readable for this user: another source may have the setting.
     if (required === null) return null;
     throw refusal(`the settings file ${path}, named by ${required}, cannot be read`, `Correct ${required}`, cause);
   }
@@ -33,9 +35,10 @@ export function settingsText(path: string, required: string | null = null): stri
 }
 
 /**
- * Returns the sections of an ini file.
+ * Parses the sections of an ini file.
  *
- * @throws RestApiException `invalid` for a line that is no section, setting or comment; its text may be a key and is not repeated
+ * @throws RestApiException `invalid` for a line that is not a section, setting or comment. The message does not
+ * contain the line, because it may be an API key
  */
 export function iniSections(text: string, path: string): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   let isInSection = false;

@@ -11,7 +11,7 @@ const terms = (): RequestLimits => ({
   failureOf: (error) => error as Error,
 });
 
-/** A connection that holds pieces back and gives them, and the end, at the moment when it is asked to go on. */
+/** Connection that buffers chunks and delivers them, followed by the end, synchronously on `resume`. */
 function heldBack(answer: StreamingResponse, pieces: string[]): Dispatcher.DispatchController {
   const controller = {
     pause() {},
@@ -43,7 +43,7 @@ test('what a connection held back reaches its reader as a whole', { timeout: 500
 test('a failure that nobody waits for breaks no process', async () => {
   const answer = new StreamingResponse(terms());
   answer.abort(new Error('nobody waits'));
-  // An unhandled rejection would be told by now.
+  // By now an unhandled rejection would have been reported.
   await new Promise(setImmediate);
   await assert.rejects(answer.head, { message: 'nobody waits' });
 });

@@ -3,15 +3,15 @@ import type { StalledTransfer } from '../client/exchange-failure.ts';
 import { joinBytes, longestTextBytes, StreamedBody, tooLong, type WireBody } from '../client/transport.ts';
 import type { Deadlines } from './deadlines.ts';
 
-/** Bytes that wait unread before the connection is asked to hold the rest back. */
+/** Maximum number of unread bytes before the connection is paused. */
 const waitingBytes = 256 * 1024;
 
-/** Size of the slices in which a request's body is passed on: each slice that the connection takes is progress. */
+/** Chunk size of a request body. Each chunk accepted by the connection counts as progress. */
 const sliceBytes = 64 * 1024;
 
 const decoder = new TextDecoder();
 
-/** What an answer begins with. */
+/** Status and headers of a response. */
 export interface ResponseHead {
   readonly status: number;
   /** Lower-case names. */
@@ -27,7 +27,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
   return one;
 }
 
-/** Returns where in its file an answer begins, and how long the file is. */
+/** Returns the offset of a response in its file, and the total size of the file. */
 function placeOf(headers: Readonly<Record<string, string>>): { bytes: number; totalBytes: number | null } {
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '');
   if (range !== null) return { bytes: Number(range[1]), totalBytes: Number(range[2]) };
@@ -35,50 +35,54 @@ function placeOf(headers: Readonly<Record<string, string>>): { bytes: number; to
   return { bytes: 0, totalBytes: length === undefined || length === '' ? null : Number(length) };
 }
 
-/** Time limits of an exchange that carries a file. */
+/** Timeouts of a request that transfers a file. */
 export interface TransferLimits {
-  /** Longest wait for the answer, from the last byte of the request on. */
+  /** Maximum wait for the response after the last byte of the request was sent. */
   readonly answerMillis: number;
-  /** Longest silence while a body travels. */
+  /** Maximum time without progress during a transfer. */
   readonly idleMillis: number;
-  /** Returns the failure of a body that stopped. */
+  /** Creates the error of a stalled transfer. */
   readonly silence: (stalled: StalledTransfer) => Error;
 }
 
-/** Time limits and callbacks of one HTTP exchange. */
+/** Timeouts and callbacks of one HTTP request. */
 export interface RequestLimits {
-  /** When the exchange has to be over, its body included, as `performance.now()` counts; or the limits of a file's exchange. */
+  /**
+   * Deadline of the whole request including the response body, in terms of `performance.now()`, or the timeouts of a
+   * file transfer.
+   */
   readonly limits: number | TransferLimits;
   readonly deadlines: Deadlines;
-  /** Ends the exchange when it aborts. */
+  /** Signal that aborts the request. */
   readonly caller: AbortSignal | undefined;
-  /** What a failure is thrown as, before or after the answer has begun. */
+  /** Converts an error, depending on whether the response has begun. */
   readonly failureOf: (error: unknown, hasBegun: boolean) => Error;
 }
 
 /**
- * One exchange as undici reports it: its head once, then its bytes, taken whole or piece by piece. Pieces go straight from the
- * connection to whoever reads; a stream of Node's between them would be a third of what a small read costs the client.
+ * Handler of one undici request. It receives the head once, then the body, which is read as a whole or in chunks.
+ * Chunks are passed directly from the connection to the reader, because a Node stream in between would take about a
+ * third of the client's time for a small read.
  */
 export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
-  /** Settles when the answer has begun, or when there will be none. */
+  /** Resolves when the response begins; rejects when there will be none. */
   readonly head: Promise<ResponseHead>;
   private begin!: (head: ResponseHead) => void;
   private refuse!: (error: Error) => void;
   private controller: Dispatcher.DispatchController | null = null;
   private pieces: Uint8Array[] = [];
   private waiting = 0;
-  /** Whether all bytes are wanted at once, so that nothing is held back. */
+  /** Whether the body is read as a whole, in which case the connection is not paused. */
   private whole = false;
   private state: 'open' | 'ended' | 'failed' = 'open';
   private failure: Error | null = null;
-  /** Wakes the reader that found no piece. */
+  /** Wakes the reader that waits for a chunk. */
   private wake: (() => void) | null = null;
   private readonly terms: RequestLimits;
   private readonly expire = () => this.abort(this.expiry());
   private readonly leave = () => this.abort(this.terms.caller!.reason);
   private hasBegun = false;
-  /** Body that is under way, of an exchange that carries a file; null while its answer is waited for. */
+  /** Body that is being transferred in a request with a file; null while the response is pending. */
   private transfer: { direction: 'sent' | 'received'; bytes: number; totalBytes: number | null } | null = null;
   private hasRequestBody = false;
   private isPaused = false;
@@ -89,16 +93,17 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
       this.begin = begin;
       this.refuse = refuse;
     });
-    // Whoever never comes to wait for it breaks no process.
+    // Prevents an unhandled rejection when nothing awaits the head.
     this.head.catch(() => {});
     const { caller, deadlines, limits } = terms;
-    // A file's exchange is not limited before it has a connection: others that carry files may keep it waiting for long.
+    // A file transfer has no timeout before it has a connection, because other transfers may occupy the connections
+    // for a long time.
     if (typeof limits === 'number') deadlines.add(this.expire, limits);
     if (caller?.aborted) this.leave();
     else caller?.addEventListener('abort', this.leave, { once: true });
   }
 
-  /** Ends the exchange, if it has not ended; whoever waits for it gets the reason. */
+  /** Aborts the request if it has not ended. Pending reads reject with the reason. */
   abort(reason: unknown): void {
     if (this.state !== 'open') return;
     this.fail(reason);
@@ -107,7 +112,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // Aborted while it waited for a connection.
+    // It was aborted while it waited for a connection.
     if (this.failure !== null) controller.abort(this.failure);
     else this.awaitAnswer();
   }
@@ -117,11 +122,11 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // The final answer comes after those that only tell of progress.
+    // Ignores informational responses; the final response follows.
     if (status < 200) return;
     this.hasBegun = true;
     const head = { status, headers: flat(headers) };
-    // What answers a file that was sent is short, and part of the wait for it.
+    // The response to an upload is short, so its body is part of the wait for the response.
     if (this.hasRequestBody) this.awaitAnswer();
     else {
       this.transfer = { direction: 'received', ...placeOf(head.headers) };
@@ -137,7 +142,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     if (!this.whole && this.waiting > waitingBytes) {
       controller.pause();
       this.isPaused = true;
-      // The silence is then the reader's.
+      // While paused, the reader causes the delay, not the service.
       this.stopIdle();
     } else this.restartIdle();
     this.wakeReader();
@@ -170,7 +175,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     return decoder.decode(bytes);
   }
 
-  /** Passes the body of a request on, as the connection takes it. */
+  /** Returns the request body in chunks and tracks its progress. */
   sending(body: Uint8Array | AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     this.hasRequestBody = true;
     return this.slicesOf(body);
@@ -181,20 +186,20 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     const transfer = { direction: 'sent' as const, bytes: 0, totalBytes };
     for await (const piece of body instanceof Uint8Array ? [body] : body) {
       for (let at = 0; at < piece.byteLength; at += sliceBytes) {
-        // An answer may come before the last byte was sent.
+        // The response may begin before the last byte was sent.
         if (!this.hasBegun) this.transfer = transfer;
         this.restartIdle();
         const slice = piece.subarray(at, at + sliceBytes);
         yield slice;
         transfer.bytes += slice.byteLength;
       }
-      // Until the next piece is read, the silence is that of the file.
+      // Until the next chunk has been read, the file causes the delay, not the service.
       this.stopIdle();
     }
     if (!this.hasBegun) this.awaitAnswer();
   }
 
-  /** A reader that leaves before the end ends the exchange: the rest has no other taker. */
+  /** Aborts the request when the reader stops early, because the rest would never be read. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       for (;;) {
@@ -206,7 +211,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
         else if (this.state === 'ended') return;
         else {
           const more = this.next();
-          // What the connection held back may come, and its end too, before this returns.
+          // The connection may deliver buffered chunks and the end synchronously here.
           this.resume();
           await more;
         }
@@ -224,7 +229,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     this.controller?.resume();
   }
 
-  /** Starts the clock of the wait for the answer, where the exchange carries a file. */
+  /** Starts the timeout for the response, if the request transfers a file. */
   private awaitAnswer(): void {
     const { limits, deadlines } = this.terms;
     if (typeof limits === 'number' || this.state !== 'open') return;
@@ -232,7 +237,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     deadlines.add(this.expire, performance.now() + limits.answerMillis);
   }
 
-  /** Starts the clock of silence again, while a body is under way in an exchange that carries a file. */
+  /** Restarts the idle timeout, if a file transfer is in progress. */
   private restartIdle(): void {
     const { limits, deadlines } = this.terms;
     if (typeof limits === 'number' || this.transfer === null || this.state !== 'open') return;
@@ -243,7 +248,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     if (typeof this.terms.limits !== 'number' && this.transfer !== null) this.terms.deadlines.delete(this.expire);
   }
 
-  /** Returns what the time that is over means. */
+  /** Returns the error of the expired timeout. */
   private expiry(): Error {
     const { limits } = this.terms;
     if (typeof limits === 'number' || this.transfer === null) {
@@ -252,7 +257,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     return limits.silence({ ...this.transfer, idleMillis: limits.idleMillis });
   }
 
-  /** Waits for another piece or the end. */
+  /** Waits for a chunk or the end. */
   private next(): Promise<void> {
     return new Promise((done) => {
       this.wake = done;
@@ -274,7 +279,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     this.wakeReader();
   }
 
-  /** The exchange has ended in some way. */
+  /** Releases the deadline and the abort listener after the end of the request. */
   private release(): void {
     this.terms.deadlines.delete(this.expire);
     this.terms.caller?.removeEventListener('abort', this.leave);

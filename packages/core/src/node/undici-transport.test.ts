@@ -153,7 +153,8 @@ test('what nobody reads yet waits at the service, and arrives when it is read', 
   const { body } = await transport.send(read);
   const pieces = body[Symbol.asyncIterator]();
   let received = (await pieces.next()).value?.byteLength ?? 0;
-  // The socket buffers of both sides are a few megabytes: the service stands still with most of the answer unwritten.
+  // The socket buffers of both sides have a few megabytes, so wait until the service is blocked with most of the
+  // response unwritten.
   for (let last = -1; last !== written; ) {
     last = written;
     await new Promise((done) => setTimeout(done, 100));

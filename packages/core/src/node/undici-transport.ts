@@ -16,21 +16,21 @@ import {
 import { Deadlines } from './deadlines.ts';
 import { type ResponseHead, StreamingResponse, type TransferLimits } from './streaming-response.ts';
 
-/** Where the service is and what opens it. */
+/** Options of the transport for Node. */
 export interface UndiciTransportOptions {
-  /** Root address without a final slash. */
+  /** Root URL without a trailing slash. */
   readonly url: string;
-  /** The key, or how to get it at each request: it may change while the transport lives. */
+  /** API key, or a function that returns it for each request, because it may change. */
   readonly apiKey: string | (() => string | Promise<string>);
-  /** Connections kept at once. */
+  /** Maximum number of concurrent connections. Default: 8. */
   readonly connections?: number;
-  /** Longest answer in memory that a packed one may unpack to. Default: 512 MB. */
+  /** Maximum size to which a compressed response may be decompressed in memory. Default: 512 MB. */
   readonly longestUnpackedBytes?: number;
 }
 
 type Undici = typeof import('undici');
 
-// Loading undici takes longer than starting a small program: only the first request pays it, and only once.
+// Loading undici takes longer than starting a small program, so it is loaded once, by the first request.
 let loading: Promise<Undici> | null = null;
 
 async function loadUndici(): Promise<Undici> {
@@ -49,7 +49,7 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
 };
 
 function unpacked(answer: WireBody, unpacker: Transform, longestBytes: number): WireBody {
-  // An error of either stream reaches whoever reads the unpacked one.
+  // Errors of either stream are passed to the reader of the decompressed one.
   const stream = pipeline(Readable.from(answer), unpacker, () => {});
   return {
     bytes: () => collectBytes(stream, longestBytes),
@@ -58,7 +58,7 @@ function unpacked(answer: WireBody, unpacker: Transform, longestBytes: number): 
   };
 }
 
-/** The body as its sender wrote it; the headers then say nothing of how it travelled. */
+/** Returns the decompressed body and removes the headers that describe the encoding. */
 function bodyOf(
   answer: StreamingResponse,
   { headers }: ResponseHead,
@@ -72,13 +72,13 @@ function bodyOf(
 }
 
 /**
- * A transport of a Node process: kept connections, streams both ways. Redirects are followed only within the service's own
- * origin, so that the key goes nowhere else.
+ * Creates the transport for Node, with persistent connections and streaming in both directions. Redirects are
+ * followed only within the origin of the service, so that the API key is not sent elsewhere.
  */
 export function undiciTransport(options: UndiciTransportOptions): Transport & { close(): Promise<void> } {
   const root = new URL(options.url);
   const prefix = root.pathname.replace(/\/$/, '');
-  // On one machine packing costs more than it saves.
+  // On the same machine compression costs more than it saves.
   const usualPacking = isLoopback(root.hostname) ? 'identity' : 'gzip, br';
   const longestBytes = options.longestUnpackedBytes ?? longestTextBytes;
   const deadlines = new Deadlines();
@@ -87,7 +87,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
     new undici.Pool(root.origin, {
       connections: options.connections ?? 8,
       keepAliveTimeout: 30_000,
-      // The answer keeps the time of its call.
+      // The timeouts of the request apply instead.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -95,11 +95,11 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
     async send(request, signal) {
       loading ??= loadUndici();
       const undici = await loading;
-      // After the await: requests that are made at once share one pool.
+      // After the await, so that concurrent requests share one pool.
       pool ??= open(undici);
       const authorization = typeof options.apiKey === 'string' ? options.apiKey : await options.apiKey();
       const { body } = request;
-      // A part of a file cannot be unpacked.
+      // A range of a compressed file cannot be decompressed.
       const packing = request.headers?.range === undefined ? usualPacking : 'identity';
       const length = body instanceof Uint8Array ? { 'content-length': String(body.byteLength) } : {};
       const headers = { 'accept-encoding': packing, ...request.headers, ...length, authorization };
@@ -134,13 +134,13 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
   };
 }
 
-/** Returns when an exchange has to be over, or the limits of one that carries a file. */
+/** Returns the deadline of a request, or its timeouts if it transfers a file. */
 function limitsOf({ timeoutMillis, idleMillis }: WireRequest, root: string): number | TransferLimits {
   if (idleMillis === undefined) return performance.now() + timeoutMillis;
   return { answerMillis: timeoutMillis, idleMillis, silence: (stalled) => silenceFailure(stalled, root) };
 }
 
-/** Returns a body as undici takes it. */
+/** Converts a body for undici. */
 function dispatched(body: Uint8Array | AsyncIterable<Uint8Array> | undefined): Uint8Array | Readable | null {
   if (body === undefined) return null;
   return body instanceof Uint8Array ? body : Readable.from(body);

@@ -17,7 +17,7 @@ async function folder(context: TestContext): Promise<string> {
   return path;
 }
 
-/** An entry as it stands in an archive; what is given in place of the truth is a lie of the archive. */
+/** Entry of a test archive. `size` and `checksum` override the correct values. */
 interface TestEntry {
   readonly name: string;
   readonly content?: Uint8Array | string;
@@ -27,7 +27,7 @@ interface TestEntry {
   readonly checksum?: number;
 }
 
-/** Returns an archive with names as given: no tool writes the hostile ones. */
+/** Creates an archive with arbitrary names, because zip tools do not write malicious ones. */
 function archive(entries: readonly TestEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -171,7 +171,7 @@ test('a patch travels as an archive that any reader opens', async (t) => {
   assert.equal(await readFile(join(place, 'git_diff.patch'), 'utf8'), patch);
 });
 
-/** Text that deflate makes smaller, but not small. */
+/** Text that deflate compresses, but not by much. */
 const numbers = Buffer.from(Array.from({ length: 20_000 }, (_, index) => String((index * 7919) % 10_007)).join());
 const bytesOfDamage = Buffer.alloc(40, 0xff);
 
@@ -252,7 +252,7 @@ test('whatever bytes of an archive change, its files have their true content or 
         return null;
       });
       if (names === null) return;
-      // A changed directory can name other files, or fewer; their content is true all the same.
+      // A corrupted directory may name other or fewer files, but their content must be correct.
       if (changes.every(({ at }) => at < beginOfDirectory)) assert.deepEqual(names, ['0.bin', '1.bin', '2.bin']);
       for (const name of names) {
         const content = await readFile(join(to, name));

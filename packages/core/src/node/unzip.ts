@@ -6,11 +6,11 @@ import { RestApiException } from '../client/errors.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { placesWithin, resolveInside } from './resolve-inside.ts';
 
-/** Limits of what an archive may unpack to. */
+/** Limits of an unpacked archive. */
 export interface UnzipLimits {
   readonly entries: number;
   readonly bytes: number;
-  /** Unpacked bytes for each byte of the archive. Archives that unpack to less than `ratioFromBytes` may exceed it. */
+  /** Maximum compression ratio. Archives that unpack to less than `ratioFromBytes` may exceed it. */
   readonly ratio: number;
   readonly ratioFromBytes: number;
 }
@@ -30,24 +30,25 @@ function refused(operation: string, reason: string, cause?: unknown): RestApiExc
   });
 }
 
-/** How an archive is unpacked. */
+/** Options for unpacking an archive. */
 export interface UnzipOptions {
   readonly operation: string;
-  /** Whether files that are there may be replaced. */
+  /** Whether existing files may be replaced. */
   readonly overwrite: boolean;
   readonly limits?: Partial<UnzipLimits>;
-  /** Called for each file that gets another name. */
+  /** Called for each file that is saved under another name. */
   readonly warn?: (message: string) => void;
 }
 
 /**
- * Unpacks an archive into a folder. All entries are checked before anything is written: no entry leaves the folder by an absolute
- * name, `..` or a link, no two have one name, and their number and size are within the limits. Each file is checked against its
- * size and CRC-32 and appears when it is complete. Files that are already there are kept, unless `overwrite` is set, and no file
- * replaces another one of the same archive.
+ * Unpacks an archive into a folder. All entries are checked before anything is written: no entry is outside the
+ * folder by an absolute name, `..` or a link, names are unique, and number and size are within the limits. Each file
+ * is checked against its size and CRC-32 and appears when it is complete. No file replaces another one of the same
+ * archive, and existing files are replaced only if `overwrite` is set. Errors of the file system are passed on, such
+ * as `EEXIST`.
  *
- * @returns names of the files, as they stand in the archive
- * @throws RestApiException `malformed` for an archive that is broken or refused; errors of the file system as they are
+ * @returns names of the files as stored in the archive
+ * @throws RestApiException `malformed` for a damaged or unsafe archive
  */
 export async function unzip(
   archive: string,
@@ -68,7 +69,7 @@ export async function unzip(
     for (const [index, file] of files.entries()) {
       await extract(zip, file, places[index]!, { operation, overwrite, unpacked });
     }
-    // Last of all, so that a failure leaves none of them empty.
+    // Folders are created last, so that a failure leaves no empty ones.
     for (const name of folders) await mkdir(await resolveInside(folder, name, operation), { recursive: true });
     return names;
   } finally {
@@ -76,7 +77,7 @@ export async function unzip(
   }
 }
 
-/** @throws RestApiException `malformed` where one file would take the place of another */
+/** @throws RestApiException `malformed` when two files have the same name */
 function checkNames(names: readonly string[], operation: string): void {
   const known = new Set<string>();
   for (const name of names) {
@@ -85,7 +86,7 @@ function checkNames(names: readonly string[], operation: string): void {
   }
 }
 
-/** What tells a file from all others; null where there is none. */
+/** Returns a unique identity of a file; null when it does not exist. */
 async function identityOf(path: string): Promise<string | null> {
   const found = await lstat(path, { bigint: true }).catch(() => null);
   return found === null ? null : `${found.dev}:${found.ino}`;
@@ -94,7 +95,8 @@ async function identityOf(path: string): Promise<string | null> {
 async function opened(archive: string, operation: string): Promise<ZipFile> {
   const { open } = await import('yauzl');
   return await new Promise((done, fail) =>
-    // yauzl takes every name that begins with a letter and a colon for one of Windows: names are decoded and checked here.
+    // yauzl rejects every name that begins with a letter and a colon as a Windows path, so names are decoded and
+    // checked here.
     open(archive, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) => {
       if (error === null) done(zip);
       else fail('syscall' in error ? error : refused(operation, error.message, error));
@@ -102,7 +104,7 @@ async function opened(archive: string, operation: string): Promise<ZipFile> {
   );
 }
 
-/** A file or folder of an archive, with its name as a text. */
+/** File or folder of an archive with its decoded name. */
 interface NamedEntry {
   readonly name: string;
   readonly entry: Entry;
@@ -145,10 +147,10 @@ async function extract(
     operation,
     overwrite,
     unpacked,
-  }: { operation: string; overwrite: boolean /** The files of this archive so far. */; unpacked: Set<string> },
+  }: { operation: string; overwrite: boolean /** Identities of the files written so far. */; unpacked: Set<string> },
 ): Promise<void> {
   const there = overwrite ? await identityOf(target) : null;
-  // Names that differ in case, for one, are one name to some file systems.
+  // Some file systems treat different names as equal, for example if they differ in case.
   if (there !== null && unpacked.has(there)) {
     throw refused(operation, `${JSON.stringify(file.name)} is the name of another of its files here`);
   }
@@ -159,9 +161,9 @@ async function extract(
 }
 
 /**
- * Writes the content of an entry. Its size and checksum are known to be right when this returns.
+ * Writes the content of an entry and checks its size and checksum. Errors of the file system are passed on.
  *
- * @throws RestApiException `malformed` for a damaged entry; errors of the file system as they are
+ * @throws RestApiException `malformed` for a damaged entry
  */
 function writeEntry(zip: ZipFile, { name, entry }: NamedEntry, file: FileHandle, operation: string): Promise<void> {
   const write = async (content: AsyncIterable<Buffer>) => {
@@ -181,7 +183,7 @@ function writeEntry(zip: ZipFile, { name, entry }: NamedEntry, file: FileHandle,
         'syscall' in error ? error : refused(operation, `${JSON.stringify(name)} is damaged (${error.message})`, error),
       );
     zip.openReadStream(entry, (error, stream) => {
-      // The pipeline begins within the callback: an error of a stream without a listener ends the process.
+      // The pipeline must start in this callback, because a stream error without a listener ends the process.
       if (error) failed(error);
       else pipeline(stream, write).then(done, failed);
     });

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConfigurationPlaces } from '../node/configuration-files.ts';
 
-/** What a client makes of the settings. */
+/** Expected result of reading the configuration. */
 export type Expected =
   | { readonly found: { readonly apiKey: string; readonly url: string } }
-  /** The message and the remedy, without a capital letter and a full stop. */
+  /** Message and remedy of the expected error, without a capital letter and a full stop. */
   | { readonly message: string; readonly remedy: string | null };
 
-/** One row of `configuration-cases.json`, which all clients are tested against, with its folders on the disk. */
+/**
+ * Test case of `configuration-cases.json`, which all clients are tested against, with its folders created on disk.
+ */
 export interface ConfigurationCase {
   readonly name: string;
   readonly argument: { readonly apiKey?: string; readonly url?: string };
@@ -19,13 +21,13 @@ export interface ConfigurationCase {
   readonly expected: Expected;
 }
 
-/** The addresses that stand for `{own}`, where the key belongs, and `{other}` in the table. */
+/** URLs that replace the placeholders `{own}`, the service of the key, and `{other}`. */
 export interface CaseAddresses {
   readonly own: string;
   readonly other: string;
 }
 
-/** The places of a case, as `readConfiguration` takes them. */
+/** Returns the paths and environment of a case for `readConfiguration`. */
 export function placesOf({ workingFolder, homeFolder, environment }: ConfigurationCase): Required<ConfigurationPlaces> {
   return { workingFolder, homeFolder, env: environment };
 }
@@ -40,7 +42,7 @@ interface Row {
   readonly localService?: { readonly url: string; readonly apiKey: string };
   readonly workingFolder?: 'home';
   readonly found?: { readonly apiKey: string; readonly url: string };
-  /** `url` is the address that the key is not sent to; default: `{other}`. */
+  /** `url` is the address that the key is not sent to. Default: `{other}`. */
   readonly refused?: { readonly key: string; readonly address: string; readonly url?: string };
   readonly invalid?: string;
 }
@@ -59,7 +61,7 @@ const encoders: Readonly<Record<string, (text: string) => Buffer>> = {
   'utf-16le-bare': (text) => Buffer.from(text, 'utf16le'),
 };
 
-/** Returns the rows of the table, each in folders of its own under a new temporary folder. */
+/** Returns the cases of the table, each with its own folders in a new temporary folder. */
 export async function configurationCases(
   addresses: CaseAddresses,
 ): Promise<{ readonly folder: string; readonly cases: readonly ConfigurationCase[] }> {
@@ -103,7 +105,7 @@ async function writeCase(
   };
 }
 
-/** The row with its places and addresses filled in. */
+/** Replaces the placeholders of a case by paths and URLs. */
 function filled(row: Row, places: Readonly<Record<string, string>>): Row {
   return JSON.parse(JSON.stringify(row), (_, value) =>
     typeof value === 'string' ? fill(value, places) : value,
@@ -116,7 +118,7 @@ function fill(text: string, places: Readonly<Record<string, string>>): string {
     .replace(/\{(\w+)\}/g, (placeholder, name: string) => places[name] ?? placeholder);
 }
 
-/** A key that names the address it belongs to. */
+/** Returns an API key that contains the URL of its service. */
 function keyOf(url: string): string {
   return `short*${btoa(JSON.stringify({ baseUrl: `${url}/` }))}`;
 }

@@ -1,6 +1,6 @@
 import { bufferedBody, type Transport, type WireRequest, type WireResponse } from '../client/transport.ts';
 
-/** What a fake service says to one request: JSON with status 200, or a whole answer; `bytes` in place of JSON. */
+/** Response of a fake service: JSON with status 200 by default. `bytes` replaces the JSON body. */
 export type FakeResponseInit = {
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
@@ -8,12 +8,12 @@ export type FakeResponseInit = {
   readonly headers?: Record<string, string>;
 };
 
-/** A transport that remembers what was sent and answers by a function; it stands for the service, not for our parts. */
+/** Fake transport that records requests. It replaces the service, not modules of this project. */
 export interface FakeTransport extends Transport {
   readonly sent: WireRequest[];
 }
 
-/** Makes one. The function may throw, wait, or look at the signal. */
+/** Creates a fake transport. `answer` may throw, wait, or observe the signal. */
 export function fakeTransport(
   answer: (request: WireRequest, index: number, signal?: AbortSignal) => FakeResponseInit | Promise<FakeResponseInit>,
 ): FakeTransport {
@@ -27,7 +27,7 @@ export function fakeTransport(
   };
 }
 
-/** An answer in memory. */
+/** Creates a buffered response. */
 export function response({ json = {}, bytes, status = 200, headers = {} }: FakeResponseInit): WireResponse {
   const text = typeof json === 'string' ? json : JSON.stringify(json);
   return {
@@ -37,7 +37,7 @@ export function response({ json = {}, bytes, status = 200, headers = {} }: FakeR
   };
 }
 
-/** Rejects when the signal aborts, never resolves. */
+/** Returns a promise that never resolves and rejects when the signal aborts. */
 export function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, fail) => {
     if (signal?.aborted) fail(signal.reason);
@@ -45,7 +45,7 @@ export function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-/** A request by its path, and query fields. */
+/** Creates a request from its path and query parameters. */
 export function request(
   method: WireRequest['method'],
   path: string,
