@@ -141,13 +141,13 @@ export abstract class BaseExperiment {
   /** Called when the experiment has ended. */
   abstract end(): Promise<void>;
 
-  /** Sets the start time. If there is no end time, it becomes one second later. */
+  /** Sets the start time. If the end time is absent or earlier, the service sets it to one second after the start. */
   async setStartTime(startServerTimestamp: number, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, startTimeMillis: startServerTimestamp, endTimeMillis: null };
     return await this.changed(this.connection.call('setStartTime', experiments.setStartEndTime, { body }, options));
   }
 
-  /** Sets the end time. If there is no start time, it becomes one second earlier. */
+  /** Sets the end time. If the start time is absent or later, the service sets it to one second before the end. */
   async setEndTime(endServerTimestamp: number, options: OperationOptions = {}): Promise<WriteReply> {
     const body = { experimentKey: this.key, startTimeMillis: null, endTimeMillis: endServerTimestamp };
     return await this.changed(this.connection.call('setEndTime', experiments.setStartEndTime, { body }, options));
