@@ -21,7 +21,7 @@ const ChartKeys = lazyWithRetry(async () => (await import('./ChartKeys.tsx')).Ch
 
 const nothingHidden: readonly string[] = [];
 
-/** One metric of many experiments over time. */
+/** Line chart of one metric for any number of experiments. */
 export function Chart(props: ChartProps): ReactElement {
   const { title, height = 240, hover, sameY, legend = true, yRange = 'all', follow = false, every = false } = props;
   const { strings: t = english } = props;
@@ -52,7 +52,7 @@ export function Chart(props: ChartProps): ReactElement {
   );
 
   const message = failure ?? emptyText(model, t);
-  /** What to say when it is done; null when it failed, which was said elsewhere. */
+  /** Exports the chart and returns the message to show. Null when it failed: `exports.report` has shown the error. */
   const exportAs = async (exports: ChartExports, format: ExportFormat): Promise<string | null> => {
     const white = props.onWhite && theme.background !== '#ffffff';
     const shown = white ? modelOnWhite(props, hidden) : model;
@@ -114,7 +114,7 @@ export function Chart(props: ChartProps): ReactElement {
         ) : null}
       </ChartHeading>
       {asking === 'range' ? <ChartRange model={model} zoom={zoom} onChoose={onZoom} onLeave={leave} t={t} /> : null}
-      {/* Screen readers keep the arrow keys to themselves elsewhere. */}
+      {/* Outside `role="application"`, screen readers handle the arrow keys themselves. */}
       <div role="application" aria-label={t('Chart of %1', title)} style={{ position: 'relative', height }}>
         <div
           ref={plot}
@@ -170,7 +170,7 @@ export function Chart(props: ChartProps): ReactElement {
   );
 }
 
-/** Points that are logged and neither drawn nor marked. */
+/** Returns the number of logged points that are neither drawn nor marked. */
 const leftOut = ({ pointsShown, pointsTotal, nan, infinite }: ChartStats) => pointsTotal - pointsShown - nan - infinite;
 
 const keysText =

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Translate } from '../text/translate.ts';
 import type { ChartZoom } from './use-zoom.ts';
 
-/** The title of a chart, with its ways through what was shown; its menu is the child. */
+/** Title bar of a chart with the zoom buttons. The chart menu is passed as the child. */
 export function ChartHeading({
   title,
   zoom: { zoom, history, onZoom, onStep },
@@ -12,7 +12,7 @@ export function ChartHeading({
 }: {
   readonly title: string;
   readonly zoom: ChartZoom;
-  /** Takes the focus from a button that goes. */
+  /** Called when a focused button is removed, to move the focus elsewhere. */
   readonly onLeave: () => void;
   readonly t: Translate;
   readonly children: ReactNode;
@@ -35,7 +35,7 @@ export function ChartHeading({
             className="tracklens-chart-reset"
             onClick={() => {
               onZoom(null);
-              // The button goes, and the focus with it.
+              // The button is removed, which would lose the focus.
               onLeave();
             }}
             title={t('Show everything (double-click, or Escape)')}

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { Translate } from '../text/translate.ts';
 
-/** What a chart understands: keys, and what a pointer does. */
+/** Keys and pointer gestures of a chart, with their meanings. */
 const gestures: readonly (readonly [keys: string, meaning: string])[] = [
   ['← →', 'next point'],
   ['Page Up, Page Down', 'ten points on'],
@@ -17,13 +17,13 @@ const gestures: readonly (readonly [keys: string, meaning: string])[] = [
   ['?', 'this list'],
 ];
 
-/** The keys of its surroundings, where they know them. */
+/** Keys that are handled by the parent, where it supports them. */
 const keysAround: typeof gestures = [
   ['t', 'values as a table'],
   ['l, Shift and l', 'logarithmic values, logarithmic x'],
 ];
 
-/** The keys and gestures of a chart, over it until a person has read them. */
+/** Dialog over the chart that lists its keys and gestures. */
 export function ChartKeys({
   title,
   more,
@@ -31,7 +31,7 @@ export function ChartKeys({
   t,
 }: {
   readonly title: string;
-  /** Whether the surroundings know the keys for the table and the scales. */
+  /** Whether the parent handles the keys for the table and the scales. */
   readonly more: boolean;
   readonly onLeave: () => void;
   readonly t: Translate;

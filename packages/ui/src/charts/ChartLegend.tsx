@@ -4,7 +4,7 @@ import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from './legend-choice.ts';
 
-/** A stroke as a line is drawn, for legends and tooltips. */
+/** Sample of a line's colour and dash, for legends and tooltips. */
 export function StrokeSample({ color, dash }: { color: string; dash: readonly number[] }): ReactElement {
   return (
     <svg width={16} height={8} aria-hidden="true" focusable="false">
@@ -22,7 +22,7 @@ export function StrokeSample({ color, dash }: { color: string; dash: readonly nu
   );
 }
 
-/** The experiments of a chart: click shows or hides one, alt-click leaves it alone or brings all back. */
+/** Legend of a chart. Click shows or hides an experiment; Alt+click shows it alone, or shows all again. */
 export function ChartLegend(props: {
   readonly legend: ChartModel['legend'];
   readonly onHiddenChange: (hidden: string[]) => void;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import type { Translate } from '../text/translate.ts';
 import type { ExportFormat } from './export/export-chart.ts';
 
-/** Something else that a chart's menu offers; with `checked` it is switched on and off. */
+/** Additional entry of a chart's menu. With `checked` it is a toggle. */
 export interface ChartAction {
   readonly id: string;
   readonly text: string;
@@ -22,7 +22,7 @@ const formats: readonly (readonly [ExportFormat, string])[] = [
   ['typescript', 'Copy as TypeScript'],
 ];
 
-/** What can be done with a chart, and what it can be taken away as: a menu button with the whole keyboard of one. */
+/** Menu button with the actions and export formats of a chart, fully usable with the keyboard. */
 export function ChartMenu({
   title,
   actions,
@@ -31,7 +31,7 @@ export function ChartMenu({
 }: {
   readonly title: string;
   readonly actions: readonly ChartAction[];
-  /** Absent where nothing can be saved; answers what to say when it is done. */
+  /** Exports the chart and returns the message to show. Null where export is unavailable. */
   readonly onExport: ((format: ExportFormat) => Promise<string | null>) | null;
   readonly t: Translate;
 }): ReactElement {

@@ -4,7 +4,7 @@ import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Zoom } from './chart-settings.ts';
 
-/** Asks for the parts of the axes to show, in their own units; an empty field leaves that end to the chart. */
+/** Form for the visible range of each axis, in data units. An axis with two empty fields uses its default range. */
 export function ChartRange(props: {
   readonly model: ChartModel;
   readonly zoom: Zoom | null;

@@ -8,10 +8,13 @@ import type { ChartModel } from './chart-model.ts';
 import { otherPlaces, xText } from './hover-text.ts';
 import { labelWidth, tooltipLeft } from './tooltip-place.ts';
 
-/** A tooltip lists this many lines, the nearest among them. */
+/** Maximum number of lines in an unpinned tooltip. The nearest line is always among them. */
 const rowLimit = 12;
 
-/** The values of all lines at the pointer, greatest first. Every text goes in as text. */
+/**
+ * Tooltip with the values of all lines at the pointer, in descending order. Names are rendered as text, never as
+ * HTML.
+ */
 export function ChartTooltip({
   model,
   reading,
@@ -23,7 +26,7 @@ export function ChartTooltip({
   readonly model: ChartModel;
   readonly reading: Reading;
   readonly width: number;
-  /** Answers whether it could be copied. */
+  /** Copies the values and returns whether that succeeded. Null where copying is unavailable. */
   readonly onCopy: (() => Promise<boolean>) | null;
   readonly onUnpin: () => void;
   readonly t: Translate;
@@ -32,14 +35,14 @@ export function ChartTooltip({
   const [copied, setCopied] = useCopied();
   const nearestAt = entries.findIndex((entry) => entry.line.key === nearestKey);
   const start = Math.max(0, Math.min(entries.length - rowLimit, nearestAt - Math.floor(rowLimit / 2)));
-  // What stays can be scrolled.
+  // A pinned tooltip can be scrolled, so it lists every line.
   const shown = pinned ? entries : entries.slice(start, start + rowLimit);
   const nearest = entries[nearestAt] ?? (entries.length === 1 ? entries[0] : undefined);
   const places = nearest ? otherPlaces(model, nearest, t) : [];
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!box.current) return;
-    // How wide it is shows where it has all the room.
+    // The natural width can only be measured where the tooltip is not constrained.
     box.current.style.left = '0';
     box.current.style.left = `${tooltipLeft(reading.left, box.current.offsetWidth, width)}px`;
   });

@@ -1,38 +1,45 @@
 import { lowerBound, type MetricSeries } from '@tracklens/core/display';
 
-/** One member of a group: ascending x, finite y, and where its line is broken. */
+/** One member of a group: ascending `x`, finite `y`, and the breaks of its line. */
 export interface AggregationMember {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** 1 where the line from the point before must not be drawn. */
+  /** 1 where the line from the previous point must not be drawn. */
   readonly breaks: Uint8Array;
 }
 
-/** What stands for the members at each x, and how far they are apart there. */
+/** Rule that combines the members at each x: the center line and the band around it. */
 export interface AggregationRule {
   readonly center: 'mean' | 'median';
-  /** Standard deviation, standard error of the mean, its 95 % confidence interval, least to greatest, or nothing. */
+  /**
+   * Standard deviation, standard error of the mean, 95 % confidence interval of the mean, minimum to maximum, or no
+   * band.
+   */
   readonly band: 'std' | 'stderr' | 'ci95' | 'range' | 'none';
 }
 
-/** The members of a group over one grid. All lists are as long as `x`; where nobody has a value nothing stands. */
+/**
+ * Aggregate of a group's members over a common grid. All arrays have the length of `x`; positions without a value are
+ * omitted.
+ */
 export interface Aggregate {
   readonly x: Float64Array;
   readonly center: Float64Array;
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** How many members have a value at each x. */
+  /** Number of members with a value at each x. */
   readonly count: Uint32Array;
-  /** 1 where no line leads here from the x before, in any member. */
+  /** 1 at the first position, and where no member has a value at the previous grid position. */
   readonly breaks: Uint8Array;
 }
 
-/** More places than this are not told apart on a screen. */
+/** Maximum grid size. More positions cannot be distinguished on a screen. */
 const gridLimit = 2000;
 
 /**
- * Every x that some member has; of very many, evenly spaced ones between the least and the greatest. Members that were logged at
- * the same steps are thus never interpolated unless there are more steps than can be seen.
+ * Returns every x of any member, in ascending order. Above `limit`, returns evenly spaced values between the least
+ * and the greatest x instead. Members that were logged at the same steps are therefore only interpolated when there
+ * are more steps than pixels.
  */
 export function commonGrid(members: readonly AggregationMember[], limit = gridLimit): Float64Array {
   const all = new Set<number>();
@@ -42,7 +49,7 @@ export function commonGrid(members: readonly AggregationMember[], limit = gridLi
     if (x.length === 0) continue;
     least = Math.min(least, x[0]!);
     greatest = Math.max(greatest, x.at(-1)!);
-    // Past the limit only the ends matter.
+    // Above the limit only the two ends are used.
     if (all.size <= limit) for (const at of x) all.add(at);
   }
   if (all.size <= limit) return Float64Array.from(all).sort();
@@ -51,7 +58,10 @@ export function commonGrid(members: readonly AggregationMember[], limit = gridLi
   );
 }
 
-/** The value of a member at an x: its own, or on the straight line between its neighbours; NaN outside and in a break. */
+/**
+ * Returns the value of a member at an x: its own, or the linear interpolation of its neighbours. NaN outside its
+ * range and within a break.
+ */
 export function valueAtX({ x, y, breaks }: AggregationMember, at: number): number {
   const after = lowerBound(x, at);
   if (after === x.length) return Number.NaN;
@@ -63,8 +73,9 @@ export function valueAtX({ x, y, breaks }: AggregationMember, at: number): numbe
 }
 
 /**
- * Folds members of any length into one line with a band. Each counts only between its own first and last x: a run that ended
- * early does not pull the rest. The deviation is that of a sample (n - 1), and 0 for one member.
+ * Aggregates members of any length into one line with a band. Each member counts only between its own first and last
+ * x, so a run that ended early does not affect the rest. The standard deviation is that of a sample (n - 1), and 0
+ * for one member.
  */
 export function aggregated(
   members: readonly AggregationMember[],
@@ -110,7 +121,10 @@ export function aggregated(
   };
 }
 
-/** The part of a series that a group counts: of a resumed run the points that were not replaced later. */
+/**
+ * Returns the points of a series that count in a group. For a resumed run, points that were replaced later are left
+ * out.
+ */
 export function memberOf(series: MetricSeries, drawn: Float64Array): AggregationMember {
   if (series.segments.length <= 1) return { x: series.x, y: drawn, breaks: series.breaks };
   const latest: number[] = [];
@@ -129,7 +143,7 @@ export function memberOf(series: MetricSeries, drawn: Float64Array): Aggregation
 }
 
 function mean(values: readonly number[]): number {
-  // Shares are summed, not values: the sum of values near the greatest number is infinite.
+  // Divides before summing: the sum of values near the maximum number would overflow to infinity.
   let sum = 0;
   for (const value of values) sum += value / values.length;
   return sum;
@@ -154,7 +168,10 @@ function bandOf(values: readonly number[], middle: number, band: AggregationRule
   return [middle - reach, middle + reach];
 }
 
-/** Student's t for two sides of 95 %, by degrees of freedom; past the table within 0.2 % of the true value. */
+/**
+ * Two-sided 95 % quantiles of Student's t-distribution by degrees of freedom. The approximation beyond the table is
+ * within 0.2 %.
+ */
 const studentTable = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
   2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,

@@ -2,16 +2,16 @@ import { countText, readingText } from '../text/number-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 
-/** How many of a chart's points its picture holds. */
+/** Number of points that a chart shows. */
 export interface ShownPoints {
-  /** Points drawn. */
+  /** Number of points drawn. */
   readonly shown: number;
-  /** Points in the window, or logged in all when nothing is zoomed. */
+  /** Number of points in the window, or of all logged points when not zoomed. */
   readonly total: number;
   readonly zoomed: boolean;
-  /** Values above or below the picture. */
+  /** Number of values outside the visible y range. */
   readonly beyond?: number;
-  /** Whether each point was to be drawn, and there are more than can be. */
+  /** Whether every point was requested but there are too many to draw each. */
   readonly tooMany?: boolean;
 }
 
@@ -34,7 +34,7 @@ function pointsText({ shown, total, zoomed }: ShownPoints, t: Translate): string
   return zoomed ? t('%1 in view', text) : text;
 }
 
-/** `500 of 12,431 points`, with what the drawing leaves out or marks. */
+/** Returns the caption, such as `500 of 12,431 points`, with notes on what is left out or marked. */
 export function captionText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
   const parts = [model.grouped ? groupedText(model.grouped, model.lines.length, t) : pointsText(points, t)];
   const note = (count: number, one: string, more: string) => count > 0 && parts.push(counted(t, count, one, more));
@@ -55,7 +55,7 @@ export function captionText(model: ChartModel, points: ShownPoints, t: Translate
   return parts.join(' · ');
 }
 
-/** The picture in words, for those who cannot see it. */
+/** Returns a text description of the chart for screen readers. */
 export function summaryText(model: ChartModel, points: ShownPoints, t: Translate = english): string {
   const parts = [
     t('Line chart of %1 over %2', model.metricName, model.xTitle),
@@ -72,10 +72,10 @@ export function summaryText(model: ChartModel, points: ShownPoints, t: Translate
   return `${parts.join(', ')}.`;
 }
 
-/** How much of its range a line must gain or lose to be said to rise or fall. */
+/** Minimum change, as a share of a line's range, that counts as rising or falling. */
 const steady = 0.05;
 
-/** Where the lines end, and where they have been going. */
+/** Describes the last values and the trends of the lines. */
 function lastTexts({ lines }: ChartModel, t: Translate): string[] {
   const drawn = lines.map((line) => line.drawn).filter((values) => values.length > 0);
   const [only] = drawn;
@@ -99,7 +99,7 @@ function lastTexts({ lines }: ChartModel, t: Translate): string[] {
   ];
 }
 
-/** Whether a line rose or fell between the means of its first and its last tenth. */
+/** Returns the sign of the trend: the change between the means of the first and the last tenth. */
 function trendOf(values: Float64Array): '-1' | '0' | '1' {
   const part = Math.max(1, Math.floor(values.length / 10));
   const mean = (some: Float64Array) => some.reduce((sum, value) => sum + value / some.length, 0);

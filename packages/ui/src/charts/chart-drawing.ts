@@ -12,7 +12,7 @@ import type { SameRange } from './same-range.ts';
 import type { Domain } from './scales.ts';
 import { countBeyond, yExtentOf } from './y-range.ts';
 
-/** What is drawn and how; rows and picture are null until there was room for one. */
+/** Current state of a drawing. `rows` and `picture` are null until the container has a width. */
 export interface Drawn {
   readonly model: ChartModel;
   readonly manner: RenderOptions;
@@ -20,51 +20,60 @@ export interface Drawn {
   readonly picture: Picture | null;
 }
 
-/** A picture to be saved; disposed of when that is done. */
+/** Chart to export. Must be disposed of afterwards. */
 export interface DrawnChart {
   readonly rows: ChartRows;
   readonly plot: DrawnPlot;
   dispose(): void;
 }
 
-/** A chart's picture: its lines, axes and texts, without what stands out over them. */
+/** Drawing of a chart: lines, axes and labels, without the overlay. */
 export interface ChartDrawing {
   readonly drawn: Drawn;
   readonly stats: ChartStats;
-  /** Takes other data or another manner, for the next picture. */
+  /** Sets the model or the render options for the next drawing. */
   take(next: { readonly model: ChartModel } | { readonly manner: RenderOptions }): void;
-  /** Makes the columns anew and draws them; a coarse picture is followed by the full one. */
+  /** Computes the rows and draws them. A coarse drawing is followed by the full one. */
   redraw(budget?: Budget): void;
-  /** Draws anew if the room is not the one that the picture was made for. */
+  /** Redraws if the width of the container has changed. */
   fit(): void;
-  /** Moves the picture there is, as an image; `settle` is called when the movement rests, to draw new columns. */
+  /** Moves an image of the current drawing. `settle` is called when the movement has stopped, to redraw. */
   slide(settle: () => void): void;
   /**
-   * What is drawn now, to be saved; null before there is a picture. With `other`, the same picture of another model of the same
-   * lines, in other colours.
+   * Returns the current drawing for export, or null before the first one. With `other`, returns the same view of
+   * another model of the same lines in other colours.
    */
   saved(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null;
   dispose(): void;
 }
 
-/** Vertices of a picture right after a movement, of a first one, and of the one that follows when nothing more happens. */
+/**
+ * Maximum number of vertices: right after a movement, in the first drawing, and in the full drawing that follows when
+ * idle.
+ */
 const vertexBudget = { settled: 14_000, first: 36_000, full: 80_000 } as const;
 
 type Budget = keyof typeof vertexBudget;
 
-/** How long a first picture rests before it is drawn in full. */
+/** Delay in milliseconds between a coarse drawing and the full one. */
 const refineMillis = 300;
 
-/** How long a zoom by wheel rests before the columns are made anew. */
+/** Delay in milliseconds between the last wheel zoom and the redraw. */
 const settleMillis = 70;
 
-/** Of more points than this, each is no longer drawn. */
+/** Maximum number of points of which each is drawn. */
 const everyLimit = 200_000;
 
-/** Replacing more rows costs more than a new view: vega takes each old one out by itself. */
+/**
+ * Maximum number of vertices to replace in a view. Above it a new view is faster, since vega removes old rows one by
+ * one.
+ */
 const replacedVertices = 4000;
 
-/** Draws in `host`, whose content is replaced, in the room there is at that time. Tells of each new picture. */
+/**
+ * Draws a chart in `host`, whose content is replaced, in the size that `room` returns. Calls `onDrawn` after each
+ * drawing.
+ */
 export function chartDrawing(
   host: HTMLElement,
   room: () => Room,
@@ -90,7 +99,7 @@ export function chartDrawing(
 
   const layout = (space: Room) => chartLayout(model, manner, sameY?.whole ?? yExtent, space);
 
-  /** Thins to the columns there are; many lines share a budget, and each keeps its extremes exactly. */
+  /** Downsamples to the available columns. Many lines share a vertex budget; each keeps its exact extremes. */
   function thin(space: Room, budget: Budget): { readonly rows: ChartRows; readonly coarse: boolean } {
     const columns = columnsIn(space);
     const lines = model.lines.reduce((sum, line) => sum + 1 + line.members.length, 0);
@@ -136,7 +145,7 @@ export function chartDrawing(
     if (thinned.coarse && rows.shown < stats.pointsTotal) settling = setTimeout(() => redraw('full'), refineMillis);
   }
 
-  /** Other axes for the rows there are: what the charts of the group show together has changed. */
+  /** Lays out the axes for the current rows, after the shared y range has changed. */
   function relayout(): void {
     if (!view || !rows || moving) return;
     picture = layout(room());

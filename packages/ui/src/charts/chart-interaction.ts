@@ -6,59 +6,62 @@ import type { Picture } from './line-view.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
 import { fraction, valueAt } from './scales.ts';
 
-/** What stands at the pointer. */
+/** Values at the pointer. */
 export interface Reading {
   readonly x: number;
   readonly entries: readonly HoverValue[];
-  /** The line nearest to the pointer. */
+  /** Key of the line nearest to the pointer. */
   readonly nearestKey: string | null;
-  /** Whether the pointer is in this chart: only then a tooltip belongs here. */
+  /** Whether the pointer is in this chart. Only then is a tooltip shown. */
   readonly own: boolean;
   readonly pinned: boolean;
-  /** How keys led here: along a line, or to another one. Then it is said aloud. */
+  /**
+   * How the keyboard moved here: along a line or to another line. The values are then announced. Null for the
+   * pointer.
+   */
   readonly walked: 'point' | 'line' | null;
-  /** Where the crosshair stands, in pixels from the container's left and top. */
+  /** Position of the crosshair, in pixels from the container's left and top. */
   readonly left: number;
   readonly top: number;
 }
 
-/** A place in the plot, in pixels from its left and top. */
+/** Position in the plot, in pixels from its left and top. */
 interface PlotPlace {
   readonly left: number;
   readonly top: number;
 }
 
-/** What a person points at in a chart, and what stands out over its picture because of that. */
+/** Hover, selection, pin and keyboard focus of a chart, and the overlay that shows them. */
 export interface ChartPointing {
-  /** The pointer is here; null: it has left. */
+  /** Moves the pointer; null when it has left. */
   hover(at: PlotPlace | null): void;
-  /** The rectangle that is drawn to zoom into. */
+  /** Sets the rectangle of a zoom that is being dragged. */
   select(selection: OverlayScene['selection']): void;
-  /** Pins what stands here, or what is read already; takes a pin away. */
+  /** Pins the values at `at` or the current ones. Removes an existing pin. */
   pin(at: PlotPlace | null): void;
-  /** Goes to another point, or to another line. */
+  /** Moves to another point or another line. */
   walk(across: number, along: number): void;
   leave(): void;
-  /** Shows what stands at a position, wherever it was pointed at; a pin stays whatever is pointed at. */
+  /** Shows the values at a position from any chart. A pin takes precedence. */
   point(pointed: HoverPosition | null): void;
-  /** Shows the same anew: what is drawn has changed. */
+  /** Recomputes the values after a redraw. */
   renew(): void;
-  /** Draws one line above the others. */
+  /** Emphasizes one line. */
   emphasize(key: string | null): void;
-  /** Draws what stands out where it is now. */
+  /** Draws the overlay. */
   draw(): void;
   dispose(): void;
 }
 
-/** How far from the pointer a line may be that it points at, in pixels; across they count a third. */
+/** Maximum distance between the pointer and the nearest line, in pixels. Horizontal distance counts a third. */
 const reach = 40;
 
-/** More dots than this are a smear. */
+/** Maximum number of dots; more would overlap. */
 const maxDots = 60;
 
 /**
- * Points at what `drawn` says, on `overlay`. Positions go through the bus, which other charts may share; `source` tells this one from
- * them.
+ * Creates the interaction of a chart, drawn on `overlay`. Positions are shared over `bus`, where `source` identifies
+ * this chart. `drawn` returns the current drawing.
  */
 export function chartInteraction(
   overlay: HTMLCanvasElement,
@@ -179,7 +182,7 @@ export function chartInteraction(
     draw,
     dispose() {
       cancelAnimationFrame(frame);
-      // A chart that is taken away gets no event of the pointer leaving it.
+      // A chart that is removed gets no `pointerleave` event.
       if (bus.position?.source === source) bus.set(null);
     },
   };

@@ -3,22 +3,22 @@ import type { RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
 import type { Picture } from './line-view.ts';
 import { type Domain, paddedDomain, project, ticks, unproject, valueAt } from './scales.ts';
 
-/** The room of a picture on the page, in pixels, and how its texts are set. */
+/** Space available to a drawing, in pixels, and its font. */
 export interface Room {
   readonly width: number;
   readonly height: number;
-  /** A CSS font family. */
+  /** CSS font family. */
   readonly font: string;
-  /** How wide the widest of some texts is. */
+  /** Returns the width of the widest text. */
   widest(texts: readonly string[], fontSize: number): number;
 }
 
 const margins = { top: 10, right: 16, bottom: 42, leastLeft: 40 };
 
-/** Pixels from one label of an axis to the next. */
+/** Approximate distance between axis labels, in pixels. */
 const tickPixels = { x: 84, y: 44 };
 
-/** The part of the x axis that is shown; followed, a zoomed part ends at the newest point. */
+/** Returns the visible x domain. With `follow`, a zoomed range ends at the newest point. */
 export function shownX(model: ChartModel, { zoom, follow }: Pick<RenderOptions, 'zoom' | 'follow'>): Domain {
   const [first, last] = model.xExtent;
   const part = partThatShows(model.xScale, zoom?.x);
@@ -28,22 +28,22 @@ export function shownX(model: ChartModel, { zoom, follow }: Pick<RenderOptions, 
   return [unproject(model.xScale, project(model.xScale, last) - width), last];
 }
 
-/** The part of the y axis that is shown: what a person zoomed into, or all from the least to the greatest value of `extent`. */
+/** Returns the visible y domain: the zoomed range, or the padded `extent`. */
 export function shownY(model: ChartModel, zoom: Zoom | null, extent: Domain): Domain {
   return partThatShows(model.yScale, zoom?.y) ?? paddedDomain(model.yScale, extent[0], extent[1], 0.05);
 }
 
-/** As many pixel columns as lines have in a room, before the labels beside them are known. */
+/** Returns the number of pixel columns for the lines, before the widths of the y labels are known. */
 export function columnsIn({ width }: Room): number {
   return Math.ceil(Math.max(50, width - margins.leastLeft - margins.right));
 }
 
-/** How wide the room was that a picture was made for. */
+/** Returns the container width that a layout was made for. */
 export function roomOf({ box }: Picture): number {
   return box.left + box.width + margins.right;
 }
 
-/** Where everything of a picture stands: the plot leaves as much room on its left as its labels need. */
+/** Lays out a chart. The left margin fits the y labels. */
 export function chartLayout(model: ChartModel, manner: RenderOptions, yExtent: Domain, room: Room): Picture {
   const { theme } = manner;
   const xDomain = shownX(model, manner);
@@ -69,7 +69,10 @@ export function chartLayout(model: ChartModel, manner: RenderOptions, yExtent: D
   };
 }
 
-/** The zoom into parts of a picture's axes, 0 at their lesser end; an axis that is not named stays as it was. */
+/**
+ * Returns the zoom for parts of the visible axes, where 0 is the lesser end and 1 the greater. Axes not in `axes` are
+ * unchanged.
+ */
 export function zoomInto(
   { xScale, yScale, xDomain, yDomain }: Picture,
   part: { readonly x: Domain; readonly y: Domain },
@@ -86,7 +89,7 @@ export function zoomInto(
   };
 }
 
-/** A zoomed part that an axis can show, or null. */
+/** Returns the range if the scale can show it, or null. */
 function partThatShows(scale: ScaleKind, part: Domain | undefined): Domain | null {
   if (!part || !(part[0] < part[1]) || !Number.isFinite(part[0]) || !Number.isFinite(part[1])) return null;
   return scale === 'log' && part[0] <= 0 ? null : part;

@@ -278,7 +278,7 @@ test('a half-life without steps counts points, and the caption says so', () => {
 });
 
 test('whatever a chart says of its data is in the language of the view', () => {
-  // A language in which every sentence is its values alone: what is left of the English was never given to it.
+  // Translation that drops each sentence and returns its values alone. English in the result has bypassed it.
   const t = (_sentence: string, ...values: (string | number)[]) => values.join(' ');
   const values = ['NaN', 'Infinity', '-1', '2', 'what'];
   const chart = {

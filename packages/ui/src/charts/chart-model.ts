@@ -18,7 +18,7 @@ import type { ChartData, ChartExperiment, Direction, Grouping, ScaleKind, Smooth
 import { groupedLines } from './grouped-lines.ts';
 import { project } from './scales.ts';
 
-/** What a chart is asked to show. */
+/** Input of `chartModel`. */
 export interface ChartQuestion {
   readonly metricName: string;
   readonly chart: ChartData;
@@ -31,79 +31,79 @@ export interface ChartQuestion {
   readonly hidden: readonly string[];
   readonly dark: boolean;
   readonly sampledTo: number | null;
-  /** One line a group instead of one an experiment. */
+  /** Draws one line per group instead of one per experiment. */
   readonly grouping?: Grouping | null;
-  /** The palette, and colours by experiment key; an experiment's own colour stands before both. */
+  /** Palette, and colours by experiment key. An experiment's own colour takes precedence over both. */
   readonly looks?: LookChoices | undefined;
-  /** The language of the axis title; English unless told. */
+  /** Translation of the axis title. Default: English. */
   readonly t?: Translate | undefined;
 }
 
-/** The line of an experiment or of a group, with all its points. */
+/** Line of an experiment or a group, with all its points. */
 export interface ChartLine {
   readonly key: string;
   readonly label: string;
   readonly color: string;
   readonly dash: readonly number[];
-  /** What was logged, without the points a logarithmic axis cannot show. */
+  /** Logged points, without those a logarithmic axis cannot show. */
   readonly series: MetricSeries;
-  /** What is drawn: the values, or the smoothed values. */
+  /** Drawn values: the logged values or the smoothed ones. */
   readonly drawn: Float64Array;
-  /** The x of each point in the units lengths are proportional to. */
+  /** The x of each point after the scale's transform, proportional to pixels. */
   readonly place: Float64Array;
   readonly entry: ChartEntry;
   readonly metric: ChartMetric;
-  /** Of a group: how far its members are apart at each point, and how many they are there. */
+  /** Spread of a group's members and their count at each point; null for an experiment. */
   readonly spread: LineSpread | null;
-  /** Of a group: the lines to draw behind it. */
+  /** Member lines to draw behind a group. */
   readonly members: readonly ChartLine[];
 }
 
-/** Lists as long as the line. */
+/** Band and member count of a group. All arrays have the length of the line. */
 export interface LineSpread {
   readonly low: Float64Array;
   readonly high: Float64Array;
   readonly count: Uint32Array;
 }
 
-/** Everything a chart draws and says, before it is thinned to the pixels at hand. */
+/** Everything a chart shows, before it is downsampled to the available pixels. */
 export interface ChartModel {
   readonly metricName: string;
-  /** Equal for charts whose x can be compared. */
+  /** Identifies the x axis. Equal for charts with comparable x values. */
   readonly axis: string;
   readonly xKind: AxisKind;
   readonly xTitle: string;
   readonly xScale: ScaleKind;
   readonly yScale: ScaleKind;
   readonly smoothed: boolean;
-  /** Lines whose half-life counts points, since steps or times were not logged. */
+  /** Number of lines whose half-life is counted in points, since steps or times were not logged. */
   readonly smoothedByIndex: number;
-  /** The lines to draw; hidden experiments are not among them. */
+  /** Lines to draw, without hidden experiments. */
   readonly lines: readonly ChartLine[];
-  /** All experiments that have the metric, for the legend. */
+  /** All experiments (or groups) that have the metric, for the legend. */
   readonly legend: readonly (ChartExperiment & {
     readonly color: string;
     readonly dash: readonly number[];
     readonly hidden: boolean;
   })[];
-  /** From the least to the greatest x of the lines; empty when least > greatest. */
+  /** Least and greatest x of the lines; empty when the first is greater. */
   readonly xExtent: readonly [number, number];
   readonly best: { readonly line: ChartLine; readonly index: number } | null;
-  /** Points logged for the lines drawn. */
+  /** Number of points logged for the visible lines. */
   readonly total: number;
   readonly nan: number;
   readonly infinite: number;
-  /** Points a logarithmic axis leaves out. */
+  /** Number of points that a logarithmic axis leaves out. */
   readonly nonPositive: number;
   readonly notes: ReadonlyMap<SeriesNote, number>;
   readonly sampledTo: number | null;
-  /** How experiments were folded, and how many; null where each has its own line. */
+  /** How experiments are aggregated, and how many; null where each has its own line. */
   readonly grouped: (Pick<Grouping, 'center' | 'band'> & { readonly experiments: number }) | null;
 }
 
 const parsed = new WeakMap<ChartMetric, Map<string, MetricSeries>>();
 
-/** Values are parsed once per axis, however often a legend is clicked or a line smoothed. */
+/** Returns the parsed series. Cached per metric and axis, so that legend clicks and smoothing do not parse again. */
 function seriesOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis, axisName: string): MetricSeries {
   const byAxis = parsed.get(metric) ?? new Map<string, MetricSeries>();
   const series = byAxis.get(axisName) ?? metricSeries(entry, metric, axis);
@@ -115,7 +115,7 @@ function placesOf(x: Float64Array, kind: ScaleKind): Float64Array {
   return kind === 'linear' ? x : x.map((value) => project(kind, value));
 }
 
-/** The best point of all lines, by what was logged. */
+/** Returns the best point of all lines, by logged values. */
 function bestOf(lines: readonly ChartLine[], direction: Direction | null): ChartModel['best'] {
   if (direction === null) return null;
   let best: ChartModel['best'] = null;
@@ -132,7 +132,7 @@ function bestOf(lines: readonly ChartLine[], direction: Direction | null): Chart
   return best;
 }
 
-/** Turns chart data into lines over the axis asked for, with all that must be said about them. */
+/** Builds the model of a chart from its data. */
 export function chartModel(question: ChartQuestion): ChartModel {
   const { chart, metricName, experiments, x, xScale, yScale } = question;
   const axis = typeof x === 'object' ? `metric:${x.metric}` : x;

@@ -17,62 +17,63 @@ import type { ChartExports } from './export/export-chart.ts';
 import type { HoverBus } from './hover-bus.ts';
 import type { SameRange } from './same-range.ts';
 
-/** What a chart shows and how; every choice a person can make is held outside, so that it outlives the data. */
+/**
+ * Props of a chart. `zoom`, `pin` and `hidden` may be controlled by the parent, so that they outlive the data; where
+ * omitted, the chart stores them itself.
+ */
 export interface ChartProps {
-  /** The heading. */
   readonly title: string;
-  /** The metric drawn. */
   readonly metricName: string;
   readonly chart: ChartData;
-  /** Which experiments of `chart` are drawn, in the legend's order; those without the metric are left out. */
+  /** Experiments of `chart` to draw, in the order of the legend. Those without the metric are left out. */
   readonly experiments: readonly ChartExperiment[];
   readonly x?: XAxis | undefined;
   readonly xScale?: ScaleKind | undefined;
   readonly yScale?: ScaleKind | undefined;
   readonly smoothing?: Smoothing | null | undefined;
-  /** Which end of the metric is good; marks the best point. */
+  /** Direction in which the metric improves. Marks the best point. */
   readonly direction?: Direction | undefined;
-  /** One line a group of experiments, with a band; the same object while it means the same. */
+  /** Draws one line with a band per group. Must be referentially stable while it is unchanged. */
   readonly grouping?: Grouping | null | undefined;
-  /** The values shown where nobody zoomed; all of them unless told. */
+  /** Values shown when not zoomed. Default: `all`. */
   readonly yRange?: YRange | undefined;
-  /** Shared by the charts that show the same range of values. */
+  /** Range shared by charts that show the same values. */
   readonly sameY?: SameRange | undefined;
-  /** Whether a zoomed part keeps its width and moves on with the newest points. */
+  /** Whether a zoomed range keeps its width and moves along with the newest points. */
   readonly follow?: boolean | undefined;
-  /** Whether each point is drawn; with `onEvery` a person may ask for it. */
+  /** Whether each point is drawn. With `onEvery`, the caption has a button for it. */
   readonly every?: boolean | undefined;
   readonly onEvery?: ((every: boolean) => void) | undefined;
-  /** A reading that stays. */
+  /** Pinned values. */
   readonly pin?: Pin | null | undefined;
   readonly onPin?: ((pin: Pin | null) => void) | undefined;
-  /** A key pressed in the plot that the chart itself does not know; true when it did something. */
+  /** Handles a key pressed in the plot that the chart does not handle. Returns whether it was handled. */
   readonly onKey?: ((key: string) => boolean) | undefined;
-  /** Palette and colours, where an experiment brings none of its own. */
+  /** Palette and colours of experiments that have none of their own. */
   readonly looks?: LookChoices | undefined;
-  /** More for the chart's menu. */
+  /** Additional menu entries. */
   readonly actions?: readonly ChartAction[] | undefined;
-  /** Whether pictures are saved on white, whatever the theme. */
+  /** Whether images are exported on white, whatever the theme. */
   readonly onWhite?: boolean | undefined;
   readonly zoom?: Zoom | null | undefined;
   readonly onZoom?: ((zoom: Zoom | null) => void) | undefined;
-  /** Keys switched off in the legend. */
+  /** Keys hidden in the legend. */
   readonly hidden?: readonly string[] | undefined;
   readonly onHiddenChange?: ((hidden: string[]) => void) | undefined;
   readonly theme: ThemeKind | ChartTheme;
-  /** Shared between the charts of a view, so that they all read the same x. */
+  /** Shared by the charts of a view, so that they show the values at the same x. */
   readonly hover?: HoverBus | undefined;
-  /** Height of the drawing in pixels; 240 unless told. */
+  /** Height of the plot in pixels. Default: 240. */
   readonly height?: number | undefined;
-  /** Points per series the service answered at most, when it thinned them; said in the caption. */
+  /** Maximum number of points per series that the service returned, when it sampled them. Shown in the caption. */
   readonly sampledTo?: number | undefined;
-  /** How the chart is saved and copied; without it there is no menu. */
+  /** How the chart is saved and copied. Without it the menu has no exports and the tooltip no copy button. */
   readonly exports?: ChartExports | undefined;
-  /** The person's language, stable while it is the same; English without it. */
+  /** Translation; must be referentially stable. Default: English. */
   readonly strings?: Translate | undefined;
-  /** False leaves the legend out, where a view shows one for all its charts. */
+  /** False hides the legend, where a view shows one for all charts. Default: true. */
   readonly legend?: boolean | undefined;
 }
 
-/** The colours a chart is drawn in. */
+/** Returns the colours of a chart. */
 export const themeOf = ({ theme }: ChartProps): ChartTheme => (typeof theme === 'string' ? chartTheme(theme) : theme);

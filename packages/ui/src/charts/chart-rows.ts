@@ -2,19 +2,19 @@ import { type DotRow, type GapRow, gapRow, lowerBound, m4, upperBound } from '@t
 import type { ChartLine, ChartModel, LineSpread } from './chart-model.ts';
 import { type Domain, project } from './scales.ts';
 
-/** A line without a break, with its points. */
+/** Part of a line between two breaks. */
 export interface LinePiece {
   readonly series: string;
   readonly points: { readonly x: number; readonly y: number }[];
 }
 
-/** How far the members of a group are apart along a line without a break. */
+/** Part of a group's band between two breaks. */
 export interface BandPiece {
   readonly series: string;
   readonly points: { readonly x: number; readonly y: number; readonly y2: number }[];
 }
 
-/** The rows of one picture, for the named data of the template. */
+/** Rows of one drawing, for the named data sources of the template. */
 export interface ChartRows {
   readonly lines: LinePiece[];
   readonly ghosts: LinePiece[];
@@ -22,17 +22,17 @@ export interface ChartRows {
   readonly dots: DotRow[];
   readonly best: DotRow[];
   readonly gaps: GapRow[];
-  /** Points of all pieces, ghosts too: what drawing costs. */
+  /** Number of points in all pieces, ghosts included: the cost of drawing. */
   readonly vertices: number;
-  /** Logged points that are drawn. */
+  /** Number of logged points that are drawn. */
   readonly shown: number;
-  /** Lines with something to draw. */
+  /** Number of lines with a point in the window. */
   readonly series: number;
-  /** The least and the greatest value within the window; empty when least > greatest. */
+  /** Least and greatest value in the window; empty when the first is greater. */
   readonly yExtent: readonly [number, number];
 }
 
-/** More markers than this say no more. */
+/** Maximum number of gap markers. */
 const gapRowLimit = 2000;
 
 interface Sink {
@@ -41,9 +41,9 @@ interface Sink {
 }
 
 /**
- * Thins every line to the pixel columns of a window and joins what belongs together. A break is drawn when it can be
- * seen: between columns that touch, the markers alone tell of it, so the count of pieces stays bounded by the width.
- * `every` leaves each point in.
+ * Downsamples every line to the pixel columns of a window. A break is drawn only when it is visible: between adjacent
+ * columns only the markers show it, so the number of pieces is bounded by the width. With `every`, each point is
+ * drawn.
  */
 export function chartRows(model: ChartModel, window: Domain, columns: number, every = false): ChartRows {
   const lines: LinePiece[] = [];
@@ -120,7 +120,7 @@ export function chartRows(model: ChartModel, window: Domain, columns: number, ev
   return { lines, ghosts, bands, dots: visible, best, gaps, vertices, shown, series, yExtent };
 }
 
-/** Every index of a window, and the nearest one on either side. */
+/** Yields every index within a window and the nearest one on either side. */
 function* indicesWithin(
   place: Float64Array,
   { start, end }: { readonly start: number; readonly end: number },
@@ -131,7 +131,7 @@ function* indicesWithin(
   for (let index = Math.max(start, first - 1); index < Math.min(end, last + 1); index++) yield index;
 }
 
-/** The hull of a band: in each pixel column the least and the greatest of it, so that no peak is lost. */
+/** Returns the hull of a band: its minimum and maximum in each pixel column, so that no peak is lost. */
 function bandPieces(
   line: ChartLine,
   { low, high }: LineSpread,
@@ -163,7 +163,7 @@ function bandPieces(
   return pieces;
 }
 
-/** One marker per kind and column. */
+/** Adds one marker per kind and four columns. */
 function addGaps(line: ChartLine, window: Domain, columns: number, rows: GapRow[]): void {
   const seen = new Set<string>();
   for (const gap of line.series.gaps) {
@@ -183,7 +183,7 @@ function bestRow(model: ChartModel, window: Domain): DotRow[] {
   return at < window[0] || at > window[1] ? [] : [{ color: line.color, x: at, y: line.series.y[index]! }];
 }
 
-/** Logged points of all lines whose x lies in a window. */
+/** Returns the number of logged points of all lines in a window. */
 export function pointsWithin(model: ChartModel, window: Domain): number {
   let count = 0;
   for (const { series } of model.lines) {

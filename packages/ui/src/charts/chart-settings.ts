@@ -3,68 +3,68 @@ import type { AggregationRule } from './aggregation.ts';
 
 export type { Smoothing } from '@tracklens/core/display';
 
-/** Points by experiment key, as `getMetricsForChart` answers and a snapshot keeps them. */
+/** Points by experiment key, as `getMetricsForChart` returns and a snapshot stores them. */
 export type ChartData = Snapshot['chart'];
 
-/** One metric of one experiment as it travels: parallel lists, values as numbers or text. */
+/** One metric of one experiment as it is transferred: parallel lists, values as numbers or text. */
 export type ChartMetric = ChartData[string]['metrics'][number];
 
-/** What the horizontal axis shows; another metric by its name. */
+/** Quantity on the x axis; another metric by its name. */
 export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | { readonly metric: string };
 
-/** How an axis maps values to lengths. */
+/** Type of an axis scale. */
 export type ScaleKind = 'linear' | 'log' | 'symlog';
 
-/** The values an axis shows where nobody zoomed: all that are drawn, these and zero, or the middle 95 % of them. */
+/** Values shown when not zoomed: all drawn values, these and zero, or their middle 95 %. */
 export type YRange = 'all' | 'zero' | 'middle';
 
-/** A reading that a person pinned. */
+/** Position that a user pinned. */
 export interface Pin {
   readonly x: number;
   readonly experimentKey: string | null;
 }
 
-/** The visible part of each axis in data units; an absent axis shows everything. */
+/** Visible range of each axis in data units. An absent axis uses its default range. */
 export interface Zoom {
   readonly x?: readonly [number, number] | undefined;
   readonly y?: readonly [number, number] | undefined;
 }
 
-/** How a model is drawn; all of it may change while the chart stands. */
+/** How a model is drawn. Every option may change while the chart is mounted. */
 export interface RenderOptions {
   readonly theme: ChartTheme;
   readonly zoom: Zoom | null;
-  /** The values shown where nobody zoomed. */
+  /** Values shown when not zoomed. */
   readonly yRange: YRange;
-  /** Whether a zoomed part keeps its width and moves on with the newest points. */
+  /** Whether a zoomed range keeps its width and moves along with the newest points. */
   readonly follow: boolean;
-  /** Whether each point is drawn, as far as there are not too many. */
+  /** Whether each point is drawn, up to a maximum. */
   readonly every: boolean;
-  /** A reading that stays. */
+  /** Pinned position. */
   readonly pin: Pin | null;
 }
 
-/** Experiments that are drawn as one line. */
+/** Experiments drawn as one line. */
 export interface ChartGroup extends ChartExperiment {
-  /** Keys of its experiments. */
+  /** Keys of the experiments. */
   readonly members: readonly string[];
 }
 
-/** Experiments folded into groups: what stands for each group, how far its members are apart, and whether they are drawn behind. */
+/** How experiments are aggregated into groups. `members` draws the member lines behind each group. */
 export interface Grouping extends AggregationRule {
   readonly groups: readonly ChartGroup[];
   readonly members: boolean;
 }
 
-/** Which end of a metric is good: decides the best-point marker. */
+/** Direction in which a metric improves. Decides the best-point marker. */
 export type Direction = 'min' | 'max';
 
-/** A series' name and looks. Without a colour or dash the palette chooses by the experiment's key. */
+/** Name and look of a series. Without a colour or dash the palette chooses by the experiment's key. */
 export interface ChartExperiment {
   readonly key: string;
   readonly label: string;
-  /** CSS hex text. */
+  /** CSS hex colour. */
   readonly color?: string | undefined;
-  /** Lengths of strokes and gaps in pixels; `[]` or absent is a solid line. */
+  /** Lengths of dashes and gaps in pixels. `[]` or absent: solid. */
   readonly dash?: readonly number[] | undefined;
 }

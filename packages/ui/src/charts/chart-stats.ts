@@ -4,26 +4,26 @@ import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, pointsWithin } from './chart-rows.ts';
 import type { Domain } from './scales.ts';
 
-/** What a picture shows, for tests and people. */
+/** Statistics of a drawing, for the caption and for tests. */
 export interface ChartStats {
   readonly series: number;
   readonly pointsShown: number;
-  /** Points in view when zoomed, or logged in all. */
+  /** Number of points in view when zoomed, or of all logged points. */
   readonly pointsTotal: number;
   readonly nan: number;
   readonly infinite: number;
   readonly markers: number;
-  /** Values above or below the picture. */
+  /** Number of values outside the visible y range. */
   readonly beyond: number;
   readonly caption: string;
   readonly summary: string;
-  /** Expressions that were not compiled ahead of time. */
+  /** Number of expressions that were not compiled ahead of time. */
   readonly interpreted: number;
-  /** Milliseconds the last thinning and drawing took. */
+  /** Duration of the last downsampling and drawing, in milliseconds. */
   readonly drawMillis: number;
 }
 
-/** What is drawn of a model, in numbers and words. */
+/** Computes the statistics of a drawing. */
 export function chartStats(
   model: ChartModel,
   rows: ChartRows | null,
@@ -47,7 +47,7 @@ export function chartStats(
   };
 }
 
-/** Tells a container's readers what it shows: people by its label, tests by its data. */
+/** Publishes the statistics on the container: as its label for screen readers, as data attributes for tests. */
 export function publishStats(container: HTMLElement, stats: ChartStats): void {
   container.setAttribute('aria-label', stats.summary);
   const { series, pointsShown, pointsTotal, nan, infinite, markers, beyond, interpreted } = stats;

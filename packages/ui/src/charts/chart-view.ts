@@ -10,52 +10,54 @@ import { type HoverBus, hoverBus } from './hover-bus.ts';
 import { plotPointer } from './plot-pointer.ts';
 import type { SameRange } from './same-range.ts';
 
-/** How a chart is drawn and whom it tells. */
+/** Options and event handlers of a mounted chart. */
 export interface ChartOptions extends Partial<RenderOptions> {
   readonly theme: ChartTheme;
   readonly height: number;
-  /** A CSS font family; the container's own unless told. */
+  /** CSS font family. Default: the font of the container. */
   readonly font?: string;
   readonly hover?: HoverBus;
-  /** Shared by charts that show the same range of values. */
+  /** Range shared by charts that show the same values. */
   readonly sameY?: SameRange;
-  /** The language of the caption and of what is said aloud; English unless told. */
+  /** Translation of the caption and the summary. Default: English. */
   readonly t?: Translate;
-  /** A person zoomed, or went back to the whole (null). */
+  /** Called when the user zooms, or resets the zoom (null). */
   readonly onZoom?: (zoom: Zoom | null) => void;
-  /** A person asked for the zoom before, or the one after. */
+  /** Called when the user requests the previous or the next zoom. */
   readonly onStep?: (by: -1 | 1) => void;
-  /** A person pinned what is read, or took the pin away. */
+  /** Called when the user pins the values, or removes the pin (null). */
   readonly onPin?: (pin: Pin | null) => void;
-  /** A key that the chart itself does not know; true when it did something. */
+  /** Handles a key that the chart does not handle. Returns whether it was handled. */
   readonly onKey?: (key: string) => boolean;
-  /** What stands at the pointer, in this chart or in another of the same bus; null when nothing does. */
+  /**
+   * Called with the values at the pointer, in this chart or another one of the same bus; null when there are none.
+   */
   readonly onReading?: (reading: Reading | null) => void;
-  /** The picture changed: what it shows, for the caption. */
+  /** Called after each drawing with its statistics. */
   readonly onDrawn?: (stats: ChartStats) => void;
 }
 
-/** A chart on the page. */
+/** Handle of a mounted chart. */
 export interface ChartView {
-  /** Other or more data in place: zoom and hover stay. */
+  /** Replaces the data. Zoom and hover are retained. */
   update(model: ChartModel): void;
-  /** Draws what it has in another manner. */
+  /** Changes render options. */
   change(manner: Partial<RenderOptions>): void;
-  /** Draws one line above the others, as the legend does under the pointer. */
+  /** Emphasizes one line, as the legend does on hover. */
   emphasize(key: string | null): void;
   /**
-   * What is drawn now, to be saved; null before there is a picture. With `other`, the same picture of another model of the same
-   * lines, in other colours.
+   * Returns the current drawing for export, or null before the first one. With `other`, returns the same view of
+   * another model of the same lines in other colours.
    */
   drawn(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null;
   stats(): ChartStats;
   dispose(): void;
 }
 
-/** What a change of asks for another picture. */
+/** Render options whose change requires a redraw. */
 const redrawKeys = ['theme', 'zoom', 'yRange', 'follow', 'every'] as const;
 
-/** Draws a model in a container and keeps it drawn while sizes, data, zoom and pointer change. */
+/** Draws a model in a container and redraws it when its size, data, zoom or render options change. */
 export function mountChart(container: HTMLElement, model: ChartModel, options: ChartOptions): ChartView {
   const { theme, zoom = null, yRange = 'all', follow = false, every = false, pin = null } = options;
   const { host, overlay } = layersOf(container, options.height);
@@ -158,7 +160,7 @@ export function mountChart(container: HTMLElement, model: ChartModel, options: C
   };
 }
 
-/** Where the picture is drawn, and over it what stands out at the pointer. */
+/** Creates the element of the drawing and the overlay canvas above it. */
 function layersOf(container: HTMLElement, height: number) {
   const host = container.ownerDocument.createElement('div');
   const overlay = container.ownerDocument.createElement('canvas');

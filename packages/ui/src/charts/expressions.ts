@@ -1,32 +1,33 @@
 /**
- * Vega asks five makers for the functions of a chart. Its own use `Function`, which strict pages forbid; these look the
- * code up among functions written ahead of time. The same makers, given a function that records, write that list.
+ * Vega creates the functions of a chart through five factories. Its own use `Function`, which a strict content
+ * security policy forbids. These look the code up among functions compiled ahead of time. With a recording function,
+ * the same factories generate that list.
  */
 
 type Maker = (...args: unknown[]) => unknown;
 
-/** An expression as vega parsed it. */
+/** Expression parsed by vega. */
 export interface ParsedExpression {
   readonly code: string;
 }
 
-/** What generated code reaches as `this`: vega's functions. */
+/** Vega runtime context. Generated code reads its functions through `this`. */
 export interface RuntimeContext {
   readonly functions?: unknown;
 }
 
-/** The channels of a mark, each with its code. */
+/** Channels of a mark, each with its code. */
 export interface EncodeExpression {
   readonly marktype: string;
   readonly channels: Readonly<Record<string, ParsedExpression>>;
 }
 
-/** What names a function: its parameters and its code. */
+/** Returns the key of a function: its parameters and code. */
 export function expressionKey(args: readonly string[], code: string): string {
   return `${args.join()}:${code}`;
 }
 
-/** Vega's rules for `x2`, `xc` and width, applied after a mark's channels are set. */
+/** Returns the code of vega's rules for `x2`, `xc` and width, which run after the channels of a mark are set. */
 function spatialCode({ channels, marktype }: EncodeExpression): string {
   if (marktype === 'rule') return '';
   const swapped = marktype === 'group' || marktype === 'image' || marktype === 'rect';
@@ -48,7 +49,7 @@ function spatialCode({ channels, marktype }: EncodeExpression): string {
   return code;
 }
 
-/** Makers for `vega.View`'s `expr` option over one way to get a function from parameters and code. */
+/** Returns the factories for the `expr` option of `vega.View`. `make` returns a function for parameters and code. */
 export function expressionMakers(make: (args: string[], code: string, expression: unknown, kind: string) => Maker) {
   const bound = (context: RuntimeContext, kind: string, expression: unknown, args: string[], code: string) =>
     make(args, code, expression, kind).bind(context.functions);

@@ -4,10 +4,12 @@ import type { ChartLine } from './chart-model.ts';
 import type { ChartGroup, Grouping, ScaleKind } from './chart-settings.ts';
 import { project } from './scales.ts';
 
-/** A group with the looks it is drawn with. */
+/** Group with its resolved look. */
 type DrawnGroup = ChartGroup & { readonly color: string; readonly dash: readonly number[] };
 
-/** Folds the lines of experiments into one line a group. Smoothing was done before, on each experiment's own points. */
+/**
+ * Aggregates the lines of experiments into one line per group. Smoothing has already been applied to each experiment.
+ */
 export function groupedLines(
   lines: readonly ChartLine[],
   groups: readonly DrawnGroup[],
@@ -35,7 +37,8 @@ function groupLine(
   const all = members.map((line) => memberOf(line.series, line.drawn));
   const { x, center, low, high, count, breaks } = aggregated(all, grouping);
   if (yLog) {
-    // A deviation below zero has no place on a logarithmic axis: the band ends at the least value there is.
+    // A logarithmic axis cannot show a lower bound of zero or less: the band then ends at the least value of the
+    // members.
     let least = Number.POSITIVE_INFINITY;
     for (const { y } of all) for (const value of y) least = Math.min(least, value);
     for (let index = 0; index < low.length; index++) if (low[index]! <= 0) low[index] = least;
@@ -69,7 +72,7 @@ function groupLine(
     entry: { metrics: [metric] },
     metric,
     spread: { low, high, count },
-    // Behind the group and in its colour.
+    // Drawn behind the group in its colour.
     members: grouping.members ? members.map((line) => ({ ...line, key, color, dash })) : [],
   };
 }

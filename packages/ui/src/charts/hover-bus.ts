@@ -1,26 +1,26 @@
-/** Where a person points: one x value, read by every chart with the same horizontal axis. */
+/** Hovered x value, shared by every chart with the same x axis. */
 export interface HoverPosition {
-  /** The kind of horizontal axis, so that a step is not read as a time. */
+  /** Identifies the x axis, so that a step is not read as a time. */
   readonly axis: string;
   readonly x: number;
-  /** The experiment nearest to the pointer, where there is one. */
+  /** Key of the experiment nearest to the pointer, or null. */
   readonly experimentKey: string | null;
-  /** The chart the pointer is in; only that one shows the tooltip. */
+  /** Chart that the pointer is in. Only this one shows the tooltip. */
   readonly source: object;
 }
 
-/** Carries the pointer's position between the charts of one view. */
+/** Shares the hovered position between the charts of a view. */
 export interface HoverBus {
   readonly position: HoverPosition | null;
   set(position: HoverPosition | null): void;
-  /** An experiment that is pointed at elsewhere, in a legend or a table. */
+  /** Key of an experiment hovered elsewhere, in a legend or a table. */
   readonly highlighted: string | null;
   highlight(experimentKey: string | null): void;
-  /** Calls back on every move until the answered function is called. */
+  /** Calls `listener` on every change. Returns a function that unsubscribes. */
   subscribe(listener: (position: HoverPosition | null) => void): () => void;
 }
 
-/** A bus for the charts of one view. */
+/** Creates a bus for the charts of a view. */
 export function hoverBus(): HoverBus {
   const listeners = new Set<(position: HoverPosition | null) => void>();
   let position: HoverPosition | null = null;

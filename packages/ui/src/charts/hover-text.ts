@@ -5,19 +5,19 @@ import type { ChartModel } from './chart-model.ts';
 import type { Zoom } from './chart-settings.ts';
 import type { HoverValue } from './hover-value.ts';
 
-/** An x of a chart as a person reads it, without what it is. */
+/** Formats an x of a chart, without the axis title. */
 export function placeText({ xKind }: ChartModel, x: number, t: Translate = english): string {
   if (xKind === 'time') return momentText(x, t);
   return xKind === 'duration' ? spanText(x) : Number.isInteger(x) ? countText(x) : readingText(x);
 }
 
-/** An x of a chart as a person reads it. */
+/** Formats an x of a chart, with the axis title where needed. */
 export function xText(model: ChartModel, x: number, t: Translate = english): string {
   const place = placeText(model, x, t);
   return model.xKind === 'time' ? place : `${model.xTitle} ${place}`;
 }
 
-/** Where a point stands on the axes that the chart does not show. */
+/** Formats a point's values on the axes that the chart does not show. */
 export function otherPlaces(model: ChartModel, entry: HoverValue, t: Translate = english): string[] {
   const { step, epoch, timestampMillis, durationMillis } = entry;
   const places: string[] = [];
@@ -28,7 +28,7 @@ export function otherPlaces(model: ChartModel, entry: HoverValue, t: Translate =
   return places;
 }
 
-/** One line's value as it is said aloud: with its name, and which of the lines it is, where that is another than before. */
+/** Returns a line's value for screen readers. `named` adds the label and the position of the line. */
 export function spokenEntry(model: ChartModel, entry: HoverValue, named: boolean, t: Translate = english): string {
   const value = `${xText(model, entry.x, t)}: ${readingText(entry.y)}`;
   const said = [named ? `${entry.line.label}, ${value}` : value];
@@ -40,7 +40,7 @@ export function spokenEntry(model: ChartModel, entry: HoverValue, named: boolean
   return said.join(', ');
 }
 
-/** Which part of a chart is shown, as it is said aloud. */
+/** Returns the visible range for screen readers. */
 export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = english): string {
   const parts = [
     ...(zoom?.x ? [t('%1 from %2 to %3', model.xTitle, ...zoom.x.map((at) => placeText(model, at, t)))] : []),
@@ -49,7 +49,7 @@ export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = en
   return parts.length === 0 ? t('Everything is shown.') : parts.join(', ');
 }
 
-/** A reading as rows parted by tabs, for a table or a program: numbers in full, times in UTC, headings as in a saved CSV. */
+/** Returns hover values as tab-separated text: unrounded numbers, times in UTC, a header row. */
 export function hoverTable(model: ChartModel, entries: readonly HoverValue[]): string {
   const head = [
     model.grouped ? 'group' : 'experiment',

@@ -1,26 +1,29 @@
 import { nearest, startMillis } from '@tracklens/core/display';
 import type { ChartLine, ChartModel } from './chart-model.ts';
 
-/** One experiment's value at the pointer. */
+/** Value of one line at the pointer. */
 export interface HoverValue {
   readonly line: ChartLine;
-  /** The point's place in `line.series`. */
+  /** Index of the point in `line.series`. */
   readonly index: number;
   readonly x: number;
-  /** As drawn: smoothed where the chart is. */
+  /** Drawn value: smoothed where the chart is. */
   readonly y: number;
-  /** As logged. */
+  /** Logged value. */
   readonly raw: number;
   readonly step: number | null;
   readonly epoch: number | null;
   readonly timestampMillis: number | null;
-  /** Since the first moment that the experiment logged. */
+  /** Time since the experiment's first timestamp. */
   readonly durationMillis: number | null;
-  /** Of a group: how far its members are apart here, and how many have a value. */
+  /** Band and member count of a group at this point; null for an experiment. */
   readonly spread: { readonly low: number; readonly high: number; readonly count: number } | null;
 }
 
-/** How far outside a line's own x the pointer may be for the line to be read still, as a part of the window. */
+/**
+ * Maximum distance between the pointer and the end of a line, as a share of the window, at which the line still has a
+ * value.
+ */
 const reach = 0.02;
 
 function entryAt(line: ChartLine, x: number, slack: number): HoverValue | null {
@@ -30,7 +33,7 @@ function entryAt(line: ChartLine, x: number, slack: number): HoverValue | null {
     const start = series.segments[s]!;
     const end = series.segments[s + 1] ?? series.x.length;
     if (start >= end || x < series.x[start]! - slack || x > series.x[end - 1]! + slack) continue;
-    // The latest segment that covers x: a resumed run replaced what it overlaps.
+    // The last segment that covers x takes precedence: a resumed run replaces what it overlaps.
     index = nearest(series.x, x, start, end);
     break;
   }
@@ -57,7 +60,7 @@ function entryAt(line: ChartLine, x: number, slack: number): HoverValue | null {
   };
 }
 
-/** The value of every line at the x nearest to the one given, greatest first. */
+/** Returns the value of every line nearest to `x`, in descending order. */
 export function valuesAt(model: ChartModel, x: number, window: readonly [number, number]): HoverValue[] {
   const slack = Math.abs(window[1] - window[0]) * reach;
   const entries: HoverValue[] = [];
@@ -69,8 +72,9 @@ export function valuesAt(model: ChartModel, x: number, window: readonly [number,
 }
 
 /**
- * The point that arrow keys lead to: `across` points along a line, `along` lines up or down; from nothing to the first point, or
- * the last one going back. Null where there is no point.
+ * Returns the point that the arrow keys move to: `across` points along a line, `along` lines down. Without a current
+ * point, this is the first point in the window, or the last point of the line when moving back or to the end. Null
+ * without points.
  */
 export function moveFocus(
   model: ChartModel,

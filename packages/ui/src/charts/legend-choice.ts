@@ -1,17 +1,17 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 
-/** A legend with more entries than this is scrolled. */
+/** Maximum number of entries of a legend that does not scroll. */
 export const shownInFull = 12;
 
-/** What a legend's entry says of itself. */
+/** Help text of a legend entry. */
 export const legendHelp = 'Click or Enter: hide or show. With Alt: show alone. Arrow keys lead to the next one.';
 
-/** What the button of a legend's entry listens to: `choose` is told whether the entry is to be shown alone. */
+/** Event handlers for the button of a legend entry. `choose` receives whether to show the entry alone. */
 export function legendButton(choose: (alone: boolean) => void) {
   return {
     onClick: (event: MouseEvent) => choose(event.altKey),
     onKeyDown(event: KeyboardEvent) {
-      // Not every browser makes a click of it.
+      // Alt+Enter does not click a button in every browser.
       if (event.key !== 'Enter' || !event.altKey) return;
       event.preventDefault();
       choose(true);
@@ -19,7 +19,10 @@ export function legendButton(choose: (alone: boolean) => void) {
   };
 }
 
-/** What is hidden after a click on a legend's entry: toggled, or alone; alone a second time brings all back. */
+/**
+ * Returns the hidden keys after a click on a legend entry: toggled, or all others hidden. When it is already shown
+ * alone, all are shown again.
+ */
 export function nextHidden(all: readonly string[], hidden: readonly string[], key: string, alone: boolean): string[] {
   if (!alone) return hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key];
   const others = all.filter((each) => each !== key);

@@ -7,7 +7,7 @@ import { precompiledExpressions } from './precompiled.ts';
 import type { Domain, Ticks } from './scales.ts';
 import { runningView } from './vega-runtime.ts';
 
-/** What a picture needs beside its rows. Each field is a signal, or several, of the template. */
+/** Layout and look of a drawing. Each field sets one or more signals of the template. */
 export interface Picture {
   readonly box: PlotBox;
   readonly right: number;
@@ -24,14 +24,14 @@ export interface Picture {
   readonly lines: readonly { readonly key: string; readonly color: string; readonly dash: readonly number[] }[];
 }
 
-/** A drawn template; one per scale types, everything else changes in place. */
+/** Rendered template. Another scale type needs a new view; everything else is updated in place. */
 export interface LineView {
-  /** Redraws with other rows, or with the rows it has when `rows` is null. */
+  /** Redraws with new rows, or with the current rows when `rows` is null. */
   draw(picture: Picture, rows: ChartRows | null): void;
-  /** The picture as SVG text, or on a canvas of `scale` times the pixels. */
+  /** Renders as SVG text, or on a canvas scaled by `scale`. */
   toSvg(): Promise<string>;
   toCanvas(scale: number): Promise<HTMLCanvasElement>;
-  /** Code that had to be interpreted; empty by construction. */
+  /** Code that had to be interpreted. Always empty unless the generated functions are outdated. */
   readonly missing: ReadonlySet<string>;
   dispose(): void;
 }
@@ -42,7 +42,7 @@ interface Scaled {
   readonly data: { readonly name: string; values: unknown[] }[];
 }
 
-/** The template with other scale types: all that scales change in it, as its build checks. */
+/** Returns the template with other scale types. Nothing else depends on them, which the build script verifies. */
 function withScales(xScale: ScaleKind, yScale: ScaleKind): Scaled {
   const template = JSON.parse(lineChartTemplate) as Scaled;
   for (const scale of template.scales) {
@@ -68,7 +68,7 @@ function signalsOf(picture: Picture): Record<string, unknown> {
     seriesNames: lines.map((line) => line.key),
     seriesColors: lines.map((line) => line.color),
     seriesDashes: lines.map((line) => line.dash),
-    // Very many lines are a pixel wide: where no graphics card helps, wider ones take ten times as long to paint.
+    // Many lines are about a pixel wide: without a graphics card, wider lines take ten times as long to paint.
     lineWidth: lines.length > 30 ? theme.lineWidth - 0.6 : theme.lineWidth,
     lineOpacity: lines.length > 100 ? 0.4 : lines.length > 30 ? 0.75 : 1,
     ghostOpacity: theme.ghostOpacity,
@@ -83,7 +83,7 @@ function signalsOf(picture: Picture): Record<string, unknown> {
 
 const dataNames = ['bands', 'lines', 'ghosts', 'dots', 'best', 'gaps'] as const;
 
-/** Makes a view with its first rows in a container; the container's content is replaced. */
+/** Creates a view with its first rows in a container, whose content is replaced. */
 export function lineView(container: HTMLElement, picture: Picture, rows: ChartRows): LineView {
   const missing = new Set<string>();
   const template = withScales(picture.xScale, picture.yScale);

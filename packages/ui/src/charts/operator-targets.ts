@@ -4,7 +4,7 @@ interface Target {
   readonly id: number;
 }
 
-/** The operators that listen to one: an array, as vega's dataflow walks it, in which each stands once. */
+/** Target operators of an operator. An array, as vega's dataflow expects, without duplicates. */
 interface Targets extends Array<Target> {
   add(target: Target): Targets;
   remove(target: Target): Targets;
@@ -27,9 +27,9 @@ function targets(): Targets {
 }
 
 /**
- * Lets vega's operators forget who stopped listening to them. Its own list (`UniqueList` of vega-dataflow 6.1) keeps the id of each
- * operator that ever listened. New rows make new operators for each line and drop the old ones, so that a chart that watches an
- * experiment held more with every reading.
+ * Fixes a memory leak in vega. The `UniqueList` of vega-dataflow 6.1 retains the id of every operator that was ever a
+ * target. New rows create new operators for each line and remove the old ones, so a chart of a running experiment
+ * would use more memory with every update.
  */
 export function forgetRemovedTargets(): void {
   Operator.prototype.targets = function () {

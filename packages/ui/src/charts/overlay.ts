@@ -1,6 +1,6 @@
 import type { ChartTheme } from '@tracklens/core/display';
 
-/** Where the plot stands within its container, in CSS pixels. */
+/** Position and size of the plot within its container, in CSS pixels. */
 export interface PlotBox {
   readonly left: number;
   readonly top: number;
@@ -8,20 +8,20 @@ export interface PlotBox {
   readonly height: number;
 }
 
-/** What moves above the chart: drawn apart, so that pointing never redraws a line. */
+/** Content of the overlay canvas. Separate from the chart, so that hovering never redraws a line. */
 export interface OverlayScene {
   readonly crosshairX: number | null;
   readonly dots: readonly { readonly x: number; readonly y: number; readonly color: string }[];
-  /** A line followed by the pointer or the legend, as pixel pairs. */
+  /** Line emphasized by the pointer or the legend, as pairs of pixels. */
   readonly emphasis: { readonly color: string; readonly pieces: readonly Float64Array[] } | null;
-  /** The box a drag has drawn so far. */
+  /** Box of the current drag. */
   readonly selection: PlotBox | null;
 }
 
-/** Nothing pointed at, nothing dragged. */
+/** Scene without hover or selection. */
 export const emptyScene: OverlayScene = { crosshairX: null, dots: [], emphasis: null, selection: null };
 
-/** Draws a scene on a canvas that lies over the chart's own. */
+/** Draws a scene on the canvas above the chart. */
 export function drawOverlay(canvas: HTMLCanvasElement, box: PlotBox, scene: OverlayScene, theme: ChartTheme): void {
   const context = canvas.getContext('2d');
   if (!context) return;

@@ -2,16 +2,16 @@ import type { Picture } from './line-view.ts';
 import type { PlotBox } from './overlay.ts';
 import { fraction } from './scales.ts';
 
-/** A drawn chart that is moved and stretched as it is, frame by frame, until it is drawn anew. */
+/** Preview that moves and scales an image of the chart, frame by frame, until the next redraw. */
 export interface PanPreview {
-  /** Shows the drawn chart under other axes. */
+  /** Draws the image under other axes. */
   draw(picture: Picture): void;
   dispose(): void;
 }
 
 /**
- * Takes a drawn chart as an image. Drawing very many lines anew takes longer than a frame, moving their image does not: axes and
- * their texts are drawn sharp over it, and the lines follow when the movement rests.
+ * Creates a preview from a drawn chart. Redrawing many lines takes longer than a frame; moving an image does not.
+ * Axes and labels are redrawn sharply in each frame, the lines when the movement stops.
  */
 export function panPreview(container: HTMLElement, drawn: HTMLCanvasElement, from: Picture): PanPreview {
   const canvas = container.ownerDocument.createElement('canvas');
@@ -39,7 +39,7 @@ export function panPreview(container: HTMLElement, drawn: HTMLCanvasElement, fro
   };
 }
 
-/** The plot alone, without its axes. */
+/** Copies the plot without its axes. */
 function imageOf(drawn: HTMLCanvasElement, { left, top, width, height }: PlotBox, ratio: number): HTMLCanvasElement {
   const image = drawn.ownerDocument.createElement('canvas');
   image.width = Math.max(1, Math.round(width * ratio));

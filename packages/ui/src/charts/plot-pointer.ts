@@ -1,43 +1,46 @@
 import type { PlotBox } from './overlay.ts';
 
-/** What a person does in a plot, in parts of it. */
+/** Handlers of the gestures in a plot. */
 export interface PlotGestures {
   box(): PlotBox | null;
-  /** The pointer within the plot, in pixels from its corner; null when it left. */
+  /** Pointer position in pixels from the plot's corner; null when it has left. */
   hover(at: { readonly left: number; readonly top: number } | null): void;
-  /** The box dragged so far, in pixels from the plot's corner; null when it is done. */
+  /** Box of the current drag in pixels from the plot's corner; null when the drag has ended. */
   select(box: PlotBox | null): void;
-  /** Parts of the visible axes to show, 0 at the lesser end; `resting` when no more follows at once. */
+  /**
+   * Zooms to parts of the visible axes, where 0 is the lesser end and 1 the greater. `resting` is false while more
+   * calls follow.
+   */
   zoomTo(
     part: { readonly x: readonly [number, number]; readonly y: readonly [number, number]; readonly resting: boolean },
     axes: 'x' | 'y' | 'xy',
   ): void;
-  /** Goes back to the whole, or unpins first what is pinned. */
+  /** Removes the pin, or resets the zoom where nothing is pinned. */
   reset(): void;
-  /** A click that dragged nothing, or Enter (null). */
+  /** Pins at a click without a drag, or by Enter (null). */
   pin(at: { readonly left: number; readonly top: number } | null): void;
-  /** Along a line's points, or from line to line; endless to go to the ends. */
+  /** Moves along a line's points, or between lines. Infinity moves to the end. */
   walk(across: number, along: number): void;
-  /** One zoom back or forward. */
+  /** Moves one zoom back or forward. */
   step(by: -1 | 1): void;
-  /** A key that the chart's surroundings know. */
+  /** Handles other keys. Returns whether the key was handled. */
   key(key: string): boolean;
   leave(): void;
 }
 
-/** Less than this is a click, not a box. */
+/** Minimum drag distance in pixels; less is a click. */
 const minDrag = 5;
 
-/** How far Page keys walk. */
+/** Number of points that the Page keys move. */
 const pageOfPoints = 10;
 
 const all = [0, 1] as const;
 
 /**
- * Listens to a plot: drag a box to zoom (flat boxes take x only, shift takes y only), drag with alt to move, double-click or
- * Escape to go back, wheel with ctrl or meta to zoom about the pointer so that a notebook still scrolls. Without a pointer:
- * arrow, Page, Home and End keys walk the points, + and - zoom, shift with the arrows moves, Backspace goes one zoom back and
- * with shift forward, Enter pins.
+ * Handles pointer and keyboard in a plot. Dragging a box zooms (flat boxes zoom x only, Shift zooms y only) and
+ * Alt+drag pans. Double-click and Escape reset. Ctrl or Meta with the wheel zooms around the pointer, so that a
+ * notebook still scrolls without it. Arrow, Page, Home and End keys move between points, + and - zoom, and Shift with
+ * arrows pans. Backspace goes one zoom back, Shift+Backspace forward, and Enter pins.
  */
 export function plotPointer(container: HTMLElement, gestures: PlotGestures): { dispose(): void } {
   const stopped = new AbortController();

@@ -5,8 +5,8 @@ import { expressions } from './generated/expressions.ts';
 type Fallback = Record<string, (context: object, expression: unknown) => (...args: unknown[]) => unknown>;
 
 /**
- * Vega's expression makers over the functions compiled ahead of time: full speed under a page policy without eval. Code
- * that is not among them is interpreted, slower, and named in `missing`; a test fails when there is any.
+ * Vega's expression factories over the functions compiled ahead of time: full speed under a content security policy
+ * without `eval`. Other code is interpreted, which is slower, and added to `missing`. A test fails when there is any.
  */
 export function precompiledExpressions(missing: Set<string>) {
   return expressionMakers((args, code, expression, kind) => {

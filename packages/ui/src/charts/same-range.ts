@@ -1,16 +1,16 @@
 import type { Domain } from './scales.ts';
 
-/** The range of values that several charts show together: from the least to the greatest that any of them has. */
+/** Range of values shared by several charts: the least to the greatest value of any of them. */
 export interface SameRange {
-  /** Null where nobody has values. */
+  /** The shared range; null without values. */
   readonly whole: Domain | null;
-  /** Says what one chart has; null when it leaves. */
+  /** Sets the range of one chart; null removes it. */
   tell(chart: object, extent: Domain | null): void;
-  /** Calls back when the whole changed, until the answered function is called. */
+  /** Calls `listener` when `whole` changes. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A range for the charts of one group. */
+/** Creates a shared range for the charts of a group. */
 export function sameRange(): SameRange {
   const extents = new Map<object, Domain>();
   const listeners = new Set<() => void>();

@@ -3,34 +3,34 @@ import { tickText } from '../text/number-text.ts';
 import { momentTick, spanText } from '../text/time-text.ts';
 import type { ScaleKind } from './chart-settings.ts';
 
-/** Places on an axis and what stands there. */
+/** Positions of ticks and their labels. */
 export interface Ticks {
   readonly values: number[];
   readonly text: string[];
 }
 
-/** A part of an axis in data units, the lesser end first. */
+/** Range of an axis in data units, the lesser end first. */
 export type Domain = readonly [number, number];
 
-/** Maps data units to the units lengths are proportional to. */
+/** Transforms a value so that lengths are proportional. */
 export function project(kind: ScaleKind, value: number): number {
   if (kind === 'log') return Math.log10(value);
   return kind === 'symlog' ? Math.sign(value) * Math.log1p(Math.abs(value)) : value;
 }
 
-/** The inverse of `project`. */
+/** Inverse of `project`. */
 export function unproject(kind: ScaleKind, value: number): number {
   if (kind === 'log') return 10 ** value;
   return kind === 'symlog' ? Math.sign(value) * Math.expm1(Math.abs(value)) : value;
 }
 
-/** The part of [0, 1] at which a value stands in a domain. */
+/** Returns the position of a value in a domain, from 0 to 1. */
 export function fraction(kind: ScaleKind, domain: Domain, value: number): number {
   const from = project(kind, domain[0]);
   return (project(kind, value) - from) / (project(kind, domain[1]) - from);
 }
 
-/** The value at a part of a domain. */
+/** Returns the value at a position in a domain. */
 export function valueAt(kind: ScaleKind, domain: Domain, part: number): number {
   const from = project(kind, domain[0]);
   const to = project(kind, domain[1]);
@@ -38,8 +38,8 @@ export function valueAt(kind: ScaleKind, domain: Domain, part: number): number {
 }
 
 /**
- * A domain with air around what is drawn. One value gets room on both sides, so that a constant series is a line in the
- * middle; nothing at all gets 0 to 1 (1 to 10 where the scale is logarithmic).
+ * Returns a domain with padding. A single value gets padding on both sides, so that a constant series is a line in
+ * the middle. No value at all gets 0 to 1 (1 to 10 on a logarithmic scale).
  */
 export function paddedDomain(kind: ScaleKind, least: number, greatest: number, padding: number): Domain {
   if (!(least <= greatest)) return kind === 'log' ? [1, 10] : [0, 1];
@@ -55,7 +55,7 @@ export function paddedDomain(kind: ScaleKind, least: number, greatest: number, p
   return Number.isFinite(padded[0]) && Number.isFinite(padded[1]) ? padded : [least, greatest];
 }
 
-/** Round places for about `count` ticks, with their texts. */
+/** Returns about `count` ticks at round values, with their labels. */
 export function ticks(kind: ScaleKind, axis: AxisKind, domain: Domain, count: number): Ticks {
   if (axis === 'time') return timeTicks(domain, count);
   if (axis === 'duration' && kind === 'linear') return labelled(evenly(domain, durationStep(domain, count)), spanText);
@@ -69,7 +69,7 @@ function labelled(values: number[], text: (value: number) => string): Ticks {
   return { values, text: values.map(text) };
 }
 
-/** The 1, 2 or 5 times a power of ten that parts a span in about `count`. */
+/** Returns 1, 2 or 5 times a power of ten that divides a span into about `count` parts. */
 function roundStep(span: number, count: number): number {
   const rough = span / Math.max(1, count);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -83,7 +83,7 @@ function evenly([from, to]: Domain, step: number): number[] {
   const first = Math.ceil(from / step - 1e-9);
   const count = Math.min(100, Math.floor(to / step + 1e-9) - first);
   for (let nth = 0; nth <= count; nth++) {
-    // Through its decimal text, so that three tenths are 0.3.
+    // Rounds to 15 digits to remove floating-point errors, such as 0.30000000000000004.
     const value = Number(((first + nth) * step).toPrecision(15)) + 0;
     const before = values.at(-1);
     if (value >= from && value <= to && (before === undefined || value > before)) values.push(value);
@@ -94,7 +94,7 @@ function evenly([from, to]: Domain, step: number): number[] {
 function linearTicks(domain: Domain, count: number): Ticks {
   const step = roundStep(domain[1] - domain[0], count);
   const greatest = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
-  // Enough digits to tell neighbours apart, however far from zero they are.
+  // Enough digits to distinguish neighbouring ticks, however far from zero they are.
   const significant = Math.min(15, Math.max(3, Math.ceil(Math.log10(greatest / step)) + 2));
   return labelled(evenly(domain, step), (value) => tickText(value, significant));
 }
@@ -145,7 +145,7 @@ function durationStep([from, to]: Domain, count: number): number {
   return timeSteps.find((step) => step >= rough * 0.75) ?? roundStep(to - from, count);
 }
 
-/** Ticks at round times of the reader's own zone; midnights say their date. */
+/** Returns ticks at round times in the local time zone. Ticks at midnight are labelled with the date. */
 function timeTicks([from, to]: Domain, count: number): Ticks {
   const rough = (to - from) / Math.max(1, count);
   if (rough < second) {

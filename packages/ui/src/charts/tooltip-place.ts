@@ -1,12 +1,15 @@
-/** How far a tooltip stands from what it reads. */
+/** Horizontal distance between a tooltip and the crosshair, in pixels. */
 const distance = 14;
 
-/** The room of a tooltip's names, so that the values beside them stand whole in a narrow chart. */
+/** Returns the maximum width of names in a tooltip, so that the values next to them fit in a narrow chart. */
 export function labelWidth(chartWidth: number): number {
   return Math.max(60, Math.min(190, chartWidth - 240));
 }
 
-/** Where a tooltip begins: right of what it reads, or left of it, or as far right as the chart goes where neither has room. */
+/**
+ * Returns the left edge of a tooltip: right of the crosshair or left of it. Where neither side has space, the tooltip
+ * is aligned with the right edge of the chart.
+ */
 export function tooltipLeft(at: number, width: number, chartWidth: number): number {
   const [right, left] = [at + distance, at - distance - width];
   if (at < chartWidth * 0.55 && right + width <= chartWidth) return right;

@@ -5,11 +5,11 @@ import { type ChartModel, chartModel } from './chart-model.ts';
 import { type ChartProps, themeOf } from './chart-props.ts';
 import type { ChartExperiment, Smoothing, XAxis } from './chart-settings.ts';
 
-/** What a chart draws, made again only when something that it depends on means another thing. */
+/** Builds the model of a chart. Recomputed only when one of its inputs changes. */
 export function useChartModel(props: ChartProps, dark: boolean, hidden: readonly string[]): ChartModel {
   const { chart, metricName, experiments, x = 'step', xScale = 'linear', yScale = 'linear', strings: t } = props;
   const { smoothing = null, direction = null, sampledTo = null, grouping = null, looks = {} } = props;
-  // Objects that mean the same are the same: a parent may write them anew at each render.
+  // Compares by value: a parent may create these objects on each render.
   const same = JSON.stringify({ x, smoothing, looks });
   return useMemo(() => {
     const parts = JSON.parse(same) as { x: XAxis; smoothing: Smoothing | null; looks: LookChoices };
@@ -18,20 +18,20 @@ export function useChartModel(props: ChartProps, dark: boolean, hidden: readonly
   }, [chart, metricName, experiments, same, xScale, yScale, direction, hidden, dark, sampledTo, grouping, t]);
 }
 
-/** The same chart in the colours of a white page. */
+/** Builds the same model with the colours for a white background. */
 export function modelOnWhite(props: ChartProps, hidden: readonly string[]): ChartModel {
   const { chart, metricName, x = 'step', xScale = 'linear', yScale = 'linear', grouping = null, strings: t } = props;
   const { smoothing = null, direction = null, sampledTo = null, looks } = props;
   const plain = <Item extends ChartExperiment>(one: Item): Item =>
     looks?.colors && Object.hasOwn(looks.colors, one.key) ? one : { ...one, color: undefined };
-  // Colours that were chosen for a dark ground are chosen again; those that a person chose stay.
+  // Colours chosen for a dark background are replaced; those chosen by the user are retained.
   const experiments = themeOf(props).dark ? props.experiments.map(plain) : props.experiments;
   const groups = grouping && { ...grouping, groups: grouping.groups.map(plain) };
   const asked = { chart, metricName, experiments, x, xScale, yScale, smoothing, direction, hidden, sampledTo, looks };
   return chartModel({ ...asked, dark: false, grouping: groups, t });
 }
 
-/** Why a chart draws nothing, or null when it draws. */
+/** Returns why a chart is empty, or null when it is not. */
 export function emptyText(model: ChartModel, t: Translate): string | null {
   if (model.legend.length === 0) return t('No experiment here has logged %1.', model.metricName);
   if (model.lines.length === 0 && model.legend.every((entry) => entry.hidden))

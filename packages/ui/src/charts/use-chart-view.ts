@@ -7,9 +7,9 @@ import type { RenderOptions } from './chart-settings.ts';
 import type { ChartStats } from './chart-stats.ts';
 import type { ChartOptions, ChartView } from './chart-view.ts';
 
-/** A drawn chart in a component: what it shows, what is read of it, and why it could not be drawn. */
+/** State of a mounted chart. */
 export interface UsedChartView {
-  /** Where the chart is drawn. */
+  /** Element that the chart is drawn in. */
   readonly plot: RefObject<HTMLDivElement>;
   readonly view: { readonly current: ChartView | null };
   readonly stats: ChartStats | null;
@@ -17,7 +17,10 @@ export interface UsedChartView {
   readonly failure: string | null;
 }
 
-/** Loads the drawing code, draws a model and keeps it drawn. The listeners called are those of the latest rendering. */
+/**
+ * Lazily loads the drawing code, mounts a chart and keeps it up to date. Always calls the listeners of the latest
+ * render.
+ */
 export function useChartView(
   model: ChartModel,
   manner: RenderOptions,

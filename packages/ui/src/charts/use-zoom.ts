@@ -3,16 +3,16 @@ import type { ChartProps } from './chart-props.ts';
 import type { Zoom } from './chart-settings.ts';
 import { noZoomHistory, steppedZoom, type ZoomHistory, zoomed } from './zoom-history.ts';
 
-/** The part of a chart that is shown, and those before and after it. */
+/** Zoom of a chart and its history. */
 export interface ChartZoom {
   readonly zoom: Zoom | null;
   readonly history: ZoomHistory;
   onZoom(next: Zoom | null): void;
-  /** Goes to the part shown before, or again to the one after. */
+  /** Goes to the previous or the next zoom. */
   onStep(by: -1 | 1): void;
 }
 
-/** Keeps the zoom of a chart whose surroundings do not, and its history. */
+/** Manages the zoom of a chart and its history. The zoom is uncontrolled where `props.zoom` is omitted. */
 export function useZoom(props: Pick<ChartProps, 'zoom' | 'onZoom'>): ChartZoom {
   const [ownZoom, setOwnZoom] = useState<Zoom | null>(null);
   const [history, setHistory] = useState(noZoomHistory);

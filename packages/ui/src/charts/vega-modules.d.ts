@@ -1,4 +1,4 @@
-/** The parts of vega that ship no types of their own; only what the charts use. */
+/** Types of the vega packages that ship none. Only declares what the charts use. */
 declare module 'vega-dataflow' {
   export const transforms: Record<string, unknown>;
   export class Operator {

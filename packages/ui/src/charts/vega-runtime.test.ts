@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { runningView } from './vega-runtime.ts';
 
-/** Lines of a few points each, as the charts draw them: a group for each line. */
+/** Spec with lines of a few points and one group per line, as in the charts. */
 const spec = {
   width: 100,
   height: 100,

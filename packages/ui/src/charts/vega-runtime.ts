@@ -1,4 +1,4 @@
-/** The parts of vega that line charts run on: about half of the whole, which matters to a lazily loaded file. */
+/** The vega modules that line charts need: about half of vega, which reduces the lazily loaded chunk. */
 import { transforms } from 'vega-dataflow';
 import { axisticks, datajoin, encode, scale } from 'vega-encode';
 import { parse } from 'vega-parser';
@@ -24,9 +24,12 @@ const needed = {
   viewlayout,
 };
 
-/** The view that draws a spec. Code that `options.expr` has to interpret comes with its syntax tree. */
+/**
+ * Creates the view of a spec. Expressions are parsed with their syntax tree, which the interpreter of `options.expr`
+ * needs.
+ */
 export function runningView(spec: object, options: object): View {
-  // Here and not at the module's top: bundlers drop what a module does beside its exports.
+  // Must not run at the top level of the module: bundlers drop side effects of modules.
   Object.assign(transforms, needed);
   forgetRemovedTargets();
   const runtime = parse(spec as Parameters<typeof parse>[0], {}, { ast: true } as Parameters<typeof parse>[2]);

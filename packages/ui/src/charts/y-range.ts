@@ -4,13 +4,13 @@ import type { ChartRows } from './chart-rows.ts';
 import type { YRange } from './chart-settings.ts';
 import type { Domain } from './scales.ts';
 
-/** As many values of a line tell where its middle is. */
+/** Approximate number of values sampled per segment to find the middle range. */
 const sampleLimit = 2000;
 
-/** What part of the values is left out at each end. */
+/** Share of the values that is left out at each end. */
 const outermost = 0.025;
 
-/** The least and the greatest value that an axis shows by itself; empty when the first is greater. */
+/** Returns the default y range; empty when the first value is greater. */
 export function yExtentOf(model: ChartModel, rows: ChartRows, window: Domain, range: YRange): Domain {
   if (range === 'middle') return middleExtent(model, window);
   const [least, greatest] = rows.yExtent;
@@ -18,7 +18,7 @@ export function yExtentOf(model: ChartModel, rows: ChartRows, window: Domain, ra
   return [Math.min(0, least), Math.max(0, greatest)];
 }
 
-/** The middle 95 % of the values in a window. */
+/** Returns the middle 95 % of the values in a window. */
 function middleExtent(model: ChartModel, window: Domain): Domain {
   const values: number[] = [];
   for (const { first, last, y } of partsWithin(model, window)) {
@@ -31,7 +31,7 @@ function middleExtent(model: ChartModel, window: Domain): Domain {
   return [at(outermost), at(1 - outermost)];
 }
 
-/** How many values in a window are outside a range, above or below the picture. */
+/** Returns the number of values in a window that are outside a range. */
 export function countBeyond(model: ChartModel, window: Domain, [least, greatest]: Domain): number {
   let count = 0;
   for (const { first, last, y } of partsWithin(model, window)) {

@@ -1,23 +1,23 @@
 import type { Zoom } from './chart-settings.ts';
 
-/** The zooms of a chart that a person went through, to go back to and forward again. */
+/** Previous and next zooms of a chart. */
 export interface ZoomHistory {
   readonly past: readonly (Zoom | null)[];
   readonly future: readonly (Zoom | null)[];
 }
 
-/** Nothing zoomed yet. */
+/** Empty history. */
 export const noZoomHistory: ZoomHistory = { past: [], future: [] };
 
-/** More steps than this nobody goes back. */
+/** Maximum number of previous zooms. */
 const longest = 50;
 
-/** After a new zoom: what was shown before can be gone back to, and there is nothing ahead any more. */
+/** Returns the history after a new zoom: `before` becomes the latest previous zoom, and next zooms are dropped. */
 export function zoomed({ past }: ZoomHistory, before: Zoom | null): ZoomHistory {
   return { past: [...past.slice(1 - longest), before], future: [] };
 }
 
-/** One step back (-1) or forward (1) from what is shown now; null where there is none. */
+/** Goes one step back (-1) or forward (1). Returns null where there is none. */
 export function steppedZoom(
   { past, future }: ZoomHistory,
   now: Zoom | null,

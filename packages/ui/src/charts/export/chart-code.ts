@@ -1,6 +1,6 @@
 import type { ScaleKind, Smoothing, XAxis, Zoom } from '../chart-settings.ts';
 
-/** What a piece of code must repeat to show the same chart. */
+/** Settings that generated code repeats to show the same chart. */
 export interface ChartCode {
   readonly metricName: string;
   readonly experiments: readonly { readonly key: string; readonly label: string }[];
@@ -11,7 +11,7 @@ export interface ChartCode {
   readonly zoom: Zoom | null;
 }
 
-/** A string literal that Python, JavaScript and TypeScript read alike; no line separator stays bare. */
+/** Returns a string literal that is valid in Python, JavaScript and TypeScript, with line separators escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f\u2028\u2029]/g,
@@ -22,10 +22,10 @@ function quoted(text: string): string {
 const names = ({ experiments }: ChartCode) =>
   experiments.map(({ key, label }) => `    ${quoted(key)}: ${quoted(label)},`).join('\n');
 
-/** The lists of a metric that the axes other than another metric are read from. */
+/** Metric fields with the x values of each axis, except for another metric. */
 const lists = { step: 'steps', epoch: 'epochs', wall: 'timestamps', duration: 'timestamps' } as const;
 
-/** Python that reads the points and draws them with matplotlib. */
+/** Returns Python code that reads the points and draws them with matplotlib. */
 export function pythonCode(chart: ChartCode): string {
   const { metricName, x, smoothing, zoom } = chart;
   const other = typeof x === 'object' ? x.metric : null;
@@ -105,7 +105,7 @@ function xLabel(x: XAxis): string {
   return x === 'wall' ? 'time' : x === 'duration' ? 'seconds' : x;
 }
 
-/** TypeScript for a notebook kernel that reads the points and draws them with vega-lite. */
+/** Returns TypeScript code for a notebook kernel that reads the points and draws them with vega-lite. */
 export function typescriptCode(chart: ChartCode): string {
   const { metricName, x, smoothing, zoom, xScale, yScale } = chart;
   const axis = typeof x === 'object' ? `{ metric: ${quoted(x.metric)} }` : quoted(x);

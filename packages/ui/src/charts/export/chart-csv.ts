@@ -5,7 +5,7 @@ import type { ChartRows } from '../chart-rows.ts';
 import type { ChartData } from '../chart-settings.ts';
 import { type CsvCell, csvText } from './csv.ts';
 
-/** The points of a chart's picture, thinned as they are drawn; of groups also the band and the number of members. */
+/** Returns the drawn points, downsampled, as CSV. Groups include the band and the number of members. */
 export function drawnCsv(model: ChartModel, rows: ChartRows): string {
   const grouped = model.grouped !== null;
   const id = grouped ? ['group'] : ['experiment_key', 'experiment_name'];
@@ -33,7 +33,7 @@ function has(line: ChartLine, x: number, y: number): boolean {
   return at >= 0 && line.drawn[at] === y;
 }
 
-/** Every point of a metric as it was logged, values that are not finite too. */
+/** Returns every logged point of a metric as CSV, including values that are not finite. */
 export function pointsCsv(
   metricName: string,
   experiments: readonly { readonly key: string; readonly label: string }[],

@@ -1,7 +1,7 @@
 import type { ChartTheme } from '@tracklens/core/display';
 import type { ChartModel } from '../chart-model.ts';
 
-/** A drawn chart without its frame. */
+/** Drawn chart without title, legend and caption. */
 export interface DrawnPlot {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface DrawnPlot {
   toCanvas(scale: number): Promise<HTMLCanvasElement>;
 }
 
-/** What stands around the plot in a saved picture. */
+/** Texts around the plot in an exported image. */
 export interface PictureTexts {
   readonly title: string;
   readonly caption: string;
@@ -30,7 +30,7 @@ interface LegendPlace {
 const head = 30;
 const rowHeight = 18;
 const captionHeight = 22;
-/** More names than this are a table, not a legend. */
+/** Maximum number of legend entries. */
 const legendLimit = 60;
 
 function layout(plot: DrawnPlot, { legend }: PictureTexts, widening = 1): { places: LegendPlace[]; height: number } {
@@ -54,7 +54,7 @@ function layout(plot: DrawnPlot, { legend }: PictureTexts, widening = 1): { plac
   return { places, height: top + (places.length > 0 ? (row + 1) * rowHeight : 0) + captionHeight };
 }
 
-/** Text for XML and HTML, in content and in quoted attributes; characters that XML forbids are left out. */
+/** Escapes text for content and quoted attributes of XML and HTML. Characters that XML forbids are removed. */
 export function escaped(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu, '')
@@ -65,15 +65,15 @@ export function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** The font within a picture's file. */
+/** Font embedded in an SVG. */
 const ownFont = 'Inter';
 
-/** How much wider its letters are than those of most systems. */
+/** Factor by which the letters of the embedded font are wider than those of most system fonts. */
 const ownFontWidth = 1.1;
 
 /**
- * The plot with title, legend and caption as one SVG. It brings the font of its texts along, so that it looks the same everywhere;
- * letters that this font lacks come from the fonts of the page, or whichever there are.
+ * Renders the plot with title, legend and caption as one SVG. The font is embedded, so that it looks the same
+ * everywhere. Glyphs missing from it fall back to the fonts of the page.
  */
 export async function renderSvg(plot: DrawnPlot, texts: PictureTexts): Promise<string> {
   const { exportFont } = await import('../generated/export-font.ts');
@@ -101,7 +101,7 @@ export async function renderSvg(plot: DrawnPlot, texts: PictureTexts): Promise<s
   ].join('');
 }
 
-/** The same picture as the bytes of a PNG; `scale` 2 has twice the pixels on each side. */
+/** Renders the same image as PNG bytes. `scale` 2 doubles the pixels on each side. */
 export async function renderPng(plot: DrawnPlot, texts: PictureTexts, scale: number): Promise<Uint8Array> {
   const { theme, width } = plot;
   const { places, height } = layout(plot, texts);
@@ -134,7 +134,7 @@ export async function renderPng(plot: DrawnPlot, texts: PictureTexts, scale: num
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** A page of its own: the picture and its data, no script, nothing from elsewhere. */
+/** Returns a self-contained HTML page with the image and its data, without scripts or external resources. */
 export function htmlPage(svg: string, texts: PictureTexts, theme: ChartTheme, csv: string): string {
   const style =
     `body{margin:24px;background:${theme.background};color:${theme.text};font-family:${theme.font.replaceAll('<', '')}}` +

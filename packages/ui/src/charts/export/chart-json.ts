@@ -2,7 +2,9 @@ import { metricOf } from '@tracklens/core/display';
 import type { ChartData } from '../chart-settings.ts';
 import type { ExportedChart } from './export-chart.ts';
 
-/** Every point of a chart's metric with what the chart says about it, for programs. Values that are not finite are texts. */
+/**
+ * Returns every point of a chart's metric with the chart's settings as JSON. Values that are not finite are strings.
+ */
 export function chartJson(chart: ExportedChart, all: ChartData): string {
   const { title, caption, model, x, xScale, yScale, smoothing, zoom } = chart;
   const { metricName } = model;
@@ -17,7 +19,7 @@ export function chartJson(chart: ExportedChart, all: ChartData): string {
   return `${JSON.stringify({ metricName, title, caption, view, experiments }, null, 1)}\n`;
 }
 
-/** JSON has no word for a number that is not finite. */
+/** JSON cannot represent numbers that are not finite. */
 function readable(value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }

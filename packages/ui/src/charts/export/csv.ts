@@ -1,12 +1,12 @@
-/** A cell of a CSV file; null is an empty one. */
+/** Cell of a CSV file; null is empty. */
 export type CsvCell = string | number | null;
 
-/** What a program reads as a number, also the ones that are not finite. */
+/** Matches what programs read as a number, including values that are not finite. */
 const numeric = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$|^[+-]?inf(inity)?$|^nan$/i;
 
 /**
- * A text that a spreadsheet would take for a formula gets an apostrophe before it: names come from a service and from those who
- * log to it. Numbers stay numbers, negative ones too.
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula: names may come from untrusted users.
+ * Numbers are unchanged, including negative ones.
  */
 function guarded(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !numeric.test(text) ? `'${text}` : text;
@@ -18,7 +18,7 @@ function field(cell: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows as CSV text (RFC 4180): CRLF line ends, quotes where they are needed, formulas disarmed. */
+/** Returns rows as CSV (RFC 4180) with CRLF line ends. Fields are quoted where needed and formulas are escaped. */
 export function csvText(rows: Iterable<readonly CsvCell[]>): string {
   const lines: string[] = [];
   for (const row of rows) lines.push(row.map(field).join(','));

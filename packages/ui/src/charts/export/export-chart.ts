@@ -6,27 +6,27 @@ import { drawnCsv, pointsCsv } from './chart-csv.ts';
 import { type DrawnPlot, htmlPage, renderPng, renderSvg } from './chart-image.ts';
 import { chartJson } from './chart-json.ts';
 
-/** What a chart can leave the view as. */
+/** Export formats of a chart. */
 export type ExportFormat = 'csv' | 'csv-all' | 'json' | 'png' | 'png-2x' | 'svg' | 'html' | 'python' | 'typescript';
 
-/** How a chart's exports reach the person. */
+/** Host functions that deliver exports to the user. */
 export interface ChartExports {
-  /** The name of a file without its ending. The variant tells exports of one kind apart, so that none overwrites another. */
+  /** Returns a file name without its extension. `variant` keeps exports of one kind from overwriting each other. */
   fileName(variant: string): string;
   save(fileName: string, bytes: Uint8Array, mediaType: string): void | Promise<void>;
   copy(text: string): void | Promise<void>;
-  /** All points of the metric, where the chart may show a sample; null where there is nobody to ask. */
+  /** Reads all points of the metric, where the chart may show a sample. Null without a service. */
   readonly readAll: (() => Promise<ChartData>) | null;
-  /** Says that an export failed. */
+  /** Reports a failed export to the user. */
   report(error: unknown): void;
 }
 
-/** The chart to export. */
+/** Chart to export. */
 export interface ExportedChart {
   readonly title: string;
   readonly caption: string;
   readonly model: ChartModel;
-  /** All experiments asked for, those without the metric too. */
+  /** All requested experiments, including those without the metric. */
   readonly experiments: readonly { readonly key: string; readonly label: string }[];
   readonly rows: ChartRows;
   readonly plot: DrawnPlot;
@@ -40,7 +40,7 @@ export interface ExportedChart {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Makes one export and hands it over. */
+/** Renders one export and saves or copies it. */
 export async function exportChart(format: ExportFormat, chart: ExportedChart, exports: ChartExports): Promise<void> {
   const { model, plot } = chart;
   const texts = { title: chart.title, caption: chart.caption, legend: model.legend };

@@ -27,7 +27,7 @@ for (const [given, cell] of guards) {
     assert.equal(csvText([[given]]), `${cell}\r\n`));
 }
 
-/** Reads what RFC 4180 says; enough for what we write. */
+/** Minimal RFC 4180 parser for CSV written by `csvText`. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,4 +1,4 @@
-/** A part of a file's name: what file systems refuse or hide becomes `_`. */
+/** Returns a part of a file name. Characters that file systems reject or hide become `_`. */
 function part(text: string): string {
   return (
     text
@@ -9,7 +9,7 @@ function part(text: string): string {
   );
 }
 
-/** `project_experiment_metric_variant_date` without its ending; empty parts are left out. */
+/** Returns `project_experiment_metric_variant_date` without an extension. Empty parts are left out. */
 export function exportName(parts: readonly string[], nowMillis: number): string {
   const date = new Date(nowMillis);
   const two = (value: number) => String(value).padStart(2, '0');
