@@ -13,7 +13,7 @@ import { useSummaries } from './use-summaries.ts';
 
 const byName: SummarySort = { column: 'name', descending: false };
 
-/** The metrics or the parameters of an experiment as a table that is searched, ordered and copied. */
+/** Table of an experiment's metrics or parameters, with search, sorting and copying. */
 export function SummaryTable({
   kind,
   experimentKey,
@@ -23,10 +23,10 @@ export function SummaryTable({
   empty,
 }: Pick<TabProps, 'experimentKey' | 'running'> & {
   readonly kind: 'metrics' | 'parameters';
-  /** Their ids are the columns of a summary; stable while they say the same. */
+  /** Columns, whose ids are those of a summary. Must be referentially stable while they are unchanged. */
   readonly columns: readonly (TableColumn<Summary> & { readonly id: SummaryColumn })[];
   readonly words: { readonly table: string; readonly search: string; readonly reading: string };
-  /** What stands here when nothing was logged. */
+  /** Shown when nothing was logged. */
   readonly empty: ReactNode;
 }): ReactElement {
   const { t, host, layout } = useView();

@@ -17,10 +17,10 @@ import type { TabProps } from './index.ts';
 import { useChoice, useToggled } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
-/** So many artifacts are read at once: a workspace may have hundreds. */
+/** Maximum number of concurrent artifact requests: a workspace may have hundreds of artifacts. */
 const atOnce = 6;
 
-/** The versions of artifacts that this experiment logged, with their files. */
+/** Tab of the artifact versions that the experiment logged, with their files. */
 export function ArtifactsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useContent(`artifacts ${experimentKey}`, running, async (source, signal) => {

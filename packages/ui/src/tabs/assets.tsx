@@ -17,7 +17,7 @@ import { useAssets } from './use-content.ts';
 const all = () => true;
 const byName: AssetSort = { column: 'name', descending: false };
 
-/** All files of the experiment: by type, folder and words; one of them looked at below. */
+/** Tab of all files of the experiment. Filters by type, folder and search words, with a preview of one file. */
 export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, layout } = useView();
   const read = useAssets(experimentKey, running, all);

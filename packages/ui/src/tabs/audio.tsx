@@ -17,7 +17,7 @@ import { useStep } from './use-step.ts';
 
 const isAudio = (asset: AssetRecord): boolean => asset.audio || asset.type === 'audio';
 
-/** The sounds by name, each with a player and its outline. */
+/** Tab of the audio files by name, each with a player and its waveform. */
 export function AudioTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const [search, setSearch] = useChoice('audio', 'search', '');

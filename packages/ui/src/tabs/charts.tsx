@@ -6,7 +6,7 @@ import { useView } from '../viewer/view-context.ts';
 import type { TabProps } from './index.ts';
 import { useSummaries } from './use-summaries.ts';
 
-/** A chart for each metric. */
+/** Tab with a chart for each metric. */
 export function ChartsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useSummaries('metrics', experimentKey, running);

@@ -16,11 +16,11 @@ import type { TabProps } from './index.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssetBytes, useContent } from './use-content.ts';
 
-/** The script as the service keeps it beside the files. */
+/** Name of the script that the service stores in addition to the files. */
 const script = 'script';
 const patch = 'patch';
 
-/** The source files with the state of git: commit, branch, and what was not committed. */
+/** Tab of the source files and the state of git: commit, branch and uncommitted changes. */
 export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const [chosen, setChosen] = useChoice('code', 'open', null);

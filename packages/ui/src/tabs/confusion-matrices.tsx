@@ -24,7 +24,7 @@ const broken = failure(
   'It should be the JSON that log_confusion_matrix writes; it can be downloaded from the assets.',
 );
 
-/** The confusion matrices: one at a time, at a step that a slider chooses. */
+/** Tab of the confusion matrices: one at a time, at the step of a slider. */
 export function ConfusionMatricesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useAssets(experimentKey, running, isMatrix);
@@ -36,7 +36,7 @@ export function ConfusionMatricesTab({ experimentKey, running }: TabProps): Reac
   const [step, setStep] = useStep(steps, useChoice('confusion-matrices', 'step', null));
   const stepless = (series?.entries ?? []).filter((entry) => entry.step === null);
   const [assetId, setAssetId] = useChoice('confusion-matrices', 'entry', null);
-  // Without steps each matrix is chosen by when it was logged.
+  // Without steps, a matrix is chosen by its creation time.
   const picked = steps.length === 0 ? stepless.find((entry) => entry.assetId === assetId) : undefined;
   const asset = series ? (picked ?? entryAt(series, step)) : null;
   const matrix = useAssetValue(experimentKey, asset, matrixOf);

@@ -13,7 +13,7 @@ import { useAssets } from './use-content.ts';
 const isHistogram = (asset: AssetRecord): boolean =>
   asset.histogram || asset.type === 'histogram3d' || asset.type === 'histogram_combined_3d';
 
-/** The distributions by name, over all steps and at one. */
+/** Tab of the histograms by name, over all steps and at one step. */
 export function HistogramsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useAssets(experimentKey, running, isHistogram);

@@ -13,10 +13,10 @@ import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 import { useStep } from './use-step.ts';
 
-/** Names drawn at once; more are a click away, so that thousands do not slow the page. */
+/** Number of names per page, so that thousands do not slow the page down. */
 const pageSize = 60;
 
-/** The images by name, at a step that a slider chooses; one of them large, or several side by side. */
+/** Tab of the images by name, at the step of a slider. One can be opened in a viewer, or several compared. */
 export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const read = useAssets(experimentKey, running, isImage);
@@ -57,7 +57,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
         first={entryAt(opened, step)}
         onClose={() => {
           setOpen(null);
-          // The focus goes back to where it came from.
+          // Returns the focus to the card that opened the viewer.
           setTimeout(() =>
             grid.current?.querySelector<HTMLElement>(`[data-open="${CSS.escape(opened.name)}"]`)?.focus(),
           );

@@ -3,23 +3,23 @@ import type { ComponentType } from 'react';
 import { ChartsTab } from './charts.tsx';
 import { lazyTab } from './lazy-tab.tsx';
 
-/** What a tab is given. */
+/** Props of a tab. */
 export interface TabProps {
   readonly experimentKey: string;
-  /** The name of the experiment; the first characters of its key where it has none. */
+  /** Name of the experiment, or the first characters of its key if it has none. */
   readonly experimentName: string;
-  /** Begins the names of saved files. */
+  /** First part of the names of saved files. */
   readonly projectName: string;
-  /** While it runs, a tab reads again every now and then. */
+  /** Whether the experiment is running. Tabs then reload periodically. */
   readonly running: boolean;
-  /** When the experiment itself was read last. */
+  /** When the experiment was last read. */
   readonly changedAtMillis: number | null;
 }
 
-/** One tab of an experiment. */
+/** Tab of an experiment. */
 export interface TabView {
   readonly id: Tab;
-  /** Its heading in English. */
+  /** English title. */
   readonly title: string;
   readonly View: ComponentType<TabProps>;
 }
@@ -38,7 +38,7 @@ const Notes = lazyTab(async () => (await import('./notes.tsx')).NotesTab);
 const Artifacts = lazyTab(async () => (await import('./artifacts.tsx')).ArtifactsTab);
 const Assets = lazyTab(async () => (await import('./assets.tsx')).AssetsTab);
 
-/** The tabs in their order: a new one is one file here and one line. */
+/** All tabs in order. To add one, create a file in this folder and add a line here. */
 export const tabViews: readonly TabView[] = [
   { id: 'charts', title: 'Charts', View: ChartsTab },
   { id: 'metrics', title: 'Metrics', View: Metrics },

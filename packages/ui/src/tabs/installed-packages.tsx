@@ -11,7 +11,7 @@ import { type PackageRow, packageRows } from './packages/package-rows.ts';
 import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
-/** The packages of the interpreter, and those of the operating system. */
+/** Tab of the packages of the interpreter and of the operating system. */
 export function InstalledPackagesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, host, layout } = useView();
   const [search, setSearch] = useChoice('installed-packages', 'search', '');

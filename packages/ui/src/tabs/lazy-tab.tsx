@@ -4,7 +4,7 @@ import { Loading } from '../parts/Notice.tsx';
 import { useView } from '../viewer/view-context.ts';
 import type { TabProps } from './index.ts';
 
-/** A tab whose code is fetched when it is first opened, so that the first paint does not wait for it. */
+/** Returns a tab whose code is lazily loaded when it is first opened, so that it does not delay the first paint. */
 export function lazyTab(load: () => Promise<ComponentType<TabProps>>): ComponentType<TabProps> {
   const Tab = lazyWithRetry(load);
   return function LazyTab(props: TabProps): ReactElement {

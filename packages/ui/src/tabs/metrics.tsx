@@ -9,7 +9,7 @@ import type { TabProps } from './index.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 import type { SummaryColumn } from './summary-rows.ts';
 
-/** Last, lowest and highest value of each metric. */
+/** Tab with the last, lowest and highest value of each metric. */
 export function MetricsTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const columns = useMemo(() => {

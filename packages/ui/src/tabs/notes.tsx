@@ -11,12 +11,12 @@ import { shownSummaries } from './summary-rows.ts';
 import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
-/** The other item that is shown as the notes of an experiment. The service has no notes of experiments, only of projects. */
+/** Returns whether an item contains the notes of the experiment. The service only has notes of projects. */
 const isNotes = ({ name }: Summary): boolean => /^notes?$/i.test(name);
-/** An item with a name of the header says nothing new. */
+/** The name is already shown in the header. */
 const isName = ({ name }: Summary): boolean => name === 'Name';
 
-/** Notes of the experiment (the other item `notes`) and of its project as Markdown, and the other items. */
+/** Tab of the experiment's notes (the item `notes`) and its project's notes as Markdown, and of all other items. */
 export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, layout } = useView();
   const [search, setSearch] = useChoice('notes', 'search', '');
@@ -25,7 +25,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
       source.others(experimentKey, signal),
       source.metadata(experimentKey, signal),
     ]);
-    // A saved copy has the other items, but not the notes of the project.
+    // A saved copy does not contain the notes of the project.
     const project = await source
       .projectNotes(metadata.workspaceName, metadata.projectName, signal)
       .catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { useView } from '../viewer/view-context.ts';
 import type { TabProps } from './index.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 
-/** The parameters with their values. */
+/** Tab of the parameters with their values. */
 export function ParametersTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const columns = useMemo(
@@ -23,7 +23,7 @@ export function ParametersTab({ experimentKey, running }: TabProps): ReactElemen
         title: t('Value'),
         width: 320,
         sortable: true,
-        // A parameter is what a person chose: its text is shown as it was given.
+        // A parameter is user input, so its text is shown unchanged.
         cell: (row: Summary) => <code>{row.valueCurrent ?? ''}</code>,
         tooltip: (row: Summary) => row.valueCurrent ?? '',
       },
@@ -49,7 +49,7 @@ export function ParametersTab({ experimentKey, running }: TabProps): ReactElemen
   );
 }
 
-/** A name such as `optimizer|beta1` or `model.layers.0`: what leads to the last part is weaker, the last part stands out. */
+/** Nested name, such as `optimizer|beta1` or `model.layers.0`. The last segment is emphasized. */
 function NestedName({ name }: { readonly name: string }): ReactElement {
   const cut = Math.max(name.lastIndexOf('|'), name.lastIndexOf('/'), name.lastIndexOf('.')) + 1;
   if (cut <= 1 || cut >= name.length) return <>{name}</>;

@@ -1,10 +1,10 @@
 import type { Summary } from '../source/view-source.ts';
 import { numberOf } from '../text/number-text.ts';
 
-/** A column of the tables of metrics and parameters. */
+/** Column of the tables of metrics and parameters. */
 export type SummaryColumn = 'name' | 'last' | 'min' | 'max' | 'step';
 
-/** What such a table is ordered by. */
+/** Sort order of these tables. */
 export interface SummarySort {
   readonly column: SummaryColumn;
   readonly descending: boolean;
@@ -25,7 +25,7 @@ function fieldOf(row: Summary, column: SummaryColumn): string | number | null | 
   }
 }
 
-/** Numbers by size, then texts by letters, what has no place in an order (NaN, nothing) last in both directions. */
+/** Compares numerically, then alphabetically. Missing values and NaN come last in both directions. */
 function compare(a: Summary, b: Summary, { column, descending }: SummarySort): number {
   const [x, y] = [fieldOf(a, column), fieldOf(b, column)];
   const [m, n] = column === 'name' ? [null, null] : [numberOf(x), numberOf(y)];
@@ -38,7 +38,7 @@ function compare(a: Summary, b: Summary, { column, descending }: SummarySort): n
   return sign * String(x).localeCompare(String(y), 'en', { numeric: true, sensitivity: 'base' });
 }
 
-/** Summaries whose name or value holds each word of a search, in order; equal ones by name. */
+/** Returns the summaries whose name or value contains each word of a search, sorted. Ties are sorted by name. */
 export function shownSummaries(summaries: readonly Summary[], search: string, sort: SummarySort): Summary[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return summaries
@@ -49,7 +49,10 @@ export function shownSummaries(summaries: readonly Summary[], search: string, so
     .sort((a, b) => compare(a, b, sort) || compare(a, b, { column: 'name', descending: false }));
 }
 
-/** Summaries as tab-separated text with full values, for a spreadsheet. A tab or line end in a value becomes a space. */
+/**
+ * Returns summaries as tab-separated text with unrounded values, for a spreadsheet. A tab or line break in a value
+ * becomes a space.
+ */
 export function summariesAsText(summaries: readonly Summary[], columns: readonly SummaryColumn[]): string {
   const line = (values: readonly unknown[]) =>
     values.map((value) => String(value ?? '').replace(/[\t\r\n]+/g, ' ')).join('\t');

@@ -9,7 +9,7 @@ import { isSystemMetric, systemFacts } from './system/system-facts.ts';
 import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';
 
-/** Charts of what the SDK measured of the machine, and what the machine was. */
+/** Tab with charts of the system metrics that the SDK measured, and details of the machine. */
 export function SystemMetricsTab({ experimentKey, experimentName, projectName, running }: TabProps): ReactElement {
   const view = useView();
   const { t, host } = view;
@@ -20,7 +20,7 @@ export function SystemMetricsTab({ experimentKey, experimentName, projectName, r
   const names = useMemo(() => (summaries.data ?? []).map(({ name }) => name).filter(isSystemMetric), [summaries.data]);
   const groups = useMemo(() => (details.data ? systemFacts(details.data) : []), [details.data]);
   const experiments = useMemo(() => [{ key: experimentKey, label: experimentName }], [experimentKey, experimentName]);
-  // Which metrics the charts tab shows is said for that tab alone.
+  // The metric selection of the charts tab does not apply here.
   const inTab = useMemo(() => {
     const { metrics: _, ...charts } = view.state.charts ?? {};
     return { ...view, state: { ...view.state, charts } };

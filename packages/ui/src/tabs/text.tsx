@@ -13,7 +13,7 @@ import { useContent } from './use-content.ts';
 
 const isText = (asset: AssetRecord): boolean => asset.type === 'text-sample';
 
-/** What was printed, the texts that were logged, and the HTML. */
+/** Tab of the output, the logged texts and the logged HTML. */
 export function TextTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const idPrefix = useId();

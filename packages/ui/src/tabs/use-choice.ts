@@ -3,7 +3,7 @@ import { useView } from '../viewer/view-context.ts';
 
 type Chosen<Tab extends keyof TabChoices> = NonNullable<TabChoices[Tab]>;
 
-/** A state with one choice of a tab set; null takes it out, so that a state holds only what a person changed. */
+/** Returns the state with a choice of a tab. Null removes it, so that the state only contains changes by the user. */
 function withChoice<Tab extends keyof TabChoices, Name extends keyof Chosen<Tab>>(
   state: ViewState,
   tab: Tab,
@@ -19,8 +19,8 @@ function withChoice<Tab extends keyof TabChoices, Name extends keyof Chosen<Tab>
 }
 
 /**
- * A choice within a tab, kept in the view's state under the name it has there: as `useState`, but a cell, a panel and a link bring
- * it back. What equals `initial` is not kept.
+ * Choice within a tab. Works like `useState`, but is stored in the state of the view and restored by a cell, a panel
+ * or a link. A value equal to `initial` is not stored.
  */
 export function useChoice<
   Tab extends keyof TabChoices,
@@ -39,7 +39,7 @@ export function useChoice<
   ];
 }
 
-/** A choice by name, for what a tab has many of. What is null is not kept. */
+/** Step chosen for one of many items, by name. Null is not stored. */
 export function useNamedChoice<Tab extends 'histograms' | 'audio'>(
   tab: Tab,
   name: string,
@@ -58,7 +58,7 @@ export function useNamedChoice<Tab extends 'histograms' | 'audio'>(
   ];
 }
 
-/** Whether one of many foldable things is open: it is as it begins until a person turns it, and the state keeps its name. */
+/** Whether one of many collapsible items is open. The state only contains the names of toggled items. */
 export function useToggled<Tab extends 'code' | 'artifacts'>(
   tab: Tab,
   name: string,

@@ -5,7 +5,7 @@ import type { AssetRecord } from '../source/content-source.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { useView } from '../viewer/view-context.ts';
 
-/** Something of an experiment, read again while it runs, and once more when it has ended. */
+/** Reads content of an experiment. Reloads periodically while it is running, and whenever `running` changes. */
 export function useContent<T>(
   key: string,
   running: boolean,
@@ -22,7 +22,7 @@ export function useContent<T>(
   return result;
 }
 
-/** The files of an experiment that a tab is about. */
+/** Reads the assets of an experiment and filters them by `wanted`. */
 export function useAssets(
   experimentKey: string,
   running: boolean,
@@ -34,7 +34,7 @@ export function useAssets(
   return { ...read, data };
 }
 
-/** The bytes of one file; null reads nothing. */
+/** Reads the bytes of one asset. Null reads nothing. */
 export function useAssetBytes(experimentKey: string, asset: AssetRecord | null): Read<Uint8Array | null> {
   return useRead<Uint8Array | null>(
     asset === null ? 'no asset' : `asset ${experimentKey} ${asset.assetId} ${asset.createdAt}`,
@@ -42,7 +42,7 @@ export function useAssetBytes(experimentKey: string, asset: AssetRecord | null):
   );
 }
 
-/** A file as what `understand` makes of it; it gives null for what it does not understand. */
+/** Reads and parses an asset. `understand` returns null for content that it cannot parse. */
 export function useAssetValue<T>(
   experimentKey: string,
   asset: AssetRecord | null,

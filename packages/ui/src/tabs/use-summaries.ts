@@ -3,7 +3,10 @@ import { type Read, useRead } from '../live/use-read.ts';
 import type { Summary } from '../source/view-source.ts';
 import { useView } from '../viewer/view-context.ts';
 
-/** The metrics or parameters of an experiment, read again while it runs, and once more when it has ended. */
+/**
+ * Reads the metrics or parameters of an experiment. Reloads periodically while it is running, and whenever `running`
+ * changes.
+ */
 export function useSummaries(
   kind: 'metrics' | 'parameters',
   experimentKey: string,

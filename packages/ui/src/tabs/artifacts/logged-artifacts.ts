@@ -1,12 +1,14 @@
 import type { Artifact } from '../../source/content-source.ts';
 
-/** A version of an artifact with the artifact it is of. */
+/** Version of an artifact together with its artifact. */
 export interface LoggedVersion {
   readonly artifact: Artifact;
   readonly version: Artifact['versions'][number];
 }
 
-/** The key of the experiment that made a version, in the forms services give it; null where they do not say. */
+/**
+ * Returns the key of the experiment that created a version, in any form that services use; null when it is not given.
+ */
 export function makerOf({ createdFrom }: Pick<Artifact['versions'][number], 'createdFrom'>): string | null {
   if (typeof createdFrom === 'string') return createdFrom || null;
   if (typeof createdFrom !== 'object' || createdFrom === null) return null;
@@ -15,7 +17,7 @@ export function makerOf({ createdFrom }: Pick<Artifact['versions'][number], 'cre
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** The versions that an experiment made, the newest of each artifact first, artifacts by name. */
+/** Returns the versions that an experiment created, the newest of each artifact first, sorted by artifact name. */
 export function loggedVersions(artifacts: readonly Artifact[], experimentKey: string): readonly LoggedVersion[] {
   return artifacts
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' }))

@@ -7,7 +7,7 @@ import { useAssetBytes } from '../use-content.ts';
 import { imageTypeOf } from './media-type.ts';
 import { useAddress } from './use-address.ts';
 
-/** A logged image, read when it comes into sight. While another one is read the one before stays. */
+/** Logged image, lazily loaded when it becomes visible. The previous image is shown while another one loads. */
 export function AssetImage({
   experimentKey,
   asset,
@@ -23,7 +23,7 @@ export function AssetImage({
   const element = useRef<HTMLSpanElement>(null);
   const near = useVisible(element, '300px');
   const wanted = useRef<AssetRecord | null>(null);
-  // What came into sight once stays wanted; another entry of a card in sight is wanted at once.
+  // Once visible, an image is loaded and stays loaded. Another asset in a visible card loads at once.
   if (near || wanted.current !== null) wanted.current = asset;
   const read = useAssetBytes(experimentKey, wanted.current);
   const last = useRef<Uint8Array | null>(null);
@@ -47,7 +47,7 @@ export function AssetImage({
   );
 }
 
-/** An image by its bytes: what they are decides, not the name. */
+/** Image from bytes. Its type is detected from the bytes, not from the name. */
 export function ImageOfBytes({ bytes, alt }: { readonly bytes: Uint8Array; readonly alt: string }): ReactElement {
   const { t } = useView();
   const type = useMemo(() => imageTypeOf(bytes), [bytes]);
@@ -69,11 +69,11 @@ export function ImageOfBytes({ bytes, alt }: { readonly bytes: Uint8Array; reado
       src={address}
       alt={alt}
       draggable={false}
-      // A small image is looked at pixel by pixel, a photograph is not.
+      // Small images are scaled without smoothing, so that their pixels are visible.
       onLoad={({ currentTarget }) => {
         currentTarget.dataset.small = String(currentTarget.naturalWidth <= 128);
       }}
-      // A host's content policy may know no blobs: then the bytes go into the address.
+      // The content security policy of a host may forbid blob URLs. A data URL is then tried.
       onError={() => setRefused({ bytes, times: times + (address.startsWith('data:') ? 2 : 1) })}
     />
   );

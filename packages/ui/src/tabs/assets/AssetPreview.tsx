@@ -22,7 +22,7 @@ import { mediaTypeOf, textOf } from './media-type.ts';
 import { extensionOf, largestPreviewBytes, previewKind, readableText, tableRows } from './preview-kind.ts';
 import { useAddress } from './use-address.ts';
 
-/** One file: what it is, its content where it can be looked at, and a way to download it. */
+/** Details of one file, a preview where it can be shown, and a download button. */
 export function AssetPreview({
   experimentKey,
   asset,
@@ -123,7 +123,7 @@ function Video({ bytes, name }: { readonly bytes: Uint8Array; readonly name: str
   return <video className="tl-video" controls aria-label={name} {...(address === null ? {} : { src: address })} />;
 }
 
-/** Most rows and columns of a table that are looked at. */
+/** Maximum number of rows and columns in a table preview. */
 const maxRows = 5000;
 const maxColumns = 60;
 

@@ -6,7 +6,7 @@ import { failureOf, messageText, remedyText } from '../../source/failure.ts';
 import { sizeText } from '../../text/size-text.ts';
 import { useView } from '../../viewer/view-context.ts';
 
-/** The last part of a path, without what a file system or a dialog would trip over. */
+/** Returns the last segment of a path, without characters that file systems or dialogs do not accept. */
 function savedName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a file's name.
@@ -14,7 +14,7 @@ function savedName(fileName: string): string {
   return plain.slice(-200) || 'file';
 }
 
-/** Downloads a file: says how far it is, and stops when asked to. */
+/** Button that downloads a file, shows the progress and can cancel it. */
 export function DownloadButton({
   experimentKey,
   asset,

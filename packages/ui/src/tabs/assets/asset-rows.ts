@@ -2,19 +2,19 @@ import type { AssetRecord } from '../../source/content-source.ts';
 import { assetFolder } from './asset-folder.ts';
 import { holdsWords } from './asset-series.ts';
 
-/** What the table of files is ordered by. */
+/** Sort column of the table of files. */
 export type AssetColumn = 'name' | 'type' | 'size' | 'step' | 'created';
 export interface AssetSort {
   readonly column: AssetColumn;
   readonly descending: boolean;
 }
 
-/** Which files are shown. */
+/** Filters and sort order of the table of files. */
 export interface AssetChoice {
   readonly search: string;
-  /** A type, or all of them. */
+  /** Asset type; null for all. */
   readonly type: string | null;
-  /** A folder with those in it, or all of them. */
+  /** Folder, including its subfolders; null for all. */
   readonly folder: string | null;
 }
 
@@ -35,7 +35,7 @@ function compare(a: AssetRecord, b: AssetRecord, column: AssetColumn): number {
   }
 }
 
-/** The chosen files in order; equal ones by name, then by step. */
+/** Returns the filtered files in order. Ties are sorted by name, then by step. */
 export function shownAssets(
   assets: readonly AssetRecord[],
   { search, type, folder }: AssetChoice,
@@ -61,18 +61,18 @@ export function shownAssets(
     );
 }
 
-/** A name with how many have it. */
+/** Name and number of files. */
 export interface Count {
   readonly name: string;
   readonly count: number;
 }
 
-/** The types of files, those of most files first. */
+/** Returns the asset types with their number of files, the most frequent first. */
 export function typesOf(assets: readonly AssetRecord[]): readonly Count[] {
   return counted(assets.map(({ type }) => type)).sort((a, b) => b.count - a.count || compareTexts(a.name, b.name));
 }
 
-/** The folders and those around them, by name, each with the number of files within. */
+/** Returns all folders and their parents by name, each with the number of files in it. */
 export function foldersOf(assets: readonly AssetRecord[]): readonly Count[] {
   const folders = assets.flatMap((asset) => {
     const parts = assetFolder(asset).split('/');

@@ -1,19 +1,19 @@
 import type { AssetRecord } from '../../source/content-source.ts';
 
-/** What was logged under one name, in the order of steps. */
+/** Assets logged under one name, ordered by step. */
 export interface AssetSeries {
   readonly name: string;
   readonly entries: readonly AssetRecord[];
 }
 
-/** Whether a file is an image of the experiment. */
+/** Returns whether an asset is an image. */
 export const isImage = ({ image, type }: AssetRecord): boolean => image || type === 'image' || type === 'visualization';
 
 const byStep = (a: AssetRecord, b: AssetRecord) =>
   (a.step ?? Number.NEGATIVE_INFINITY) - (b.step ?? Number.NEGATIVE_INFINITY) || a.createdAt - b.createdAt;
 const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
 
-/** Files by name (and context, where there is one); each with its entries by step, then by time. */
+/** Groups assets by name (and context, if any). The entries of each are sorted by step, then by time. */
 export function assetSeries(assets: readonly AssetRecord[]): readonly AssetSeries[] {
   const groups = new Map<string, AssetRecord[]>();
   for (const asset of assets) {
@@ -27,7 +27,7 @@ export function assetSeries(assets: readonly AssetRecord[]): readonly AssetSerie
     .map(([name, entries]) => ({ name, entries: entries.sort(byStep) }));
 }
 
-/** The steps at which something was logged, in order, each once. */
+/** Returns the distinct steps of the assets in ascending order. */
 export function stepsOf(assets: readonly AssetRecord[]): readonly number[] {
   const steps = new Set<number>();
   for (const { step } of assets) if (step !== null) steps.add(step);
@@ -35,8 +35,8 @@ export function stepsOf(assets: readonly AssetRecord[]): readonly number[] {
 }
 
 /**
- * What a name showed at a step: the last entry up to it, so that what is logged seldom stays in sight. Null before the first;
- * a name without steps shows its newest entry.
+ * Returns the entry of a series at a step: the last one up to it, so that rarely logged assets stay visible. Null
+ * before the first. Without a step, returns the newest entry.
  */
 export function entryAt({ entries }: AssetSeries, step: number | null): AssetRecord | null {
   if (step === null) return entries.at(-1) ?? null;
@@ -45,7 +45,7 @@ export function entryAt({ entries }: AssetSeries, step: number | null): AssetRec
   return found;
 }
 
-/** Whether a text holds each word of a search. */
+/** Returns whether a text contains each word of a search. */
 export function holdsWords(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search

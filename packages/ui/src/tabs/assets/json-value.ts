@@ -1,6 +1,6 @@
 import { textOf } from './media-type.ts';
 
-/** A file as JSON; null where it is none. Bare `NaN` and infinities, which Python writes, become null. */
+/** Parses a file as JSON; null when it is not valid. Bare `NaN` and infinities, which Python writes, become null. */
 export function jsonOf(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
   if (text === null) return null;

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, whatever its name says. SVG is found by its text. */
+/** Media type detected from the first bytes, whatever the name. SVG is detected from its text. */
 export type MediaType =
   | 'image/png'
   | 'image/jpeg'
@@ -34,7 +34,7 @@ const signatures: readonly (readonly [type: MediaType, offset: number, bytes: re
 
 const svgStart = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg[^>]*>\s*)*<svg[\s>]/i;
 
-/** What the bytes are; null for text and for what is not known. */
+/** Returns the detected media type; null for text and unknown types. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | null {
   const riff = bytes[0] === 0x52 && bytes[1] === 0x49 && bytes[2] === 0x46 && bytes[3] === 0x46;
   for (const [type, offset, expected] of signatures) {
@@ -44,13 +44,16 @@ export function mediaTypeOf(bytes: Uint8Array): MediaType | null {
   return svgStart.test(new TextDecoder().decode(bytes.subarray(0, 2048))) ? 'image/svg+xml' : null;
 }
 
-/** The type of an image that may be drawn: the four of the web, and SVG, which is drawn where its scripts are dead. */
+/**
+ * Returns the type of an image that may be displayed: PNG, JPEG, GIF, WebP or SVG. An `<img>` element never runs
+ * scripts of an SVG.
+ */
 export function imageTypeOf(bytes: Uint8Array): MediaType | null {
   const type = mediaTypeOf(bytes);
   return type?.startsWith('image/') ? type : null;
 }
 
-/** The bytes as text, or null where they are not text. */
+/** Decodes bytes as text; null when they are not text. */
 export function textOf(bytes: Uint8Array): string | null {
   if (bytes.subarray(0, 8000).includes(0)) return null;
   try {

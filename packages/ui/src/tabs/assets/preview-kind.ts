@@ -1,17 +1,17 @@
 import { mediaTypeOf, textOf } from './media-type.ts';
 
-/** In what form a file is looked at. */
+/** Kind of preview for a file. */
 export type PreviewKind = 'image' | 'audio' | 'video' | 'table' | 'markdown' | 'html' | 'text' | 'none';
 
-/** Larger files are downloaded, not looked at. */
+/** Maximum size of a file with a preview, in bytes. */
 export const largestPreviewBytes = 20_000_000;
 
-/** The ending of a file name, without the dot and in lower case; empty where there is none. */
+/** Returns the extension of a file name in lower case, without the dot; empty for none. */
 export function extensionOf(fileName: string): string {
   return /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The form for a file: its bytes decide, the name only says what kind of text it is. */
+/** Returns the kind of preview for a file. The bytes decide; the name only distinguishes kinds of text. */
 export function previewKind(bytes: Uint8Array, fileName: string): PreviewKind {
   const type = mediaTypeOf(bytes);
   if (type?.startsWith('image/')) return 'image';
@@ -33,7 +33,7 @@ export function previewKind(bytes: Uint8Array, fileName: string): PreviewKind {
   }
 }
 
-/** JSON on one line is laid out for reading; other texts stay as they are. */
+/** Formats JSON for reading. Other texts, invalid JSON and long texts are returned unchanged. */
 export function readableText(text: string, fileName: string): string {
   const extension = extensionOf(fileName);
   if ((extension !== 'json' && extension !== '') || text.length > 2_000_000 || !/^\s*[[{]/.test(text)) return text;
@@ -44,7 +44,7 @@ export function readableText(text: string, fileName: string): string {
   }
 }
 
-/** Rows and cells of comma- or tab-separated values, quotes and line ends within them too; at most so many rows. */
+/** Parses CSV or TSV with quoted cells and line breaks within them. Returns at most `most` rows. */
 export function tableRows(text: string, separator: ',' | '\t', most: number): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];

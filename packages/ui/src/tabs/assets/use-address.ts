@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 
-/** The bytes as an address that holds them. */
+/** Returns a data URL with the bytes. */
 function dataAddress(bytes: Uint8Array, type: string): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return `data:${type};base64,${btoa(text)}`;
 }
 
-/** The bytes as something a browser keeps. */
+/** Returns a blob with the bytes. */
 function blobOf(bytes: Uint8Array, type: string): Blob {
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type });
 }
 
 /**
- * An address for bytes while they are shown; revoked afterwards. SVG never gets a blob address: opened in a tab of its own it would
- * run its scripts as a page of ours, while a browser refuses to open a data address there. `plain` asks for a data address too,
- * for a host whose content policy has no blobs.
+ * Returns a URL for bytes; blob URLs are revoked on unmount. SVG always gets a data URL: opened in a new tab, an SVG
+ * with a blob URL would run its scripts in our origin, while browsers block data URLs there. `plain` requests a data
+ * URL for other types too, for a host whose content security policy forbids blob URLs.
  */
 export function useAddress(bytes: Uint8Array | null | undefined, type: string | null, plain = false): string | null {
   const [address, setAddress] = useState<string | null>(null);

@@ -4,11 +4,11 @@ import { mediaTypeOf } from '../assets/media-type.ts';
 import { useAddress } from '../assets/use-address.ts';
 import { clockText, type Peaks, peaksOf } from './waveform.ts';
 
-/** Longer files are played but not outlined: decoding them would take more memory than the outline is worth. */
+/** Maximum file size for a waveform, in bytes. Decoding larger files would take too much memory. */
 const largestOutlined = 20_000_000;
 const parts = 360;
 
-/** A player with the outline of the sound; a click in it goes there. */
+/** Audio player with a waveform. A click in the waveform seeks. */
 export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; readonly name: string }): ReactElement {
   const { t } = useView();
   const audio = useRef<HTMLAudioElement>(null);
@@ -16,7 +16,7 @@ export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; reado
   const [played, setPlayed] = useState(0);
   const type = useMemo(() => {
     const found = mediaTypeOf(bytes);
-    // Containers of sound and of video are the same: MP4, Ogg and WebM may be either.
+    // MP4, Ogg and WebM are containers of either audio or video.
     return found?.startsWith('audio/') || found?.startsWith('video/') ? found.replace('video/', 'audio/') : null;
   }, [bytes]);
   const address = useAddress(bytes, type);
@@ -77,14 +77,16 @@ interface Outline {
   readonly seconds: number;
 }
 
-/** The outline of a sound, worked out beside the page; null until then and where the browser cannot decode it. */
+/**
+ * Decodes audio and returns its waveform. Null until then, for large files, and where the browser cannot decode it.
+ */
 function useOutline(bytes: Uint8Array | null): Outline | null {
   const [outline, setOutline] = useState<Outline | null>(null);
   useEffect(() => {
     let gone = false;
     setOutline(null);
     if (bytes === null || bytes.byteLength > largestOutlined || typeof OfflineAudioContext === 'undefined') return;
-    // Decoding takes the memory it is given away: it gets a copy.
+    // `decodeAudioData` detaches its buffer, so it gets a copy.
     new OfflineAudioContext(1, 1, 22_050)
       .decodeAudioData(bytes.slice().buffer as ArrayBuffer)
       .then((sound) => {

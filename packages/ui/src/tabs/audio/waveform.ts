@@ -1,10 +1,13 @@
-/** The lowest and the highest sample of each of so many even parts. */
+/** Minimum and maximum sample of each of a number of equal parts. */
 export interface Peaks {
   readonly low: Float32Array;
   readonly high: Float32Array;
 }
 
-/** A sound as its outline; silence where there are fewer samples than parts. */
+/**
+ * Computes the peaks of samples. Every peak includes zero. Where there are fewer samples than parts, samples are
+ * repeated; without samples all peaks are zero.
+ */
 export function peaksOf(samples: Float32Array, parts: number): Peaks {
   const low = new Float32Array(parts);
   const high = new Float32Array(parts);
@@ -24,7 +27,7 @@ export function peaksOf(samples: Float32Array, parts: number): Peaks {
   return { low, high };
 }
 
-/** A length of sound as a player says it: `0:07`, `3:05`. */
+/** Formats a duration as `0:07` or `3:05`. */
 export function clockText(seconds: number): string {
   if (!Number.isFinite(seconds)) return '–';
   const whole = Math.max(0, Math.round(seconds));

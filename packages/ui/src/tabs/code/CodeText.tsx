@@ -2,10 +2,13 @@ import { type ReactElement, useMemo } from 'react';
 import { codeLines } from './highlight.ts';
 import type { CodeLine } from './highlighted-lines.ts';
 
-/** Lines that are laid out together: what is far from sight costs nothing, and the browser's own search still finds it. */
+/**
+ * Number of lines per chunk. Chunks far from the viewport are not laid out, but the browser's search still finds
+ * their text.
+ */
 const chunkLines = 120;
 
-/** A source file with numbered, coloured lines. */
+/** Source file with line numbers and syntax highlighting. */
 export function CodeText({
   text,
   fileName,

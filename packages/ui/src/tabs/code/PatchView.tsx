@@ -4,10 +4,10 @@ import { useView } from '../../viewer/view-context.ts';
 import { useToggled } from '../use-choice.ts';
 import type { PatchFile } from './patch.ts';
 
-/** Files with more changed lines are closed at first. */
+/** Maximum number of changed lines of a file that is initially expanded. */
 const longFile = 400;
 
-/** A patch: what is different from the commit that the code is said to be. */
+/** Patch of the uncommitted changes to the logged commit. */
 export function PatchView({ files }: { readonly files: readonly PatchFile[] }): ReactElement {
   return (
     <div className="tl-patch">

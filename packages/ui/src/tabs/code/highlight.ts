@@ -43,10 +43,10 @@ const byExtension: Readonly<Record<string, keyof typeof languages>> = {
   yml: 'yaml',
 };
 
-/** Longer texts are shown plain: colours would take longer than reading the first screen. */
+/** Maximum length of a highlighted text. Highlighting a longer one would delay the first render. */
 const longest = 400_000;
 
-/** The lines of a text, coloured by the language that its file name tells. */
+/** Returns the lines of a text, highlighted in the language of its file name. */
 export function codeLines(text: string, fileName: string): readonly CodeLine[] {
   const extension = fileName.split('.').at(-1)?.toLowerCase() ?? '';
   if (!Object.hasOwn(byExtension, extension) || text.length > longest) return plainLines(text);

@@ -1,4 +1,4 @@
-/** A piece of a line with the classes that colour it. */
+/** Part of a line with its CSS classes. */
 export interface CodePiece {
   readonly text: string;
   readonly className: string;
@@ -16,8 +16,8 @@ const entities: ReadonlyMap<string, string> = new Map([
 const token = /<span class="([\w .-]*)">|<\/span>|&(?:amp|lt|gt|quot|#x27);|\r\n|\n|[^<&\r\n]+|[\s\S]/g;
 
 /**
- * Takes a highlighter's markup apart into lines of pieces, so that it is drawn as text and never as markup. It knows spans with
- * classes and five entities; whatever else there might be is text. A span that goes over a line's end goes on in the next line.
+ * Splits a highlighter's markup into lines of pieces, so that it is rendered as text and never as HTML. Handles spans
+ * with classes and five entities; anything else is text. A span across a line break continues in the next line.
  */
 export function highlightedLines(markup: string): readonly CodeLine[] {
   const lines: CodePiece[][] = [[]];
@@ -38,7 +38,7 @@ export function highlightedLines(markup: string): readonly CodeLine[] {
   return lines;
 }
 
-/** The same without colours. */
+/** Splits a text into lines without highlighting. */
 export function plainLines(text: string): readonly CodeLine[] {
   return text.split(/\r?\n/).map((line) => (line === '' ? [] : [{ text: line, className: '' }]));
 }

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 
-/** A line of a patch; numbers are null on the side where the line is not. */
+/** Line of a patch. Its number is null on the side that does not have the line. */
 export interface PatchLine {
   readonly kind: 'added' | 'removed' | 'same' | 'note';
   readonly text: string;
@@ -8,18 +8,18 @@ export interface PatchLine {
   readonly after: number | null;
 }
 
-/** A part of a file that changed. */
+/** Changed section of a file. */
 export interface PatchHunk {
-  /** What stands behind the second `@@`: the function or class around. */
+  /** Text after the second `@@`: the enclosing function or class. */
   readonly heading: string;
   readonly lines: readonly PatchLine[];
 }
 
-/** A file that changed. */
+/** Changed file. */
 export interface PatchFile {
-  /** Its path after the change, or before where it was deleted. */
+  /** Path after the change, or before it for a deleted file. */
   readonly path: string;
-  /** Its path before, where that was another one. */
+  /** Previous path, or null if it is the same. */
   readonly renamedFrom: string | null;
   readonly change: 'changed' | 'added' | 'deleted' | 'renamed';
   readonly binary: boolean;
@@ -28,12 +28,12 @@ export interface PatchFile {
   readonly hunks: readonly PatchHunk[];
 }
 
-/** Larger patches are not drawn. */
+/** Maximum uncompressed size of a patch, in bytes. */
 const largestBytes = 20_000_000;
 
 /**
- * The text of the one file in a patch's archive; null where the bytes are no archive or hold none that may be read. What unfolds to
- * more than is drawn is left folded.
+ * Returns the text of the single file in a patch archive. Null when the archive is invalid or the file too large; a
+ * larger file is not decompressed.
  */
 export function patchText(archive: Uint8Array): string | null {
   try {
@@ -47,7 +47,7 @@ export function patchText(archive: Uint8Array): string | null {
 
 const hunkStart = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 
-/** A path as git writes it: `a/name`, `"a/na\303\251me"`, `/dev/null`. */
+/** Parses a path as git writes it: `a/name`, `"a/na\303\251me"`, `/dev/null`. */
 function pathOf(text: string): string | null {
   const plain = text.replace(/\t.*$/, '').trim();
   if (plain === '/dev/null') return null;
@@ -66,7 +66,7 @@ function unquote(text: string): string {
   return new TextDecoder().decode(new Uint8Array(bytes));
 }
 
-/** Reads a unified diff as git writes it, file by file. Never throws: lines that belong to nothing are passed over. */
+/** Parses a unified diff by git. Never throws; unknown lines are skipped. */
 export function readPatch(text: string): readonly PatchFile[] {
   const lines = text.split(/\r?\n/);
   const files: PatchFile[] = [];
@@ -80,7 +80,7 @@ export function readPatch(text: string): readonly PatchFile[] {
   return files;
 }
 
-/** Reads one file, from the line after `diff --git`; gives the line after it. */
+/** Parses one file that starts at the line `from`. Returns the index of the next line. */
 function readFile(lines: readonly string[], from: number, start: string, files: PatchFile[]): number {
   const named = /^diff --git (?:"?a\/.*"?) ("?b\/.*"?)$/.exec(start)?.[1];
   let before: string | null = null;
@@ -100,7 +100,7 @@ function readFile(lines: readonly string[], from: number, start: string, files: 
       continue;
     }
     if (line.startsWith('--- ')) {
-      // Without git's own line a second file begins here.
+      // Without a `diff --git` line, this is the start of the next file.
       if (hunks.length > 0) break;
       before = pathOf(line.slice(4));
     } else if (line.startsWith('+++ ')) after = pathOf(line.slice(4)) ?? before;
@@ -127,7 +127,9 @@ function readFile(lines: readonly string[], from: number, start: string, files: 
   return at;
 }
 
-/** Reads a hunk by the line counts of its head, so that a removed line `-- x` is not taken for a next file. */
+/**
+ * Parses a hunk by the line counts of its header, so that a removed line `-- x` is not mistaken for the next file.
+ */
 function readHunk(lines: readonly string[], from: number, head: RegExpExecArray): { hunk: PatchHunk; next: number } {
   let before = Number(head[1]);
   let after = Number(head[3]);

@@ -7,14 +7,14 @@ const isScript = ({ metadata }: AssetRecord): boolean =>
   (metadata as { source_code_type?: unknown } | null)?.source_code_type === 'experiment_creation';
 
 /**
- * Whether a code is the script among the files, which a service tells as the code where no other was set: of the same length, so
+ * Returns whether `code` is the script among the files, which services return as code by default. Compares sizes, so
  * that the file need not be read.
  */
 export function isAmong(files: readonly AssetRecord[], code: string): boolean {
   return files.some((file) => isScript(file) && file.fileSize === encoder.encode(code).byteLength);
 }
 
-/** The source files of an experiment: the script itself before the files it uses, those by name. */
+/** Returns the source files of an experiment: the script first, then its other files by name. */
 export function sourceFiles(assets: readonly AssetRecord[]): readonly AssetRecord[] {
   return assets
     .filter(isSource)

@@ -8,7 +8,7 @@ import { AssetImage } from '../assets/AssetImage.tsx';
 import type { ConfusionMatrix } from './confusion-matrix.ts';
 import type { Cell } from './MatrixGrid.tsx';
 
-/** What fell into the chosen cell: images, links and texts. */
+/** Samples of the chosen cell: images, links and texts. */
 export function CellSamples({
   experimentKey,
   matrix,
@@ -63,7 +63,7 @@ export function CellSamples({
   );
 }
 
-/** A sample names its image by the id alone. */
+/** Returns an asset record for a sample, which only contains the id of its image. */
 function imageOf(assetId: string): AssetRecord {
   return { assetId, createdAt: 0, fileSize: 0 } as AssetRecord;
 }

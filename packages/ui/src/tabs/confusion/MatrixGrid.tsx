@@ -5,13 +5,13 @@ import { useView } from '../../viewer/view-context.ts';
 import type { ConfusionMatrix, Normalisation, totalsOf } from './confusion-matrix.ts';
 import { percentText } from './percent-text.ts';
 
-/** A cell of the matrix. */
+/** Position of a cell. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
-/** What both ways of drawing a matrix are given. */
+/** Props of both views of a matrix. */
 export interface MatrixPictureProps {
   readonly matrix: ConfusionMatrix;
   readonly values: readonly (readonly number[])[];
@@ -21,12 +21,15 @@ export interface MatrixPictureProps {
   readonly onChoose: (cell: Cell) => void;
 }
 
-/** How strong a cell's colour is: 0 to 1, by its value among the others of its kind. */
+/** Returns the colour strength of a cell, from 0 to 1, relative to the greatest value of its kind. */
 export function strengthOf(value: number, greatest: number): number {
   return value <= 0 || greatest <= 0 ? 0 : 0.08 + 0.92 * Math.sqrt(Math.min(1, value / greatest));
 }
 
-/** The greatest value right and wrong: mistakes have a scale of their own, or a good matrix would show none of them. */
+/**
+ * Returns the greatest correct and wrong value. Mistakes have their own scale, or they would be invisible in a good
+ * matrix.
+ */
 export function greatestOf(
   values: readonly (readonly number[])[],
   by: Normalisation,
@@ -43,8 +46,8 @@ export function greatestOf(
 }
 
 /**
- * The share of colour in a cell with a number: what is weaker than half stays weak, what is stronger gets strong, since no text can
- * be read on what lies between, neither in light nor in dark. Mistakes stay weak; their numbers tell them apart.
+ * Returns the percentage of colour in a cell with a number. Values between weak and strong are avoided, since no text
+ * colour is readable on them in either theme. Mistakes are always weak.
  */
 function shadeOf(strength: number, right: boolean): { readonly percent: number; readonly strong: boolean } {
   if (!right || strength <= 0.5)
@@ -52,7 +55,7 @@ function shadeOf(strength: number, right: boolean): { readonly percent: number; 
   return { percent: Math.round((0.85 + (strength - 0.5) * 0.3) * 100), strong: true };
 }
 
-/** A matrix whose numbers can be read: one stop for the Tab key, arrows move, Enter shows the samples of a cell. */
+/** Matrix with readable numbers. It has one tab stop; arrows move, and Enter shows the samples of a cell. */
 export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: MatrixPictureProps): ReactElement {
   const { t } = useView();
   const id = useId();
@@ -137,7 +140,7 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
   );
 }
 
-/** A share without its sign, to fit a cell. */
+/** Formats a share as a percentage without its sign, to fit a cell. */
 function percentOf(share: number): string {
   const percent = share * 100;
   return percent >= 99.95 ? '100' : decimalText(percent, percent < 9.95 ? 1 : 0);

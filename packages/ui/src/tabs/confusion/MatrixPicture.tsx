@@ -4,7 +4,10 @@ import { useView } from '../../viewer/view-context.ts';
 import { greatestOf, type MatrixPictureProps, strengthOf } from './MatrixGrid.tsx';
 import { percentText } from './percent-text.ts';
 
-/** A matrix of many classes as a picture: a pixel or more a cell. Arrows move a cursor whose cell is said. */
+/**
+ * Canvas view of a matrix with many classes, with at least one pixel per cell. Arrow keys move a cursor, whose cell
+ * is announced.
+ */
 export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: MatrixPictureProps): ReactElement {
   const { t, theme } = useView();
   const canvas = useRef<HTMLCanvasElement>(null);

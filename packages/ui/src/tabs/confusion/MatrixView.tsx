@@ -20,10 +20,13 @@ import { MatrixGrid, type MatrixPictureProps } from './MatrixGrid.tsx';
 import { MatrixPicture } from './MatrixPicture.tsx';
 import { percentText } from './percent-text.ts';
 
-/** More classes than this are drawn as a picture, since their numbers would not be readable anyway. */
+/** Maximum number of classes in the view with numbers. More would not be readable. */
 const maxReadable = 48;
 
-/** One matrix with its accuracy, the samples of the chosen cell, scores of the classes and the most frequent mistakes. */
+/**
+ * Confusion matrix with its accuracy, the samples of the chosen cell, the scores of the classes and the most frequent
+ * mistakes.
+ */
 export function MatrixView({
   experimentKey,
   matrix,

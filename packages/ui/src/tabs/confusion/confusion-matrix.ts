@@ -1,13 +1,13 @@
 import { fieldsOf, listOf } from '../../text/untrusted-json.ts';
 
-/** Something that fell into a cell: a text, the address of a page, an image of the experiment, or a number. */
+/** Sample of a cell: a text, a URL, an image of the experiment, or a number. */
 export interface Sample {
   readonly text: string;
-  /** The id of an image among the files, where it is one. */
+  /** Asset id of an image, or null. */
   readonly assetId: string | null;
 }
 
-/** How often each true class (a row) was taken for each class (a column). */
+/** Confusion matrix: the count of each predicted class (column) per true class (row). */
 export interface ConfusionMatrix {
   readonly title: string;
   readonly rowLabel: string;
@@ -17,37 +17,39 @@ export interface ConfusionMatrix {
   samples(row: number, column: number): readonly Sample[];
 }
 
-/** What a cell's value is a share of. */
+/** Total by which cells are divided. */
 export type Normalisation = 'none' | 'row' | 'column' | 'all';
 
-/** How well one class is told from the others. */
+/** Scores of one class. */
 export interface ClassScore {
   readonly label: string;
-  /** How many there were. */
+  /** Number of samples of the class. */
   readonly support: number;
-  /** The three are null where nothing was there to divide by. */
+  /** Precision, recall and F1 are null where their divisor is zero. */
   readonly precision: number | null;
   readonly recall: number | null;
   readonly f1: number | null;
 }
 
-/** A class taken for another one. */
+/** Number of samples of one class that were predicted as another. */
 export interface Confusion {
   readonly row: number;
   readonly column: number;
   readonly count: number;
-  /** Of all of the true class. */
+  /** Share of all samples of the true class. */
   readonly share: number;
 }
 
-/** A text, or a number as one: classes and positions are often numbered. */
+/** Returns a string, or a number as a string: classes and indexes are often numbers. */
 const wordOf = (value: unknown, otherwise = ''): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise;
 
-/** The largest matrix that is read: what is larger is no longer looked at cell by cell. */
+/** Maximum number of classes. Larger matrices are not parsed. */
 const maxClasses = 2000;
 
-/** A matrix as the SDK writes it; null for anything else. The value comes from a file: nothing in it is taken for granted. */
+/**
+ * Parses a matrix as the SDK writes it; null for anything else. The file is untrusted, so every field is validated.
+ */
 export function confusionMatrix(value: unknown): ConfusionMatrix | null {
   const { title, labels, matrix, rowLabel, columnLabel, sampleMatrix } = fieldsOf(value);
   const rows = listOf(matrix);
@@ -74,14 +76,14 @@ function sampleOf(value: unknown): Sample[] {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Counts of each row, of each column, and of all. */
+/** Returns the totals of the rows, of the columns, and of all. */
 export function totalsOf({ counts }: Pick<ConfusionMatrix, 'counts'>) {
   const rows = counts.map(sum);
   const columns = counts.map((_, column) => sum(counts.map((row) => row[column] ?? 0)));
   return { rows, columns, all: sum(rows) };
 }
 
-/** The values of the cells: counts, or shares of a row, a column or all, where an empty one has none but zeros. */
+/** Returns the values of the cells: counts, or shares of a row, a column or all. Zero where the count is zero. */
 export function normalised({ counts }: Pick<ConfusionMatrix, 'counts'>, by: Normalisation): number[][] {
   const totals = totalsOf({ counts });
   const divisor = (row: number, column: number) =>
@@ -91,7 +93,7 @@ export function normalised({ counts }: Pick<ConfusionMatrix, 'counts'>, by: Norm
   );
 }
 
-/** Precision, recall and F1 of each class, in the order of the labels. */
+/** Returns precision, recall and F1 of each class, in the order of the labels. */
 export function classScores({ counts, labels }: Pick<ConfusionMatrix, 'counts' | 'labels'>): ClassScore[] {
   const totals = totalsOf({ counts });
   return labels.map((label, index) => {
@@ -105,13 +107,13 @@ export function classScores({ counts, labels }: Pick<ConfusionMatrix, 'counts' |
   });
 }
 
-/** The share of all that was taken for what it is; null for an empty matrix. */
+/** Returns the share of correct predictions; null for an empty matrix. */
 export function accuracyOf({ counts }: Pick<ConfusionMatrix, 'counts'>): number | null {
   const { all } = totalsOf({ counts });
   return all === 0 ? null : sum(counts.map((row, index) => row[index] ?? 0)) / all;
 }
 
-/** What is taken for something else most often, most often first. */
+/** Returns the most frequent mistakes in descending order. */
 export function topConfusions({ counts }: Pick<ConfusionMatrix, 'counts'>, most: number): Confusion[] {
   const totals = totalsOf({ counts });
   const found: Confusion[] = [];

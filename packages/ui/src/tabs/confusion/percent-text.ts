@@ -1,5 +1,5 @@
 import { numberText } from '../../text/number-text.ts';
 
-/** A share as a reader expects it; a dash where there is none. */
+/** Formats a share as a percentage; a dash for null. */
 export const percentText = (share: number | null): string =>
   share === null ? '–' : `${numberText(Math.round(share * 1000) / 10)} %`;

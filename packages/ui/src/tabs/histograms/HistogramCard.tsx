@@ -16,10 +16,10 @@ import { type Histogram, histogramsOf, meanOf, quantile, rangeOf, spread } from 
 import { StepBars } from './StepBars.tsx';
 import { StepsPicture } from './StepsPicture.tsx';
 
-/** How the steps are drawn: as curves one behind the other, or as rows of colour. */
+/** Chart type over steps: ridgelines or heat map. */
 export type HistogramForm = 'ridges' | 'heat';
 
-/** Most steps that are read and drawn; of more, these many, evenly spread. */
+/** Maximum number of steps that are read and drawn. Of more, an evenly spaced sample is used. */
 const maxSteps = 60;
 
 interface StepHistogram {
@@ -27,7 +27,7 @@ interface StepHistogram {
   readonly histogram: Histogram;
 }
 
-/** One name: all its steps, and the distribution at the chosen one. */
+/** Card with all steps of one histogram and the distribution at the chosen step. */
 export function HistogramCard({
   experimentKey,
   series,

@@ -9,7 +9,7 @@ const height = 240;
 const margin = { left: 46, right: 10, top: 10, bottom: 24 };
 const bars = 48;
 
-/** The distribution at one step as bars; the bar under the pointer is said. */
+/** Bar chart of the distribution at one step. The hovered bar is described in text. */
 export function StepBars({
   name,
   histogram,

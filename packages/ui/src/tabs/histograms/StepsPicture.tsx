@@ -9,7 +9,7 @@ import { evenBins, type Histogram, spread } from './histogram.ts';
 const height = 240;
 const margin = { left: 46, right: 10, top: 10, bottom: 24 };
 
-/** All steps at once: ridges one behind the other, the newest in front, or rows of a heat map. A click chooses a step. */
+/** Chart of all steps: ridgelines with the newest in front, or a heat map. A click chooses a step. */
 export function StepsPicture({
   name,
   shown,
@@ -35,7 +35,7 @@ export function StepsPicture({
   const greatest = Math.max(...rows.map(({ bins }) => Math.max(...bins)), 1e-9);
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
   const rowHeight = inner.height / rows.length;
-  // A ridge may reach over those behind it; with few of them it has more room than with many.
+  // Ridges may overlap those behind them. They are higher where there are fewer.
   const reach = Math.min(inner.height * 0.5, Math.max(rowHeight * 2.2, 26));
   const base = (row: number) =>
     form === 'ridges'
@@ -63,7 +63,7 @@ export function StepsPicture({
   const labelled = spread(rows, 6);
   return (
     <figure ref={figure} className="tl-plot">
-      {/* Keys choose a step with the slider above. */}
+      {/* The slider above is the keyboard alternative. */}
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
@@ -127,7 +127,7 @@ export function StepsPicture({
   );
 }
 
-/** Each step by its own total: what is compared is the form, whatever was counted. */
+/** Normalises counts to shares of their sum, to compare the shape of the steps. */
 function shares(counts: Float64Array): Float64Array {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return total === 0 ? counts : counts.map((count) => count / total);

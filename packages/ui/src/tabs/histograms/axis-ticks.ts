@@ -1,4 +1,4 @@
-/** Round values within a range, about as many as asked for. */
+/** Returns about `about` round values within a range. */
 export function axisTicks(low: number, high: number, about: number): readonly number[] {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return [];

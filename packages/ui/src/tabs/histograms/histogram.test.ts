@@ -8,13 +8,13 @@ const scale = { version: 2, values: null, offset: 0, start: 1e-12, stop: 1e20, s
 test('edges grow away from the offset on both sides, as the SDK makes them', () => {
   assert.deepEqual(binEdges(1, 8, 2, 0), [-Infinity, -8, -4, -2, -1, 0, 1, 2, 4, 8, Infinity]);
   const edges = binEdges(1e-12, 1e20, 1.1, 0);
-  // The middle of the SDK's list of 1551 edges is the offset.
+  // The SDK's list has 1551 edges, with the offset in the middle.
   assert.equal(edges.length, 1551);
   assert.equal(edges[775], 0);
 });
 
 test('a value of the SDK falls into the bin that its index names', () => {
-  // Histogram().add([0.05, -0.2, 0]) of the SDK: ceil(log(|v| / 1e-12) / log(1.1)) away from the middle.
+  // Index that the SDK computes: ceil(log(|v| / 1e-12) / log(1.1)) bins away from the middle.
   const index = (value: number) => {
     const away = Math.ceil(Math.log(Math.abs(value) / 1e-12) / Math.log(1.1));
     return value > 0 ? 775 + away : 775 - 1 - away;

@@ -1,24 +1,24 @@
 import { fieldsOf, listOf } from '../../text/untrusted-json.ts';
 
-/** How many values lie from `low` up to `high`. */
+/** Number of values between `low` and `high`. */
 export interface Bin {
   readonly low: number;
   readonly high: number;
   readonly count: number;
 }
 
-/** The distribution of values at one step; bins in order, those without values left out. */
+/** Distribution of values at one step. Bins are in order; empty ones are left out. */
 export interface Histogram {
   readonly bins: readonly Bin[];
   readonly total: number;
 }
 
-/** Edges are shared by all histograms of the same scale, and there are hundreds of them. */
+/** Cache of edges by scale: hundreds of histograms share the same scale. */
 const edgesByScale = new Map<string, readonly number[]>();
 
 /**
- * The edges of the SDK's bins: their distance from the offset grows by a factor at each, on both sides:
- * `-inf … offset - start, offset, offset + start, offset + start * step … inf`.
+ * Returns the edges of the SDK's bins. Their distance from the offset grows by the factor `step` on both sides: `-inf
+ * … offset - start, offset, offset + start, offset + start * step … inf`.
  */
 export function binEdges(start: number, stop: number, step: number, offset: number): readonly number[] {
   const scale = [start, stop, step, offset].join(' ');
@@ -40,7 +40,7 @@ export function binEdges(start: number, stop: number, step: number, offset: numb
   return edges;
 }
 
-/** A histogram as the SDK writes it; null for anything else. */
+/** Parses a histogram as the SDK writes it; null for anything else. */
 export function histogramOf(value: unknown): Histogram | null {
   const { start, stop, step, offset = 0, index_values: counts } = fieldsOf(value);
   if (!Array.isArray(counts)) return null;
@@ -60,13 +60,13 @@ export function histogramOf(value: unknown): Histogram | null {
   const bins = [...counted].map(([index, count]): Bin => {
     const [low, high] = [edges[index]!, edges[index + 1]!];
     total += count;
-    // What lies beyond the scale is counted at its end.
+    // Values beyond the scale are counted at its ends.
     return { low: Number.isFinite(low) ? low : high, high: Number.isFinite(high) ? high : low, count };
   });
   return { bins: bins.sort((a, b) => a.low - b.low), total };
 }
 
-/** All histograms of a file: one, or those of several steps in one. */
+/** Parses all histograms of a file, which has one, or one per step. */
 export function histogramsOf(value: unknown, step: number | null): { step: number | null; histogram: Histogram }[] {
   const { histograms } = fieldsOf(value);
   if (Array.isArray(histograms)) {
@@ -80,7 +80,7 @@ export function histogramsOf(value: unknown, step: number | null): { step: numbe
   return histogram ? [{ step, histogram }] : [];
 }
 
-/** The value below which a share of all values lies, evenly spread within its bin; NaN where there are none. */
+/** Returns a quantile. Values are assumed to be uniform within a bin. NaN without values. */
 export function quantile({ bins, total }: Histogram, share: number): number {
   let left = share * total;
   for (const { low, high, count } of bins) {
@@ -90,26 +90,26 @@ export function quantile({ bins, total }: Histogram, share: number): number {
   return bins.at(-1)?.high ?? Number.NaN;
 }
 
-/** About the mean: each value stands in the middle of its bin. NaN where there are none. */
+/** Returns the approximate mean: each value counts as the middle of its bin. NaN without values. */
 export function meanOf({ bins, total }: Histogram): number {
   return bins.reduce((sum, { low, high, count }) => sum + ((low + high) / 2) * count, 0) / total;
 }
 
-/** From where to where the values of all histograms lie; with `share` below 1, that much of the values of each. */
+/** Returns the range of all histograms. With `share` below 1, it covers that central share of the values of each. */
 export function rangeOf(histograms: readonly Histogram[], share: number): readonly [low: number, high: number] {
   const filled = histograms.filter(({ total }) => total > 0);
   const tail = (1 - share) / 2;
   const low = Math.min(...filled.map((one) => (share >= 1 ? one.bins[0]!.low : quantile(one, tail))));
   const high = Math.max(...filled.map((one) => (share >= 1 ? one.bins.at(-1)!.high : quantile(one, 1 - tail))));
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
-  // Values that are all the same still need a width to stand in.
+  // A range of equal values still needs a width.
   const width = high - low || Math.max(Math.abs(low) * 0.1, 1e-6);
   return high > low ? [low, high] : [low - width / 2, high + width / 2];
 }
 
 /**
- * The same counts in bins of even width; what a bin covers in part goes there in part, so that the sum stays. What lies outside
- * the range is left out.
+ * Redistributes the counts into bins of equal width. Partly covered bins are split proportionally, so that the sum is
+ * preserved. Values outside the range are left out.
  */
 export function evenBins({ bins }: Histogram, low: number, high: number, count: number): Float64Array {
   const even = new Float64Array(count);
@@ -131,7 +131,7 @@ export function evenBins({ bins }: Histogram, low: number, high: number, count: 
   return even;
 }
 
-/** At most so many of a list, evenly spread, the first and the last among them. */
+/** Returns at most `most` evenly spaced items, including the first and the last. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, at) => items[Math.round((at * (items.length - 1)) / (most - 1))]!);

@@ -5,7 +5,7 @@ import { isDark } from '../../theme/theme-kind.ts';
 import { useView } from '../../viewer/view-context.ts';
 import type { Annotation } from './annotations.ts';
 
-/** Boxes and polygons over the image beside it, in the image's own pixels. */
+/** Overlay with the boxes and polygons of the adjacent image, in its pixels. */
 export function AnnotationLayer({ annotations }: { readonly annotations: readonly Annotation[] }): ReactElement {
   const { theme } = useView();
   const element = useRef<SVGSVGElement>(null);
@@ -18,7 +18,7 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
       if (image && image.naturalWidth > 0) setSize([image.naturalWidth, image.naturalHeight]);
     };
     measure();
-    // The image may come later than its marks; that it loaded is told on the way down only.
+    // The image may load after its annotations. `load` does not bubble, so it is handled in the capture phase.
     frame.addEventListener('load', measure, true);
     return () => frame.removeEventListener('load', measure, true);
   }, []);
@@ -26,7 +26,7 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
   const looks = seriesLooks(labels, isDark(theme));
   const colorOf = (label: string) => looks.get(label)?.color ?? 'currentcolor';
   const [width, height] = size ?? [1, 1];
-  // In pixels of the image, which may be an icon or a photograph: a share of it is read alike on both.
+  // Font size in pixels of the image. A share of its size is readable on an icon and on a photograph alike.
   const text = Math.min(width, height) / 24;
   return (
     <svg ref={element} className="tl-annotations" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">

@@ -4,7 +4,7 @@ import { useView } from '../../viewer/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
 import { type AssetSeries, entryAt } from '../assets/asset-series.ts';
 
-/** Images side by side at the same step and in the same scale. */
+/** Images side by side, at the same step and scale. */
 export function ImageComparison({
   experimentKey,
   series,
@@ -15,7 +15,7 @@ export function ImageComparison({
   readonly experimentKey: string;
   readonly series: readonly AssetSeries[];
   readonly step: number | null;
-  /** Chooses the step of all of them. */
+  /** Slider for the step of all images. */
   readonly slider: ReactNode;
   readonly onClose: () => void;
 }): ReactElement {

@@ -12,8 +12,8 @@ import { AnnotationLayer } from './AnnotationLayer.tsx';
 import { annotationsOf } from './annotations.ts';
 
 /**
- * One image large, with all that was logged under its name: arrows go through it, Escape goes back. It takes the place of the
- * grid, since a cell of a notebook has no window of its own to cover.
+ * Viewer of one image and all entries with its name. Arrow keys navigate, and Escape closes. It replaces the grid,
+ * since a notebook cell has no window to cover.
  */
 export function ImageViewer({
   experimentKey,
@@ -23,7 +23,7 @@ export function ImageViewer({
 }: {
   readonly experimentKey: string;
   readonly series: AssetSeries;
-  /** What is shown at first; the newest where it is null. */
+  /** Initially shown entry; null for the newest. */
   readonly first: AssetRecord | null;
   readonly onClose: () => void;
 }): ReactElement {

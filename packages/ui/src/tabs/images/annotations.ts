@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, textOf } from '../../text/untrusted-json.ts';
 
-/** A box or a polygon on an image, in its pixels. */
+/** Box or polygon on an image, in its pixels. */
 export interface Annotation {
   readonly layer: string;
   readonly label: string;
@@ -14,12 +14,12 @@ const numbersOf = (value: unknown): number[] =>
     .flat(2)
     .filter((one): one is number => typeof one === 'number' && Number.isFinite(one));
 
-/** Most that is drawn on one image. */
+/** Maximum number of annotations per image. */
 const limit = 500;
 
 /**
- * The annotations in an image's metadata, as the SDK writes them: layers of `{label, score, boxes: [[x, y, width, height]]}` and
- * `{label, score, points: [[x, y, x, y, …]]}`. What is not understood is left out.
+ * Parses the annotations in an image's metadata, as the SDK writes them: layers of `{label, score, boxes: [[x, y,
+ * width, height]]}` and `{label, score, points: [[x, y, x, y, …]]}`. Invalid ones are left out.
  */
 export function annotationsOf(metadata: unknown): readonly Annotation[] {
   const found: Annotation[] = [];

@@ -3,7 +3,7 @@ import { isPageAddress } from '../../parts/Link.tsx';
 import { useView } from '../../viewer/view-context.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 
-/** A Markdown text; its links are opened by the host. */
+/** Rendered Markdown. The host opens its links. */
 export function Markdown({ text }: { readonly text: string }): ReactElement {
   const { host } = useView();
   const element = useRef<HTMLDivElement>(null);

@@ -3,7 +3,10 @@ import { Marked } from 'marked';
 
 const marked = new Marked({ gfm: true, breaks: false, async: false });
 
-/** What notes are made of: text, lists, tables, code, links. Nothing that loads, submits, names or styles anything. */
+/**
+ * Allowed elements of notes: text, lists, tables, code, links and images. Nothing that submits data or applies
+ * styles.
+ */
 const allowedTags = [
   'a',
   'b',
@@ -59,8 +62,8 @@ const allowedAttributes = [
 ];
 
 /**
- * Markdown as elements without anything that could run. Links lead only to pages, pictures only to data within the text: another
- * address would tell its owner who reads the notes, so such a picture becomes a link. The caller opens links by its host.
+ * Renders Markdown to sanitized elements. Links may only be HTTP(S) URLs, images only data URLs. Any other image
+ * could reveal to a server who reads the notes, so it becomes a link. The caller opens links through its host.
  */
 export function safeMarkdown(text: string): DocumentFragment {
   const purifier = DOMPurify(window);
@@ -84,7 +87,7 @@ export function safeMarkdown(text: string): DocumentFragment {
     link.rel = 'noopener noreferrer';
     image.replaceWith(link);
   }
-  // Of fields only the boxes of task lists are left, and they only show.
+  // Only the checkboxes of task lists remain, and they are disabled.
   for (const field of fragment.querySelectorAll('input')) {
     if (field.type === 'checkbox') field.disabled = true;
     else field.remove();

@@ -1,12 +1,12 @@
-/** An installed package. */
+/** Installed package. */
 export interface PackageRow {
   readonly name: string;
   readonly version: string;
-  /** The line as it was logged. */
+  /** Line as it was logged. */
   readonly line: string;
 }
 
-/** Packages from lines such as `numpy==2.4.6`, `numpy 2.4.6` or `name @ address`, by name. */
+/** Parses packages from lines such as `numpy==2.4.6`, `numpy 2.4.6` or `name @ address`, sorted by name. */
 export function packageRows(lines: readonly string[]): readonly PackageRow[] {
   return lines
     .map((line): PackageRow => {

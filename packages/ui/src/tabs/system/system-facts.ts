@@ -2,13 +2,13 @@ import type { SystemDetails } from '../../source/content-source.ts';
 import { numberText } from '../../text/number-text.ts';
 import { sizeText } from '../../text/size-text.ts';
 
-/** A named detail of the machine. */
+/** Named detail of the machine. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
 }
 
-/** Details that belong together. */
+/** Group of related details. */
 export interface FactGroup {
   readonly title: string;
   readonly facts: readonly Fact[];
@@ -16,7 +16,7 @@ export interface FactGroup {
 
 const megabyte = 1024 * 1024;
 
-/** What is known of the machine, in groups; what was not logged is left out. Titles and names are English. */
+/** Returns the details of the machine in groups. Missing ones are left out. Titles and names are English. */
 export function systemFacts(system: SystemDetails): readonly FactGroup[] {
   const text = (value: unknown): string =>
     value === null || value === undefined
@@ -72,10 +72,10 @@ export function systemFacts(system: SystemDetails): readonly FactGroup[] {
     .filter(({ facts }) => facts.length > 0);
 }
 
-/** Clients log bytes, others megabytes: no GPU has less than a megabyte, or more than a million of them. */
+/** Some clients log bytes, others megabytes. No GPU has less than a megabyte or more than a million of them. */
 function gpuMemory(amount: number): string {
   return sizeText(amount < megabyte ? amount * megabyte : amount);
 }
 
-/** Whether a metric is one that the SDK logs of the machine by itself. */
+/** Returns whether the SDK logs a metric automatically for the machine. */
 export const isSystemMetric = (name: string): boolean => /^sys\./.test(name);

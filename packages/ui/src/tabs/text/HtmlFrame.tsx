@@ -3,18 +3,18 @@ import { useView } from '../../viewer/view-context.ts';
 import { CodeText } from '../code/CodeText.tsx';
 import { useChoice } from '../use-choice.ts';
 
-/** No script, no form, no address outside; colours and pictures within the document are its own. */
+/** Forbids scripts, forms and external URLs. Allows inline styles and data images. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /**
- * The document for a frame of untrusted HTML. The frame has no rights at all (an empty `sandbox`), and the document begins with a
- * content policy of its own, so that not even a picture is fetched from elsewhere.
+ * Returns the document for a frame of untrusted HTML. The frame has no permissions (an empty `sandbox`). The document
+ * starts with a content security policy, so that it loads no external images either.
  */
 function framedDocument(html: string): string {
   return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">${html}`;
 }
 
-/** Logged HTML: drawn where nothing in it can run or reach out, or as its text. */
+/** Logged HTML in a sandbox without scripts and network, or as source code. */
 export function HtmlFrame({ html, title }: { readonly html: string; readonly title: string }): ReactElement {
   const { t } = useView();
   const [source, setSource] = useChoice('text', 'htmlSource', false);

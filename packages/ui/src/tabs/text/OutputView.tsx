@@ -10,7 +10,7 @@ import { useView } from '../../viewer/view-context.ts';
 import { useChoice } from '../use-choice.ts';
 import { cutAt, foundIn, type OutputLine, outputLines } from './output-lines.ts';
 
-/** What was printed: virtual lines, a search that goes from place to place, errors and standard error marked. */
+/** Output of the experiment: a virtual list of lines with search. Errors and standard error are marked. */
 export function OutputView({
   output,
   running,
@@ -61,7 +61,7 @@ export function OutputView({
       <div className="tl-toolbar">
         <OutputSearch
           search={search}
-          // Another search begins at its first place.
+          // A new search starts at its first match.
           onSearch={(next) => {
             setSearch(next);
             setPlace(0);
@@ -113,7 +113,7 @@ export function OutputView({
         className="tl-log"
         data-wrapped={!unwrapped}
         role="log"
-        // Lines that scrolling brings into the page are not news.
+        // Announces new lines only when following, not lines that scrolling renders.
         aria-live={running && following ? 'polite' : 'off'}
         aria-label={t('Printed lines')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
@@ -140,7 +140,7 @@ export function OutputView({
   );
 }
 
-/** The search with its places: Enter goes on, Shift+Enter back. */
+/** Search field with match navigation: Enter goes to the next match, Shift+Enter to the previous one. */
 function OutputSearch({
   search,
   onSearch,
@@ -150,7 +150,7 @@ function OutputSearch({
 }: {
   readonly search: string;
   readonly onSearch: (search: string) => void;
-  /** How many were found; null while nothing is searched for. */
+  /** Number of matches; null without a search. */
   readonly places: number | null;
   readonly at: number;
   readonly onGo: (by: -1 | 1) => void;
@@ -190,7 +190,7 @@ function OutputSearch({
   );
 }
 
-/** One printed line with its number, its stream where both were told apart, and the places that were found in it. */
+/** Line of the output with its number, its stream where known, and its highlighted matches. */
 function OutputLineRow({
   measure,
   index,
@@ -202,7 +202,7 @@ function OutputLineRow({
 }: {
   readonly measure: (element: HTMLElement | null) => void;
   readonly index: number;
-  /** Where it begins, in pixels. */
+  /** Offset of the line in pixels. */
   readonly start: number;
   readonly line: OutputLine;
   readonly current: boolean;

@@ -14,7 +14,7 @@ import { textOf } from '../assets/media-type.ts';
 import { useChoice } from '../use-choice.ts';
 import { cutAt } from './output-lines.ts';
 
-/** Most texts that are read for the list; the newest of more. */
+/** Maximum number of texts in the list. Of more, the newest are shown. */
 const most = 200;
 
 interface TextSample {
@@ -23,7 +23,7 @@ interface TextSample {
   readonly metadata: string;
 }
 
-/** The logged texts, newest first, with their metadata; a slider narrows them to one step. */
+/** Logged texts with their metadata, newest first. A slider filters them by step. */
 export function TextSamples({
   experimentKey,
   samples,

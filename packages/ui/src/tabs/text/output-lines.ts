@@ -1,11 +1,11 @@
 import type { OutputPiece } from '@tracklens/core/browser';
 
-/** A line of what was printed. */
+/** Line of the output. */
 export interface OutputLine {
   readonly text: string;
-  /** Whether it belongs to an error that Python reports: a traceback with its message. */
+  /** Whether it is part of a Python traceback, or starts with the name of an error or warning. */
   readonly error: boolean;
-  /** Whether the service says that it was written to standard error. */
+  /** Whether it was written to standard error, according to the service. */
   readonly stderr: boolean;
 }
 
@@ -14,7 +14,7 @@ const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would not show.
 const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** A line as a terminal leaves it: a carriage return goes back to its start, and what comes then covers what was there. */
+/** Applies carriage returns as a terminal does: text after one overwrites the start of the line. */
 function overwritten(line: string): string {
   if (!line.includes('\r')) return line;
   let shown = '';
@@ -26,8 +26,8 @@ const tracebackStart = /^\s*(?:Traceback \(most recent call last\):|(?:\S*Warnin
 const tracebackLink = /^(?:During handling of the above exception|The above exception was the direct cause)/;
 
 /**
- * What was printed, as lines without colours and without what progress bars wrote over. A line is one of standard error when
- * something of it is. Where the service does not tell, the errors of Python are still told by their form.
+ * Splits the output into lines, without escape sequences and overwritten progress bars. A line counts as standard
+ * error if any part of it is. Python errors are detected by their text, whatever the stream.
  */
 export function outputLines(pieces: readonly OutputPiece[]): readonly OutputLine[] {
   const lines = streamLines(pieces);
@@ -37,13 +37,16 @@ export function outputLines(pieces: readonly OutputPiece[]): readonly OutputLine
     const starts = tracebackStart.test(text);
     if (starts && /^\s*Traceback/.test(text)) inside = true;
     const error = starts || inside || tracebackLink.test(text);
-    // The message that ends a traceback stands at the margin again.
+    // The error message that ends a traceback is not indented.
     if (inside && /^\S/.test(text) && !/^\s*Traceback/.test(text)) inside = false;
     return { text, error, stderr };
   });
 }
 
-/** The lines of all pieces in a row; a line may be made of several pieces, and a line's end alone says nothing. */
+/**
+ * Joins all pieces and splits them into lines. A line may consist of several pieces. Whitespace alone does not make
+ * it standard error.
+ */
 function streamLines(pieces: readonly OutputPiece[]): { readonly raw: string; readonly stderr: boolean }[] {
   const lines: { raw: string; stderr: boolean }[] = [];
   let line = { raw: '', stderr: false };
@@ -61,7 +64,7 @@ function streamLines(pieces: readonly OutputPiece[]): { readonly raw: string; re
   return lines;
 }
 
-/** Places where a text is found, whatever its case: the numbers of the lines, each as often as it is there. */
+/** Returns the line index of every match, ignoring case. A line with several matches is repeated. */
 export function foundIn(lines: readonly { readonly text: string }[], search: string): readonly number[] {
   const wanted = search.toLowerCase();
   if (wanted === '') return [];
@@ -73,11 +76,11 @@ export function foundIn(lines: readonly { readonly text: string }[], search: str
   return found;
 }
 
-/** A line cut where the searched text begins and ends. */
+/** Splits a line at the matches of a search. */
 export function cutAt(text: string, search: string): readonly { readonly text: string; readonly found: boolean }[] {
   const wanted = search.toLowerCase();
   const lower = text.toLowerCase();
-  // Where lower case is longer or shorter the places would not fit.
+  // Indexes would not fit if lower case changed the length.
   if (wanted === '' || lower.length !== text.length) return [{ text, found: false }];
   const pieces: { text: string; found: boolean }[] = [];
   let from = 0;
