@@ -24,10 +24,13 @@ const PointsTable = lazy(() => import('./PointsTable.tsx'));
 
 const height = 220;
 
-/** Reading every point of many experiments takes its time, but not for ever. */
+/** Timeout of an export. Reading every point of many experiments may take long. */
 const exportMillis = 120_000;
 
-/** One chart of the gallery: read and drawn when it comes into sight, taken away far from it, kept while it is read again. */
+/**
+ * Card with one chart. Its points are lazily loaded when it becomes visible. It is unmounted far from the viewport,
+ * and stays mounted during reloads.
+ */
 export function ChartCard({
   store,
   metricName,
@@ -44,9 +47,9 @@ export function ChartCard({
   readonly xAxis: XAxis;
   readonly grouping: Grouping | null;
   readonly sameY: SameRange | null;
-  /** Begins the names of saved files. */
+  /** First part of the names of saved files. */
   readonly projectName: string;
-  /** Follows in them where the chart is of one experiment. */
+  /** Second part of these names; empty for several experiments. */
   readonly experimentName: string;
 }): ReactElement {
   const { state, t, theme, hover, live, host } = useView();
@@ -63,7 +66,7 @@ export function ChartCard({
     return () => store.hide(metricName);
   }, [store, metricName, inSight, whole]);
   const points = useSyncExternalStore(store.subscribe, () => store.points(metricName));
-  // What was drawn stays until the points of other experiments have come.
+  // Keeps the previous data until the points of other experiments have been read.
   const drawn = useRef<ChartData | null>(null);
   if (points.chart !== null) drawn.current = points.chart;
   else if (!near) drawn.current = null;
@@ -188,7 +191,7 @@ export function ChartCard({
   );
 }
 
-/** The place of a chart that has no points yet, or is far from sight. */
+/** Placeholder of a chart without points, or far from the viewport. */
 function Waiting({
   metricName,
   read,
@@ -196,7 +199,7 @@ function Waiting({
   onRetry,
 }: {
   readonly metricName: string;
-  /** Whether it is being read. */
+  /** Whether the points are being read. */
   readonly read: boolean;
   readonly failure: Failure | null;
   readonly onRetry: () => void;
@@ -224,7 +227,7 @@ function Waiting({
   );
 }
 
-/** How many points a series has at most, where the service says that it had more. */
+/** Returns the maximum number of points per series, if the service sampled any series. */
 function sampledTo(chart: ChartData, metricName: string): number | undefined {
   let limit: number | undefined;
   for (const { metrics } of Object.values(chart)) {

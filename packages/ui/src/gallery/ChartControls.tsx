@@ -9,7 +9,7 @@ import { SmoothingField } from './SmoothingField.tsx';
 
 type Scale = NonNullable<ChartChoices['yScale']>;
 
-/** What the charts of a view share: axes, scales, smoothing, which metrics, how many side by side. */
+/** Controls shared by all charts of a view: axes, scales, smoothing, metrics and columns. */
 export function ChartControls({
   metricNames,
   groupings,
@@ -23,7 +23,7 @@ export function ChartControls({
     setState((before) => ({ ...before, charts: { ...before.charts, ...change } }));
   const setX = (value: string) => {
     const axis = value.startsWith('metric:') ? { metric: value.slice('metric:'.length) } : (value as 'step');
-    // A zoom is a range of the axis it was made on.
+    // Zoom and pins are only valid for the axis they were made on.
     set({ xAxis: axis, zoom: undefined, pins: undefined });
   };
   const xValue = typeof charts.xAxis === 'object' ? `metric:${charts.xAxis.metric}` : (charts.xAxis ?? 'step');
@@ -75,7 +75,7 @@ const paletteTitles = {
   'okabe-ito': 'Okabe and Ito: seven, further apart',
 } as const;
 
-/** What is chosen less often: ranges, colours, names, columns. */
+/** Less common options: ranges, colours, names and columns. */
 function MoreOptions({
   charts,
   set,

@@ -21,18 +21,18 @@ import { chartStore } from './chart-store.ts';
 import { type MetricGroup, metricGroups } from './metric-groups.ts';
 import { SharedLegend } from './SharedLegend.tsx';
 
-/** By what experiments can be folded into groups. */
+/** Available ways to group the experiments. */
 export interface Groupings {
   readonly choices: readonly { readonly by: string; readonly title: string }[];
   groups(by: string): readonly ChartGroup[];
 }
 
-/** More lines than this say nothing in a chart, and their points are not read. */
+/** Maximum number of experiments in a chart. The points of others are not read. */
 const drawnLimit = 300;
 
 const noDetails: ReadonlyMap<string, ExperimentDetails> = new Map();
 
-/** A chart for each metric of one or more experiments, in groups, with the controls that all of them share. */
+/** Gallery with a chart for each metric of one or more experiments, in groups, and with shared controls. */
 export function ChartGallery({
   experiments: given,
   metricNames,
@@ -44,15 +44,15 @@ export function ChartGallery({
 }: {
   readonly experiments: readonly ChartExperiment[];
   readonly metricNames: readonly string[];
-  /** When the experiments were read last: with each change the charts in sight are read again. */
+  /** When the experiments were last read. Each change reloads the visible charts. */
   readonly changedAtMillis: number | null;
-  /** Begins the names of saved files. */
+  /** First part of the names of saved files. */
   readonly projectName?: string;
-  /** Follows in them where the charts are of one experiment. */
+  /** Second part of these names; empty for several experiments. */
   readonly experimentName?: string;
-  /** By what the experiments can be folded; stable while it says the same. */
+  /** Available groupings. Must be referentially stable while they are unchanged. */
   readonly groupings?: Groupings | null;
-  /** What names in the legend may tell. */
+  /** Details of the experiments for the legend names. */
   readonly details?: ReadonlyMap<string, ExperimentDetails> | undefined;
 }): ReactElement {
   const { live, saved, state, theme, t } = useView();
@@ -74,7 +74,7 @@ export function ChartGallery({
   useEffect(() => () => store.dispose(), [store]);
   const read = useRef(changedAtMillis);
   useEffect(() => {
-    // The first reading is what the charts start with.
+    // The first read already provides the initial data.
     if (read.current !== null && read.current !== changedAtMillis) store.refresh();
     read.current = changedAtMillis;
   }, [store, changedAtMillis]);
@@ -121,7 +121,7 @@ export function ChartGallery({
   );
 }
 
-/** Experiments or groups in the colours that a person chose. */
+/** Returns experiments or groups with their colours and dashes. */
 function dressed<Item extends ChartExperiment>(
   items: readonly Item[],
   dark: boolean,

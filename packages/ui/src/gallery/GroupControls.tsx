@@ -5,7 +5,7 @@ import type { Groupings } from './ChartGallery.tsx';
 
 type Group = NonNullable<NonNullable<ViewState['charts']>['group']>;
 
-/** By what the experiments are folded, what stands for a group, how its spread is drawn. */
+/** Controls for grouping: the criterion, the center line and the band. */
 export function GroupControls({
   choices,
   group,

@@ -7,10 +7,10 @@ import { countText, readingText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';
 import { listedPlaces, listedValue } from './points-grid.ts';
 
-/** More lines than this do not fit beside each other. */
+/** Maximum number of lines in the table. */
 const columnLimit = 60;
 
-/** A chart's values as a table: a row for each place, a column for each experiment or group. */
+/** Table of a chart's values, with a row per x and a column per experiment or group. */
 export default function PointsTable({
   question,
   zoom,

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A short piece of a series' line, in its colour and dash. */
+/** Sample of a series' line, in its colour and dash. */
 export function SeriesMark({
   color,
   dash,

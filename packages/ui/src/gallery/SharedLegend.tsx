@@ -7,14 +7,14 @@ import { countText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
 
-/** From so many on, the legend can be searched. */
+/** Minimum number of entries for a search field. */
 const searchedFrom = 12;
-/** At most so many are listed: past that, one searches. */
+/** Maximum number of listed entries. */
 const listed = 200;
 
 /**
- * Which line is which experiment, once for all charts: click switches one off, Alt-click shows it alone, its mark opens a choice
- * of colours. What is pointed at here stands out in every chart, and the other way round.
+ * Legend shared by all charts. Click hides or shows an experiment, Alt+click shows it alone, and its mark opens a
+ * colour picker. Hovering an entry emphasizes its line in every chart, and vice versa.
  */
 export function SharedLegend({ experiments }: { readonly experiments: readonly ChartExperiment[] }): ReactElement {
   const { state, setState, hover, t } = useView();

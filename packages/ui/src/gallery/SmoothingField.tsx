@@ -5,7 +5,7 @@ import { useView } from '../viewer/view-context.ts';
 
 type Smoothing = NonNullable<ChartChoices['smoothing']>;
 
-/** The ways to smooth, each with where it starts and how far it goes. Times are given in seconds. */
+/** Smoothing methods with their initial amounts. The input of time-based ones is in seconds. */
 const ways = {
   ema: { title: 'Exponential', start: 0.6, smoothing: (amount: number): Smoothing => ({ method: 'ema', amount }) },
   steps: {
@@ -37,7 +37,7 @@ function wayOf({ method, of }: Smoothing): Way {
   return method;
 }
 
-/** How lines are smoothed, and how much. */
+/** Controls for the smoothing method and its amount. */
 export function SmoothingField({
   smoothing,
   onChange,

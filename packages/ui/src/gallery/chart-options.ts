@@ -4,7 +4,7 @@ import type { ChartAction, Direction, Pin, Zoom } from '../charts/index.ts';
 import { useView } from '../viewer/view-context.ts';
 import { metricDirection } from './metric-groups.ts';
 
-/** What a person chose for one chart of a view, and how that is changed. */
+/** User options of one chart, with their setters and menu entries. */
 export interface ChartOptions {
   readonly zoom: Zoom | null;
   readonly pin: Pin | null;
@@ -20,12 +20,12 @@ export interface ChartOptions {
   onKey(key: string): boolean;
 }
 
-/** The entry of a record that a person's names are the keys of: `constructor` is a name like any other. */
+/** Returns an own entry of a record with user-defined keys. `constructor` is a valid key. */
 function own<Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | null {
   return record !== undefined && Object.hasOwn(record, name) ? record[name]! : null;
 }
 
-/** A record with another entry, or without it. */
+/** Returns a copy of a record with an entry set, or removed when the value is null. */
 function withEntry<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   name: string,
@@ -40,12 +40,12 @@ const withName = (names: readonly string[] | undefined, name: string, wanted: bo
   ...(wanted ? [name] : []),
 ];
 
-/** Returns the choice that switches the best marker of one end: off where it is shown, on elsewhere. */
+/** Toggles the best marker: returns `none` when `end` is already marked, or else `end`. */
 export function toggledBest(shown: Direction | null, end: Direction): Direction | 'none' {
   return shown === end ? 'none' : end;
 }
 
-/** The choices for the chart of a metric. */
+/** Returns the options of a metric's chart. */
 export function useChartOptions(metricName: string): ChartOptions {
   const { state, setState, t } = useView();
   const charts: ChartChoices = state.charts ?? {};
@@ -107,7 +107,7 @@ export function useChartOptions(metricName: string): ChartOptions {
   };
 }
 
-/** A zoom as the view's state keeps it. */
+/** Copies a zoom into the form that the view state stores. */
 function copyOf(zoom: Zoom) {
   return {
     ...(zoom.x === undefined ? {} : { x: [zoom.x[0], zoom.x[1]] as [number, number] }),

@@ -4,7 +4,7 @@ import { failure } from '../source/failure.ts';
 import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
 import { chartStore } from './chart-store.ts';
 
-/** A source that answers charts and remembers what it was asked. */
+/** Fake source that records its requests. */
 function chartSource(fail = false) {
   const asked: { names: readonly string[]; full: boolean }[] = [];
   const source = {

@@ -2,39 +2,42 @@ import { retryPause } from '../live/retry-pause.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
 import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
 
-/** What is known of one metric's points. */
+/** State of one metric's points. */
 export interface MetricPoints {
   readonly chart: ChartData | null;
   readonly failure: Failure | null;
   readonly loading: boolean;
-  /** Whether all points were asked for, not the service's sample. */
+  /** Whether all points were requested instead of the service's sample. */
   readonly full: boolean;
 }
 
-/** Points of metrics, read when a chart is seen, all charts of one moment in one call. */
+/**
+ * Store of points by metric. Reads them when a chart becomes visible, and batches the charts that become visible at
+ * once.
+ */
 export interface ChartStore {
   points(metricName: string): MetricPoints;
-  /** A chart of the metric came into sight, or asks for all points. */
+  /** Called when a chart becomes visible, or needs all points. */
   show(metricName: string, full: boolean): void;
   hide(metricName: string): void;
-  /** Reads what is in sight again; the rest when it comes into sight. */
+  /** Reloads the visible metrics at once, and others when they become visible. */
   refresh(): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
 }
 
-/** Where points come from; the saved ones stand in until the live ones have come, and where they fail. */
+/** Sources of the points. Saved points are shown until the live ones have been read, or when reading fails. */
 export interface ChartSources {
   readonly live: ViewSource | null;
   readonly saved: SavedSource | null;
 }
 
-/** The pause before the first automatic attempt after a failure. */
+/** Initial delay before the automatic retry of a failed request, in milliseconds. */
 const firstPauseMillis = 5000;
 
 const nothing: MetricPoints = { chart: null, failure: null, loading: true, full: false };
 
-/** Answers of the service hold every asked metric; each chart gets its own part, so that others need not be redrawn. */
+/** Returns the part of a response with these metrics, so that charts of other metrics need not be redrawn. */
 function partOf(chart: ChartData, metricNames: readonly string[]): ChartData {
   const part: ChartData = {};
   for (const [key, entry] of Object.entries(chart)) {
@@ -49,8 +52,8 @@ function hasMetric(chart: ChartData, name: string): boolean {
 }
 
 /**
- * A store for the charts of some experiments. `alongside` is read with each metric: the metric of the horizontal axis.
- * `soon` gathers what is shown in the same moment (a microtask unless told).
+ * Creates a store for the charts of some experiments. `alongside` is read in addition to each metric: it is the
+ * metric of the x axis. `soon` schedules a batch (default: a microtask).
  */
 export function chartStore(
   sources: ChartSources,
@@ -62,7 +65,9 @@ export function chartStore(
   const states = new Map<string, MetricPoints>();
   const shown = new Map<string, boolean>();
   const stale = new Set<string>();
-  /** One for each reading: a signal that lives as long as the view would keep what every reading hung on it. */
+  /**
+   * One controller per request: a signal that lives as long as the view would retain the listeners of every request.
+   */
   const requests = new Set<AbortController>();
   let disposed = false;
   let gathering = false;
@@ -84,7 +89,7 @@ export function chartStore(
     const chart = await asked.finally(() => requests.delete(request));
     for (const name of names) {
       const part = partOf(chart, withAxis([name]));
-      // A copy holds the points of some metrics only.
+      // A saved copy contains the points of some metrics only.
       const isLacking = sources.live === null && !hasMetric(part, name);
       set(name, {
         chart: isLacking ? null : part,
@@ -95,7 +100,7 @@ export function chartStore(
     }
   };
   const retryLater = (failure: Failure) => {
-    // Charts that are read at the same time fail together and count once.
+    // Charts that are read at once also fail at once. This counts as one failure.
     if (retrying !== null) return;
     const pause = retryPause(failure, ++failures, firstPauseMillis, Date.now());
     if (pause === null) return;

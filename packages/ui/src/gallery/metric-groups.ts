@@ -1,16 +1,16 @@
-/** Metrics that are shown together. */
+/** Metrics shown together. */
 export interface MetricGroup {
-  /** The shared beginning of the names; empty for names that share none. */
+  /** Common prefix of the names; empty for the group of names without one. */
   readonly prefix: string;
   readonly names: readonly string[];
-  /** Closed at first: the machine's own metrics, which few look at. */
+  /** Whether the group is initially collapsed: system metrics, which are rarely needed. */
   readonly collapsed: boolean;
 }
 
-/** The contexts that training scripts log in; the SDK writes them before the name. */
+/** Contexts of training scripts, which the SDK prepends to names. */
 const context = /^(train|validate|test)_/;
 
-/** The part of a name that groups it: up to the first slash, its context, or `sys` for the machine's metrics. */
+/** Returns the prefix that groups a name: `sys`, its context, or the part before the first slash. */
 function prefixOf(name: string): string {
   if (/^sys\./.test(name)) return 'sys';
   const inContext = context.exec(name);
@@ -21,13 +21,13 @@ function prefixOf(name: string): string {
 
 const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
-/** Losses and scores first: they are looked for most. */
+/** Losses and scores come first: they are the most important. */
 const byInterest = (a: string, b: string) =>
   Number(metricDirection(a) === null) - Number(metricDirection(b) === null) || byName(a, b);
 
 /**
- * Metric names by prefix: those without one first, the machine's own last; in a group losses and scores first. A search keeps
- * names that hold each of its words.
+ * Groups metric names by prefix: names without one first, system metrics last. In a group, losses and scores come
+ * first. A search filters names that contain each of its words.
  */
 export function metricGroups(names: Iterable<string>, search = ''): readonly MetricGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -47,7 +47,7 @@ export function metricGroups(names: Iterable<string>, search = ''): readonly Met
     }));
 }
 
-/** Which end of a metric is good, told from its name; null where the name does not tell. */
+/** Infers from its name in which direction a metric improves; null if unknown. */
 export function metricDirection(name: string): 'min' | 'max' | null {
   const last = name.toLowerCase();
   if (/(loss|err|error|perplexity|ppl|mse|mae|rmse|divergence|wer|cer)(?![a-z])/.test(last)) return 'min';

@@ -3,12 +3,12 @@ import type { ChartLine, ChartModel } from '../charts/chart-model.ts';
 import { chartRows } from '../charts/chart-rows.ts';
 import type { Zoom } from '../charts/index.ts';
 
-/** More points than this are listed as they are drawn: thinned, with every extreme. */
+/** Maximum number of points listed in full. More are downsampled as in the chart, with all extremes. */
 const listedLimit = 200_000;
-/** Pixel columns of what is listed then. */
+/** Number of pixel columns for downsampling. */
 const columns = 2000;
 
-/** The places of a chart's points, ascending, each once. */
+/** Returns the distinct x values of a chart's points in ascending order. */
 export function listedPlaces(model: ChartModel, zoom: Zoom | null): Float64Array {
   const [from, to] = zoom?.x ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const places = new Set<number>();
@@ -24,7 +24,7 @@ export function listedPlaces(model: ChartModel, zoom: Zoom | null): Float64Array
   return Float64Array.from(places).sort();
 }
 
-/** What a line has at a place: its value as it is drawn, NaN or an infinity as logged, null for nothing. */
+/** Returns the value of a line at an x: as drawn, NaN or infinity as logged, or null for none. */
 export function listedValue(line: ChartLine, at: number): number | null {
   const { x, segments, gaps } = line.series;
   for (let part = segments.length - 1; part >= 0; part--) {
