@@ -52,7 +52,7 @@ export function ChartRange(props: {
           {(['from', 'to'] as const).map((end, at) => (
             <input
               key={end}
-              // biome-ignore lint/a11y/noAutofocus: a person has just asked for the fields.
+              // biome-ignore lint/a11y/noAutofocus: the user has just opened the form.
               autoFocus={axis === axes[0] && at === 0}
               name={`${axis}-${end}`}
               aria-label={`${titles[axis]} ${ends[end]}`}

@@ -64,7 +64,7 @@ export function useChartView(
     };
   }, [height, hover, sameY, t]);
   useEffect(() => view.current?.update(model), [model]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a manner that means the same is the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares the options by value.
   useEffect(() => view.current?.change(manner), [JSON.stringify(manner)]);
 
   return { plot, view, stats, reading, failure };

@@ -71,7 +71,7 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
     <>
       <Staleness read={read} />
       {notes.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: at most one for each way to write the name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: at most one per spelling of the name.
         <Markdown key={index} text={text} />
       ))}
       {project.trim() !== '' && (

@@ -29,7 +29,7 @@ export function useAssets(
   wanted: (asset: AssetRecord) => boolean,
 ): Read<readonly AssetRecord[]> {
   const read = useContent(`assets ${experimentKey}`, running, (source, signal) => source.assets(experimentKey, signal));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is always about the same kind of file.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter of a tab never changes.
   const data = useMemo(() => read.data?.filter(wanted), [read.data]);
   return { ...read, data };
 }
@@ -49,7 +49,7 @@ export function useAssetValue<T>(
   understand: (bytes: Uint8Array) => T | null,
 ): Read<T | null> {
   const read = useAssetBytes(experimentKey, asset);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `understand` says the same of the same bytes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `understand` is a pure function of the bytes.
   const data = useMemo(() => (read.data ? understand(read.data) : read.data), [read.data]);
   return { ...read, data };
 }

@@ -2,7 +2,7 @@
 function part(text: string): string {
   return (
     text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a file's name.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not allowed in a file name.
       .replace(/[\u0000-\u001f\u007f<>:"/\\|?*\u202a-\u202e\u2066-\u2069\s]+/g, '_')
       .replace(/^[._]+|[._]+$/g, '')
       .slice(0, 80)

@@ -9,7 +9,7 @@ import { useView } from '../../viewer/view-context.ts';
 /** Returns the last segment of a path, without characters that file systems or dialogs do not accept. */
 function savedName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a file's name.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not allowed in a file name.
   const plain = last.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, '_').replace(/^\.+/, '');
   return plain.slice(-200) || 'file';
 }

@@ -22,23 +22,23 @@ export function CodeText({
   const chunks: CodeLine[][] = [];
   for (let at = 0; at < lines.length; at += chunkLines) chunks.push(lines.slice(at, at + chunkLines) as CodeLine[]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable by keyboard.
     <section className="tl-code-text" aria-label={label} tabIndex={0}>
       {chunks.map((chunk, index) => (
         <pre
-          // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is identified by its index.
           key={index}
           className="tl-code-chunk"
           style={{ counterReset: `tl-line ${index * chunkLines}`, containIntrinsicSize: `auto ${chunk.length * 19}px` }}
         >
           {chunk.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index.
             <span key={at} className="tl-code-line">
               {line.map(({ text: piece, className }, place) =>
                 className === '' ? (
                   piece
                 ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
                   <span key={place} className={className}>
                     {piece}
                   </span>

@@ -12,7 +12,7 @@ export function PatchView({ files }: { readonly files: readonly PatchFile[] }): 
   return (
     <div className="tl-patch">
       {files.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: files of a patch never change their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: files of a patch are never reordered.
         <PatchFileView key={index} file={file} open={file.added + file.removed <= longFile && index < 20} />
       ))}
     </div>
@@ -39,16 +39,16 @@ function PatchFileView({ file, open }: { readonly file: PatchFile; readonly open
       </h4>
       {opened && file.binary && <p className="tl-quiet tl-hint">{t('A binary file.')}</p>}
       {opened && file.hunks.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable by keyboard.
         <section className="tl-patch-hunks" aria-label={t('Changes of %1', file.path)} tabIndex={0}>
           {file.hunks.map((hunk, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a hunk is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a hunk is identified by its index.
             <div key={at} className="tl-patch-hunk">
               <p className="tl-patch-heading">
                 @@ {hunk.lines.find(({ after }) => after !== null)?.after ?? ''} {hunk.heading}
               </p>
               {hunk.lines.map((line, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index.
                 <div key={place} className={`tl-patch-line tl-patch-${line.kind}`}>
                   <span className="tl-patch-number" data-number={line.before ?? ''} />
                   <span className="tl-patch-number" data-number={line.after ?? ''} />

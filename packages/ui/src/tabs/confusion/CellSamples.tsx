@@ -39,7 +39,7 @@ export function CellSamples({
       ) : (
         <ul className="tl-sample-list">
           {samples.map(({ text, assetId }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat and never change their order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: samples may repeat and are never reordered.
             <li key={index} title={text}>
               {assetId !== null ? (
                 <AssetImage

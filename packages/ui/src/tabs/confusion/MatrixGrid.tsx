@@ -93,14 +93,14 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
         <div role="row" className="tl-matrix-row">
           <span role="columnheader" className="tl-matrix-label" aria-label={matrix.rowLabel} />
           {matrix.labels.map((label, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a class is its place; labels may repeat.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its index; labels may repeat.
             <span key={column} role="columnheader" className="tl-matrix-label tl-matrix-top" title={label}>
               {label}
             </span>
           ))}
         </div>
         {matrix.labels.map((label, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a class is its place; labels may repeat.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its index; labels may repeat.
           <div key={row} role="row" className="tl-matrix-row">
             <span role="rowheader" className="tl-matrix-label" title={label}>
               {label}
@@ -113,7 +113,7 @@ export function MatrixGrid({ matrix, values, by, totals, chosen, onChoose }: Mat
               const share = totals.rows[row] ? count / totals.rows[row] : null;
               return (
                 <span
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a class is its place; labels may repeat.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a class is identified by its index; labels may repeat.
                   key={column}
                   id={cellId(row, column)}
                   role="gridcell"

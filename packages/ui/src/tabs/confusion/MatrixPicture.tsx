@@ -14,7 +14,7 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
   const [at, setAt] = useState({ row: 0, column: 0 });
   const size = matrix.labels.length;
   const scale = Math.max(1, Math.min(10, Math.floor(560 / size)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme.
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!canvas.current || !context) return;
@@ -71,7 +71,7 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
       <div
         className="tl-matrix-picture"
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys that move its cursor.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the keys that move its cursor.
         tabIndex={0}
         aria-label={t('%1, %2 classes; arrows move through the cells', matrix.title, size)}
         style={{ width: size * scale, height: size * scale }}

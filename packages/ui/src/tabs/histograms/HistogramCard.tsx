@@ -16,7 +16,7 @@ import { type Histogram, histogramsOf, meanOf, quantile, rangeOf, spread } from 
 import { StepBars } from './StepBars.tsx';
 import { StepsPicture } from './StepsPicture.tsx';
 
-/** Chart type over steps: ridgelines or heat map. */
+/** Chart type over steps: ridges or heat map. */
 export type HistogramForm = 'ridges' | 'heat';
 
 /** Maximum number of steps that are read and drawn. Of more, an evenly spaced sample is used. */

@@ -61,7 +61,7 @@ export function StepBars({
         ))}
         {[...counts].map((count, bar) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its index.
             key={bar}
             className={`tl-bar ${at === bar ? 'tl-bar-current' : ''}`}
             x={margin.left + bar * barWidth + 0.5}

@@ -9,7 +9,7 @@ import { evenBins, type Histogram, spread } from './histogram.ts';
 const height = 240;
 const margin = { left: 46, right: 10, top: 10, bottom: 24 };
 
-/** Chart of all steps: ridgelines with the newest in front, or a heat map. A click chooses a step. */
+/** Chart of all steps: ridges with the newest in front, or a heat map. A click chooses a step. */
 export function StepsPicture({
   name,
   shown,
@@ -83,7 +83,7 @@ export function StepsPicture({
                 {[...bins].map((share, column) =>
                   share === 0 ? null : (
                     <rect
-                      // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place.
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a bin is identified by its index.
                       key={column}
                       x={x(column)}
                       y={base(row)}

@@ -32,7 +32,7 @@ export function AnnotationLayer({ annotations }: { readonly annotations: readonl
     <svg ref={element} className="tl-annotations" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {size &&
         annotations.map(({ label, score, points, layer }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: annotations have no id and never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: annotations have no id and are never reordered.
           <g key={index} stroke={colorOf(label)} fill={colorOf(label)}>
             <polygon points={points.map((corner) => corner.join(',')).join(' ')} fillOpacity={0.12}>
               <title>{[layer, label, score].filter((part) => part !== null && part !== '').join(' · ')}</title>

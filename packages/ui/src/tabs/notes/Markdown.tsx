@@ -11,7 +11,7 @@ export function Markdown({ text }: { readonly text: string }): ReactElement {
     element.current?.replaceChildren(safeMarkdown(text));
   }, [text]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links within take the focus and the keys.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside handle focus and keys.
     <div
       ref={element}
       className="tl-markdown"

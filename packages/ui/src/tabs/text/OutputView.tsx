@@ -42,11 +42,11 @@ export function OutputView({
     estimateSize: () => 19,
     overscan: 30,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the place changes, not with each drawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the current match changes, not on each render.
   useEffect(() => {
     if (current !== undefined) virtual.scrollToIndex(current, { align: 'center' });
   }, [current, at]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes along with new lines.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows new lines.
   useEffect(() => {
     if (following && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [following, lines.length]);
@@ -116,7 +116,7 @@ export function OutputView({
         // Announces new lines only when following, not lines that scrolling renders.
         aria-live={running && following ? 'polite' : 'off'}
         aria-label={t('Printed lines')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable by keyboard.
         tabIndex={0}
       >
         <div className="tl-log-body" style={{ height: virtual.getTotalSize() }}>
@@ -232,7 +232,7 @@ function OutputLineRow({
         {wanted === ''
           ? line.text
           : cutAt(line.text, wanted).map((piece, place) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
               piece.found ? <mark key={place}>{piece.text}</mark> : piece.text,
             )}
       </span>

@@ -86,7 +86,7 @@ export function TextSamples({
             </p>
             <p className="tl-text-body">
               {cutAt(text, word).map((piece, index) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
                 piece.found ? <mark key={index}>{piece.text}</mark> : piece.text,
               )}
             </p>

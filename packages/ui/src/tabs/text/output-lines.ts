@@ -9,9 +9,9 @@ export interface OutputLine {
   readonly stderr: boolean;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character.
 const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal would not show.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removes characters that a terminal does not show.
 const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /** Applies carriage returns as a terminal does: text after one overwrites the start of the line. */
