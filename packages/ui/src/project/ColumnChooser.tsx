@@ -12,24 +12,24 @@ import {
   movedColumn,
 } from './columns.ts';
 
-/** At most so many are listed: past that, one searches. */
+/** Maximum number of columns listed; the rest are reachable by searching. */
 const listed = 200;
 
 interface ColumnChoice {
-  /** The columns that the rows have something in are offered. */
+  /** Rows whose columns are offered: every column that at least one row has a value for. */
   readonly rows: readonly ExperimentRow[];
   readonly chosen: readonly ColumnId[];
-  /** Whether the choice is ours. */
+  /** Whether the columns are the automatic choice. */
   readonly automatic: boolean;
   readonly pinned: readonly ColumnId[];
   readonly differencesOnly: boolean;
   readonly onPin: (pinned: readonly ColumnId[]) => void;
   readonly onDifferencesOnly: (only: boolean) => void;
-  /** The columns in their order; null leaves the choice to us. */
+  /** Called with the chosen columns in order; `null` restores the automatic choice. */
   readonly onChange: (columns: readonly ColumnId[] | null) => void;
 }
 
-/** A button that opens the list of columns, each with a check box. */
+/** Button that opens the list of columns, each with a check box. */
 export function ColumnChooser(choice: ColumnChoice): ReactElement {
   const { t } = useView();
   return (

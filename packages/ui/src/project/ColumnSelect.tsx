@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useView } from '../viewer/view-context.ts';
 import { type ColumnId, columnParts, columnTitle } from './columns.ts';
 
-/** A list of columns to choose one from. */
+/** Select element for choosing one column. */
 export function ColumnSelect({
   label,
   value,

@@ -8,7 +8,7 @@ import { experimentColumn } from './experiment-columns.tsx';
 import type { SparkStore } from './spark-store.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 
-/** The table of a project's experiments with its search, its columns and its selection. */
+/** Table of a project's experiments, with search, column chooser and selection. */
 export function ExperimentTable({
   rows,
   columns: chosen,
@@ -22,16 +22,16 @@ export function ExperimentTable({
 }: {
   readonly rows: readonly ExperimentRow[];
   readonly columns: readonly ColumnId[];
-  /** Of the column of names, in pixels. */
+  /** Width of the name column in pixels. */
   readonly nameWidth: number;
-  /** Begins the name of the saved table. */
+  /** Prefix of the exported file's name. */
   readonly projectName: string;
   readonly selection: ReadonlySet<string>;
-  /** The looks of those that have a line in the charts. */
+  /** Colors and line styles of the experiments drawn in the charts, by experiment key. */
   readonly colors: ReadonlyMap<string, ChartExperiment>;
   readonly sparks: SparkStore;
   readonly onSelection: (selection: ReadonlySet<string>) => void;
-  /** Called with the keys of the rows in sight. */
+  /** Called with the keys of the visible rows. */
   readonly onRange: (experimentKeys: readonly string[]) => void;
 }): ReactElement {
   const { state, setState, t, host } = useView();
@@ -102,7 +102,7 @@ export function ExperimentTable({
   );
 }
 
-/** A first click orders up, a second down, a third not at all. */
+/** Cycles through ascending, descending and unsorted. */
 function nextSort(sort: { readonly column: string; readonly descending: boolean } | undefined, column: string) {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? undefined : { column, descending: true };

@@ -11,10 +11,13 @@ import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
 
 const box = { height: 320, left: 60, right: 60, top: 34, bottom: 14 };
 
-/** More lines than this are a surface. */
+/** Maximum number of lines; more would merge into a solid area. */
 const maxLines = 1000;
 
-/** Each experiment as a line across an axis for each column. Chosen experiments have their colours. */
+/**
+ * Parallel coordinates: draws each experiment as a line across one axis per column. Selected experiments have their
+ * chart colors.
+ */
 export function ParallelPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
   const { t, state, setState } = useView();
   const [section, sectionWidth] = useWidth<HTMLElement>(860);
@@ -26,7 +29,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
   const height = size.height - size.top - size.bottom;
   const step = (size.width - size.left - size.right) / Math.max(1, axes.length - 1);
   const lines = rows.slice(0, maxLines).flatMap((row) => {
-    // Where an experiment has nothing its line is broken.
+    // The line breaks at axes for which the experiment has no value.
     let path = '';
     let pen = 'M';
     for (const [index, axis] of axes.entries()) {
@@ -39,7 +42,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
     }
     return path.includes('L') ? [{ row, path }] : [];
   });
-  // The chosen ones lie on top.
+  // Selected experiments are drawn on top.
   lines.sort(
     (a, b) => Number(colors.has(a.row.metadata.experimentKey)) - Number(colors.has(b.row.metadata.experimentKey)),
   );
@@ -103,7 +106,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
               })}
               {axes.map((axis, index) => {
                 const left = size.left + index * step;
-                // The outer axes have their texts outside, where no line crosses them.
+                // The labels of the outer axes are on the outside, where no line crosses them.
                 const [first, last] = [index === 0, index > 0 && index === axes.length - 1];
                 const titled = first ? 4 : last ? size.width - 4 : left;
                 return (

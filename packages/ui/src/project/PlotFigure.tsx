@@ -4,16 +4,16 @@ import { useView } from '../viewer/view-context.ts';
 import type { ColumnId, ExperimentRow } from './columns.ts';
 import { usePlaneKeys } from './plane-keys.ts';
 
-/** The experiments that a plane shows, and the columns it can show them by. */
+/** Experiments shown by a plot, and the columns available to it. */
 export interface PlotProps {
   readonly rows: readonly ExperimentRow[];
   readonly available: readonly ColumnId[];
   readonly automatic: readonly ColumnId[];
-  /** Chosen experiments by key. */
+  /** Selected experiments by key. */
   readonly colors: ReadonlyMap<string, ChartExperiment>;
 }
 
-/** A picture with a mark for each of some experiments: one stop of the keyboard, which says where it stands and opens it. */
+/** Plot with one mark per experiment. It is a single tab stop: it describes the focused experiment and opens it. */
 export function PlotFigure({
   size,
   label,
@@ -23,15 +23,15 @@ export function PlotFigure({
 }: {
   readonly size: { readonly width: number; readonly height: number };
   readonly label: string;
-  /** In the order of their marks, each of which has its place here as `data-index`. */
+  /** Experiments in the order of their marks. Each mark carries its index as `data-index`. */
   readonly rows: readonly ExperimentRow[];
-  /** What is said of an experiment, in lines. */
+  /** Returns the description of an experiment, one item per line. */
   readonly textOf: (row: ExperimentRow) => string;
-  /** The marks, where the one at `at` stands out. */
+  /** Renders the marks, highlighting the one at index `at`. */
   readonly children: (at: number | null) => ReactNode;
 }): ReactElement {
   const { host } = useView();
-  // The experiment, not its place: others may come before it while one looks.
+  // Stores the experiment key instead of the index, because the order can change while the plot is focused.
   const [key, setKey] = useState<string | null>(null);
   const found = rows.findIndex(({ metadata }) => metadata.experimentKey === key);
   const at = found < 0 ? null : found;
@@ -56,7 +56,7 @@ export function PlotFigure({
   );
 }
 
-/** A name in the room there is. */
+/** Truncates a name to at most `most` characters, ending in an ellipsis. */
 export function short(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -11,7 +11,7 @@ import { useView } from '../viewer/view-context.ts';
 import type { NamedViews } from './views/use-named-views.ts';
 import { ViewMenu } from './views/ViewMenu.tsx';
 
-/** Which project or query this is, and how many experiments it has. */
+/** Header with the name of the project or query and its number of experiments. */
 export function ProjectHeader({
   target,
   read,
@@ -28,7 +28,7 @@ export function ProjectHeader({
     const count = (state: string) => experiments.filter((one) => experimentState(one) === state).length;
     return { running: count('running'), crashed: count('crashed') };
   }, [experiments]);
-  // A saved copy of a large project holds those that its view shows, not all.
+  // A snapshot of a large project contains only the experiments its view shows.
   const whole = (read.origin === 'saved' && snapshot?.whole?.experiments) || 0;
   const total =
     whole > experiments.length

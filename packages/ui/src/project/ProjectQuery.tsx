@@ -7,7 +7,7 @@ import { queryProblems } from '../query/query-problems.ts';
 import type { LiveSource } from '../source/live-source.ts';
 import { useView } from '../viewer/view-context.ts';
 
-/** Narrows a project's table to what a query finds; a line while there is none. */
+/** Query editor that filters a project's table; a single line while there is no query. */
 export function ProjectQuery({
   target,
   live,
@@ -53,14 +53,14 @@ function OpenQuery({
   readonly target: Extract<Target, { kind: 'project' }>;
   readonly live: LiveSource;
   readonly applied: string;
-  /** Whether the field has the focus from the start: a person has just asked for it. */
+  /** Whether the field is focused on mount, because the user has just opened it. */
   readonly focused: boolean;
   readonly onApply: (query: string | undefined) => void;
 }): ReactElement {
   const { t } = useView();
   const [text, setText] = useState(applied);
   useEffect(() => setText(applied), [applied]);
-  // Without them a query can still be written and run: only the completions are fewer.
+  // A query can be written and run without the columns; only the completions are reduced.
   const columns =
     useRead(`columns ${JSON.stringify([workspace, projectName])}`, (source, signal) =>
       source.takenAtMillis === null ? live.columns(workspace, projectName, signal) : Promise.resolve([]),

@@ -11,7 +11,7 @@ const CompareView = lazyWithRetry(async () => (await import('../compare/CompareV
 const ScatterPlot = lazyWithRetry(async () => (await import('./ScatterPlot.tsx')).ScatterPlot);
 const ParallelPlot = lazyWithRetry(async () => (await import('./ParallelPlot.tsx')).ParallelPlot);
 
-/** The choice of what stands below a project's table. */
+/** Buttons that select the section shown below a project's table. */
 export function SectionChoice({ chosen }: { readonly chosen: number }): ReactElement {
   const { t, state, setState } = useView();
   const part = state.project?.part ?? 'charts';
@@ -39,7 +39,10 @@ export function SectionChoice({ chosen }: { readonly chosen: number }): ReactEle
   );
 }
 
-/** What stands below a project's table: charts, a scatter, parallel coordinates, or the chosen experiments compared. */
+/**
+ * Section below a project's table: charts, scatter plot, parallel coordinates, or comparison of the selected
+ * experiments.
+ */
 export function ProjectSections({
   rows,
   experiments,
@@ -52,7 +55,7 @@ export function ProjectSections({
   readonly rows: readonly ExperimentRow[];
   readonly experiments: readonly ChartExperiment[];
   readonly details: ReadonlyMap<string, ExperimentDetails>;
-  /** Why some of the details could not be read. */
+  /** Reason why some of the details could not be read. */
   readonly unread: Failure | null;
   readonly onRetry: () => void;
   readonly colors: ReadonlyMap<string, ChartExperiment>;

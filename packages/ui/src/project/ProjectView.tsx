@@ -25,10 +25,10 @@ import { sparkStore } from './spark-store.ts';
 import { useNamedViews } from './views/use-named-views.ts';
 import { ViewNoticeBanner } from './views/ViewNoticeBanner.tsx';
 
-/** So many of the newest experiments are read in whole before they are looked at; the others when they come into sight. */
+/** Number of the newest experiments whose details are read eagerly; the others are read when they become visible. */
 const eagerRows = 300;
 
-/** The experiments of a project, or those that a query finds: a table, and the charts of the chosen ones. */
+/** View of the experiments of a project or query: a table, and charts of the selected experiments. */
 export function ProjectView({
   target,
 }: {
@@ -65,14 +65,14 @@ export function ProjectView({
   const wereRunning = useRef(new Set<string>());
   const records = read.data;
   const selected = state.selection;
-  // Ordering or searching by what is not read yet needs all of it.
+  // Sorting or searching by values that are not loaded yet requires the details of all experiments.
   const wholeList = needsDetails(state.table, metrics.size > 0);
   useEffect(() => {
     if (!records) return;
     const running = new Set(
       records.filter((one) => experimentState(one) === 'running').map((one) => one.experimentKey),
     );
-    // One that has ended since is read once more.
+    // Experiments that ended since the last poll are read once more.
     const changed = new Set([...running, ...wereRunning.current]);
     wereRunning.current = running;
     const chosen = selected ?? [];
@@ -94,7 +94,7 @@ export function ProjectView({
     () => chartExperiments(records ?? [], selection, dark, { palette, colors: painted }),
     [records, selection, dark, palette, painted],
   );
-  // What is read of others while one scrolls is no reason to draw the charts again.
+  // Details of other experiments, loaded while scrolling, must not redraw the charts.
   const chosenDetails = useChosen(details, experiments);
   const metricNames = useMetricNames(chosenDetails, metrics, experiments);
   const colors = useMemo(() => new Map(experiments.map((experiment) => [experiment.key, experiment])), [experiments]);
@@ -103,7 +103,7 @@ export function ProjectView({
     [experiments, chosenDetails, dark, t],
   );
   const waiting = metricNames.length === 0 && store.waiting > 0;
-  // Names in the legend tell of details only where a person said how.
+  // Legend labels use details only if the user configured a label.
   const labelDetails = state.charts?.label ? chosenDetails : undefined;
   const charts = useMemo(
     () =>
@@ -139,7 +139,7 @@ export function ProjectView({
     ],
   );
 
-  // Once there was a table, its query stays where it is while another list is read, and the focus in it.
+  // Once a table has been shown, the query editor stays mounted while another list loads, so that it keeps the focus.
   const begun = useRef(false);
   if (records !== undefined) begun.current = true;
   if (records === undefined && narrowed === undefined && !begun.current)
@@ -192,7 +192,7 @@ export function ProjectView({
   );
 }
 
-/** Why cells of the table are empty or old: some experiments could not be read. */
+/** Banner explaining why table cells are empty or stale: some experiments could not be read. */
 function UnreadDetails({
   failure,
   onRetry,
@@ -238,7 +238,7 @@ function NoExperiment({
   );
 }
 
-/** The details of the experiments in the charts; the same map while none of them has changed. */
+/** Returns the details of the experiments in the charts; the same map as long as none of them has changed. */
 function useChosen(
   details: ReadonlyMap<string, ExperimentDetails>,
   experiments: readonly { readonly key: string }[],
@@ -256,7 +256,7 @@ function useChosen(
   }, [details, experiments]);
 }
 
-/** The names of the metrics that the experiments in the charts have; the same list while the names are the same. */
+/** Returns the metric names of the experiments in the charts; the same array as long as the names are the same. */
 function useMetricNames(
   details: ReadonlyMap<string, ExperimentDetails>,
   metrics: ReadonlyMap<string, MetricOverview>,
@@ -276,15 +276,15 @@ function useMetricNames(
   }, [details, metrics, experiments]);
 }
 
-/** Whether the table is ordered or searched by something that neither the list nor the metrics of all hold. */
+/** Returns whether the table is sorted or searched by values found neither in the list nor in the metric overview. */
 function needsDetails(table: ViewState['table'], hasMetrics: boolean): boolean {
   const { kind, name } = columnParts(table?.sort?.column ?? 'started');
   return Boolean(table?.search) || kind === 'tag' || (name !== '' && (kind === 'parameter' || !hasMetrics));
 }
 
 /**
- * The columns a person chose, or our choice, which changes only while the details of the newest experiments still come: columns do not
- * jump later, nor while one scrolls to experiments that are read then.
+ * Returns the columns chosen by the user, or the automatic choice. The automatic choice changes only while the
+ * details of the newest experiments are loading, so columns do not jump later or while scrolling.
  */
 function useSettledColumns(rows: readonly ExperimentRow[], chosen: readonly string[] | undefined): readonly string[] {
   const newest = useMemo(() => rows.slice(0, eagerRows), [rows]);

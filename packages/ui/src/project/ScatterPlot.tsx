@@ -10,10 +10,13 @@ import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
 
 const box = { height: 380, left: 70, right: 20, top: 14, bottom: 46 };
 
-/** More points than this are not told apart; the newest are shown. */
+/** Maximum number of points; more cannot be distinguished. The newest are shown. */
 const maxPoints = 2000;
 
-/** Each experiment as a point: one column across, one up. Chosen experiments have their colours. */
+/**
+ * Scatter plot: draws each experiment as a point, with one column per axis. Selected experiments have their chart
+ * colors.
+ */
 export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
   const { t, state, setState } = useView();
   const [section, sectionWidth] = useWidth<HTMLElement>(860);

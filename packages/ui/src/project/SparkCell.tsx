@@ -3,19 +3,19 @@ import { numberText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { type Sparkline, sparkSize } from './sparkline.ts';
 
-/** A line in words: for who does not see it, and for its tooltip. */
+/** Returns the text description of a sparkline, for screen readers and for the tooltip. */
 export function sparkText({ first, last, min, max }: Sparkline, t: Translate): string {
   return t('first %1, last %2, min %3, max %4', numberText(first), numberText(last), numberText(min), numberText(max));
 }
 
-/** A metric's course in a cell. */
+/** Cell with the sparkline of a metric. */
 export const SparkCell = memo(function SparkCell({
   spark,
   color,
   t,
 }: {
   readonly spark: Sparkline;
-  /** Of the experiment, where it has one in the charts. */
+  /** Color of the experiment if it is drawn in the charts. */
   readonly color: string | undefined;
   readonly t: Translate;
 }): ReactElement {

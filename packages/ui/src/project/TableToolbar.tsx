@@ -11,7 +11,7 @@ import { ColumnChooser } from './ColumnChooser.tsx';
 import type { ColumnId, ExperimentRow } from './columns.ts';
 import { tableAsCsv, tableAsText } from './table-text.ts';
 
-/** What stands above the table of a project: its search, its columns, and the ways to take it away. */
+/** Toolbar above a project's table: search, columns and export. */
 export function TableToolbar({
   rows,
   shown,
@@ -22,13 +22,13 @@ export function TableToolbar({
   onTable,
 }: {
   readonly rows: readonly ExperimentRow[];
-  /** The rows that the search leaves, in their order. */
+  /** Rows that match the search, in table order. */
   readonly shown: readonly ExperimentRow[];
-  /** The columns that were chosen, and those of them that are shown. */
+  /** Chosen columns, and the subset of them that is shown. */
   readonly chosen: readonly ColumnId[];
   readonly columns: readonly ColumnId[];
   readonly selected: number;
-  /** Begins the name of the saved table. */
+  /** Prefix of the exported file's name. */
   readonly projectName: string;
   readonly onTable: (change: Partial<NonNullable<ViewState['table']>>) => void;
 }): ReactElement {

@@ -5,15 +5,18 @@ import { dateText, durationText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 
-/** One experiment of the table. Details come later than the row itself, and its metrics may come before the other details. */
+/**
+ * Row of the experiment table. Details load later than the row itself, and its metrics may arrive before the other
+ * details.
+ */
 export interface ExperimentRow {
   readonly metadata: Metadata;
   readonly details: ExperimentDetails | null;
-  /** Where the service tells of all experiments at once. */
+  /** Present if the service returns the metrics of all experiments in one response. */
   readonly metrics?: MetricOverview | undefined;
 }
 
-/** The last, least and greatest value of a metric of a row, as they are written. */
+/** Returns the last, minimum and maximum value of a metric of a row, as logged. */
 export function metricValues(
   { details, metrics }: ExperimentRow,
   name: string,
@@ -26,24 +29,24 @@ export function metricValues(
     : { last: metric.valueCurrent ?? '', min: metric.valueMin ?? '', max: metric.valueMax ?? '' };
 }
 
-/** The names of the metrics that a row has, as far as they are known. */
+/** Returns the metric names of a row, as far as they are loaded. */
 export function metricNamesOf({ details, metrics }: Omit<ExperimentRow, 'metadata'>): Iterable<string> {
   return metrics?.keys() ?? (details?.metrics ?? []).map(({ name }) => name);
 }
 
-/** Whether it is known what a row has in a column. */
+/** Returns whether the value of a cell is loaded. */
 export function cellKnown({ details, metrics }: ExperimentRow, id: ColumnId): boolean {
   const { kind, name } = columnParts(id);
   return name === '' || details !== null || (metrics !== undefined && kind !== 'parameter');
 }
 
 /**
- * A column by its id in a view state: `state`, `tag`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`, and `spark:loss`
- * for its course.
+ * Column id in a view state: `state`, `tag`, `started`, `parameter:lr`, `metric:loss`, `min:loss`, `max:loss`, or
+ * `spark:loss` for a sparkline.
  */
 export type ColumnId = string;
 
-/** What a cell shows, and what it is sorted by. */
+/** Text and sort key of a cell. */
 export interface Cell {
   readonly text: string;
   readonly order: number | string | null;
@@ -51,13 +54,13 @@ export interface Cell {
 
 const emptyCell: Cell = { text: '', order: null };
 
-/** A column id in its parts; the name is empty for the fixed columns. */
+/** Splits a column id into its kind and name; the name is empty for fixed columns. */
 export function columnParts(id: ColumnId): { readonly kind: string; readonly name: string } {
   const colon = id.indexOf(':');
   return colon === -1 ? { kind: id, name: '' } : { kind: id.slice(0, colon), name: id.slice(colon + 1) };
 }
 
-/** The heading of a column. */
+/** Returns the heading of a column. */
 export function columnTitle(id: ColumnId, t: Translate): string {
   const { kind, name } = columnParts(id);
   switch (kind) {
@@ -87,12 +90,12 @@ export function columnTitle(id: ColumnId, t: Translate): string {
 function valueCell(value: string | number | null | undefined): Cell {
   if (value === null || value === undefined || value === '') return emptyCell;
   const number = numberOf(value);
-  // A value that is not a number at all sorts as text; NaN has no place in an order, so it goes with the empty ones.
+  // A value that is not a number sorts as text. NaN has no order, so it sorts with the empty values.
   const order = number === null ? String(value).toLowerCase() : Number.isNaN(number) ? null : number;
   return { text: valueText(value), order };
 }
 
-/** What a row has in a column. */
+/** Returns the cell of a row in a column. */
 export function cellOf(row: ExperimentRow, id: ColumnId): Cell {
   const { metadata, details } = row;
   const { kind, name } = columnParts(id);
@@ -124,7 +127,7 @@ export function cellOf(row: ExperimentRow, id: ColumnId): Cell {
   }
 }
 
-/** Every column that some experiment has something in, for the chooser. */
+/** Returns every column that at least one experiment has a value for, for the column chooser. */
 export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   const parameters = new Set<string>();
   const metrics = new Set<string>();
@@ -144,15 +147,18 @@ export function availableColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   ];
 }
 
-/** How a person arranged the columns beside choosing them. */
+/** User settings for the arrangement of the chosen columns. */
 export interface ColumnArrangement {
   readonly pinned?: readonly ColumnId[] | undefined;
   readonly differencesOnly?: boolean | undefined;
-  /** Parameters that do not count as a difference, by name. */
+  /** Names of parameters that are ignored when looking for differences. */
   readonly ignored?: readonly string[] | undefined;
 }
 
-/** The columns as they are shown: pinned ones first, and with `differencesOnly` no parameter that all experiments share. */
+/**
+ * Returns the columns to show: pinned ones first and, with `differencesOnly`, without parameters that have the same
+ * value in all experiments.
+ */
 export function arrangedColumns(
   rows: readonly ExperimentRow[],
   columns: readonly ColumnId[],
@@ -168,7 +174,7 @@ export function arrangedColumns(
   return [...shown.filter((id) => pinned.includes(id)), ...shown.filter((id) => !pinned.includes(id))];
 }
 
-/** Columns with one of them moved by some places. */
+/** Returns the columns with one of them moved by a number of positions. */
 export function movedColumn(columns: readonly ColumnId[], column: ColumnId, by: number): readonly ColumnId[] {
   const from = columns.indexOf(column);
   const to = Math.max(0, Math.min(columns.length - 1, from + by));
@@ -176,16 +182,20 @@ export function movedColumn(columns: readonly ColumnId[], column: ColumnId, by: 
   return from < 0 ? columns : [...rest.slice(0, to), column, ...rest.slice(to)];
 }
 
-/** Columns chosen without being asked. */
+/** Maximum numbers of parameters and metrics chosen automatically. */
 const maxParameters = 5;
 const maxMetrics = 4;
 
-/** Parameters that differ without being chosen: progress, places, identities. Nor is one that is another in each experiment. */
+/**
+ * Parameters ranked last in the automatic choice even if they differ: progress, paths, hosts, ids and times.
+ * Parameters that are different in almost every experiment rank last too.
+ */
 const incidental = /^curr_|^steps$|seed|path|dir$|host|pid$|_id$|time|date/i;
 
 /**
- * The columns that tell the experiments apart: the parameters that differ, then the metrics most of them have, losses and
- * scores first, the best value beside the last one where the name tells which end is good.
+ * Returns the columns that distinguish the experiments: the parameters that differ, then the most common metrics,
+ * losses and scores first. The best value follows the last value if the metric's name implies whether lower or higher
+ * is better.
  */
 export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   const values = new Map<string, Set<string>>();
@@ -219,12 +229,12 @@ export function automaticColumns(rows: readonly ExperimentRow[]): ColumnId[] {
   return ['state', 'tag', 'started', 'duration', ...differing, ...metrics];
 }
 
-/** How likely a person looks for a metric: one that is to become small or large, on data that was held back. */
+/** Scores how likely a metric is of interest: highest for one to be minimized or maximized, on held-out data. */
 function interest(name: string): number {
   return (metricDirection(name) === null ? 0 : 2) + (/val|test|eval|dev/i.test(name) ? 1 : 0);
 }
 
-/** Rows in the order of a column, those without a value last in both directions; equal ones keep their order. */
+/** Sorts rows by a column. The sort is stable, and rows without a value come last in both directions. */
 export function sortedRows(
   rows: readonly ExperimentRow[],
   sort: { readonly column: ColumnId; readonly descending: boolean } | undefined,
@@ -243,7 +253,7 @@ export function sortedRows(
     .map(({ row }) => row);
 }
 
-/** Rows that hold each word of a search in name, key, tags, state or a visible column. */
+/** Returns the rows that contain each word of a search in name, key, tags, state or a shown column. */
 export function foundRows(
   rows: readonly ExperimentRow[],
   search: string,
@@ -256,7 +266,7 @@ export function foundRows(
     const text = searched
       .map((id) => {
         const { text, order } = cellOf(row, id);
-        // A logged number is found as it was written too, whatever the language of the table.
+        // Logged numbers are also found in their original notation, regardless of the locale of the table.
         return typeof order === 'number' && id.includes(':') ? `${text}\n${order}` : text;
       })
       .join('\n')

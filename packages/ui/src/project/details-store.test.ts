@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { MetricOverview, Summary, ViewSource } from '../source/view-source.ts';
 import { detailsStore } from './details-store.ts';
 
-/** A source whose answers a test gives one by one. */
+/** Creates a source whose responses the test resolves one at a time. */
 function heldSource() {
   const asked: string[] = [];
   const waiting = new Map<string, { give(): void; fail(error: unknown): void }>();
@@ -141,7 +141,7 @@ test('without a connection the saved copy answers', async () => {
 const list = { workspace: 'w', projectName: 'p' };
 const ends = (value: number): MetricOverview => new Map([['loss', { current: value, min: value, max: value }]]);
 
-/** A service that tells of all experiments at once, how it tells is `answer`; it counts what it is asked. */
+/** Creates a source with an `overview` request that returns `answer()` and counts its calls. */
 function tellingSource(answer: () => Promise<ReadonlyMap<string, MetricOverview> | null>) {
   const asked = { overviews: 0, byItself: [] as string[] };
   const source = {
@@ -159,7 +159,7 @@ function tellingSource(answer: () => Promise<ReadonlyMap<string, MetricOverview>
 }
 const told = (keysTold: readonly string[], value: number) => async () =>
   new Map(keysTold.map((key) => [key, ends(value)]));
-/** Until nothing is left to read. */
+/** Waits until nothing is left to read. */
 async function read(store: ReturnType<typeof detailsStore>): Promise<void> {
   do await new Promise<void>((resolve) => store.subscribe(resolve));
   while (store.waiting > 0);

@@ -3,42 +3,45 @@ import { type Failure, type FailureKind, failureOf } from '../source/failure.ts'
 import type { ExperimentDetails, ExperimentList, MetricOverview, Summary, ViewSource } from '../source/view-source.ts';
 
 /**
- * Tags, metrics and parameters of the experiments of a list: the metrics of all of them in one call where the service has such a call,
- * the rest a few experiments at a time, those in sight first.
+ * Store of the tags, metrics and parameters of a list of experiments. It reads the metrics of all of them in one
+ * request if the service supports it, and the rest a few experiments at a time, visible ones first.
  */
 export interface DetailsStore {
   readonly details: ReadonlyMap<string, ExperimentDetails>;
-  /** What was told of all experiments at once; where it has a key, it is newer than the details. */
+  /** Metrics from the overview request; an entry here is newer than the one in `details`. */
   readonly metrics: ReadonlyMap<string, MetricOverview>;
-  /** Why some of the wanted experiments could not be read; null once all of them have been. */
+  /** Reason why some of the requested experiments could not be read; `null` once all of them have been. */
   readonly failure: Failure | null;
-  /** How many are still to come. */
+  /** Number of experiments still to be read. */
   readonly waiting: number;
-  /** Experiments to read, the most urgent first; those known already are read again only when named in `changed`. */
+  /** Requests experiments, the most urgent first. Loaded ones are read again only if named in `changed`. */
   want(experimentKeys: readonly string[], changed?: ReadonlySet<string>): void;
-  /** What is in sight now comes before all others; what was and has not been asked for waits like them, if it was wanted. */
+  /**
+   * Prioritizes the visible experiments. Ones that were prioritized before and not yet read go back to the queue if
+   * they were requested with `want`.
+   */
   hurry(experimentKeys: readonly string[]): void;
-  /** Reads now what could not be read. */
+  /** Retries the failed experiments immediately. */
   retry(): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
 }
 
-/** Experiments read at the same time. */
+/** Maximum number of experiments read concurrently. */
 const lanes = 6;
-/** Changes are told together, so that a table of hundreds is not drawn hundreds of times. */
+/** Notifications are batched over this interval, so that a large table is not redrawn for every experiment. */
 const tellMillis = 80;
-/** While one scrolls, what is in sight is looked at so often: rows that fly past are not read. */
+/** Interval at which the visible rows are sampled while scrolling; rows that pass in between are not read. */
 const glanceMillis = 120;
-/** The pause before the first automatic attempt after a failure. */
+/** Delay before the first automatic retry. */
 const firstPauseMillis = 2000;
-/** Failures that every other experiment would meet too. */
+/** Failures that affect every experiment. */
 const ofTheService: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'unauthorized', 'limited']);
-/** So few experiments, of those known, are read by themselves rather than with all others of the project. */
+/** Up to this number of unknown experiments is read one by one instead of with an overview request. */
 const fewest = 4;
 const minPart = 1 / 50;
 
-/** A store that reads from `live`, and from `saved` where there is no connection or no answer. */
+/** Creates a store that reads from `live`, and from `saved` if there is no connection or no response. */
 export function detailsStore(live: ViewSource | null, saved: ViewSource | null, list?: ExperimentList): DetailsStore {
   const listeners = new Set<() => void>();
   const abort = new AbortController();
@@ -50,19 +53,19 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
   let glance: ReturnType<typeof setTimeout> | null = null;
   const busy = new Set<string>();
   let failure: Failure | null = null;
-  /** The experiments that could not be read. */
+  /** Keys of the experiments that could not be read. */
   const failed = new Set<string>();
-  /** Rounds of reads that failed, in a row. */
+  /** Number of consecutive failed rounds of reads. */
   let failures = 0;
   let retrying: ReturnType<typeof setTimeout> | null = null;
-  /** Nothing is asked: every answer would be the same failure. */
+  /** Whether reading is paused because every request would fail the same way. */
   let paused = false;
   let telling: ReturnType<typeof setTimeout> | null = null;
-  /** Whether the metrics are others than listeners have seen. */
+  /** Whether `metrics` has changed since the last notification. */
   let toldAnew = false;
-  /** Those whose metrics have changed since they were told. */
+  /** Keys of the experiments whose metrics have changed since the overview was read. */
   const stale = new Set<string>();
-  /** The call for all of them, while it is under way. */
+  /** Pending overview request. */
   let asking: Promise<void> | null = null;
   let hasOverview = live?.overview !== undefined && list !== undefined;
 
@@ -84,12 +87,12 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
         stale.delete(key);
         metrics.delete(key);
       }
-      // A row that has not changed keeps its object, so that it is not drawn again.
+      // An unchanged row keeps its object, so that it is not redrawn.
       for (const [key, has] of found ?? []) if (!metrics.has(key)) metrics.set(key, has);
       toldAnew = true;
       if (!abort.signal.aborted) tell();
     } catch {
-      // Each experiment is then read by itself, which says what is wrong.
+      // Each experiment is then read individually, which reports the error.
     } finally {
       asking = null;
     }
@@ -103,7 +106,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
     }
     if (!live) return;
     try {
-      // What is asked of all experiments is waited for beside the other readings of this one.
+      // Waits for the pending overview request in parallel with the other requests of this experiment.
       const known = Promise.resolve(asking).then(() => (stale.has(key) ? undefined : metrics.get(key)));
       const summaries = known.then((has) => has && summariesOf(has));
       details.set(key, await live.details(key, abort.signal, summaries));
@@ -128,7 +131,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
     failure = reason;
     failed.add(key);
     paused ||= ofTheService.has(reason.kind);
-    // The reads that were under way at the same time fail with it and count once.
+    // Concurrent reads that fail together count as one failure.
     if (retrying !== null) return;
     failures++;
     const pause = retryPause(reason, failures, firstPauseMillis, Date.now());
@@ -183,7 +186,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
       queue = new Set(keys.filter((key) => !busy.has(key) && (!details.has(key) || changed?.has(key))));
       const wanted = new Set(keys);
       for (const key of failed) if (!wanted.has(key)) failed.delete(key);
-      // The list has just been read: the service answers again, unless it asked to wait.
+      // The list has just been read, so the service responds again. A rate limit still applies.
       if (failure?.kind === 'unreachable' || failure?.kind === 'unauthorized') paused = false;
       for (const key of changed ?? []) if (metrics.has(key)) stale.add(key);
       const unknown = [...queue].filter((key) => stale.has(key) || !metrics.has(key)).length;
@@ -211,7 +214,7 @@ export function detailsStore(live: ViewSource | null, saved: ViewSource | null, 
   };
 }
 
-/** The same values as one experiment's own summary has them. */
+/** Converts an overview entry to the summaries that a single experiment's details would have. */
 function summariesOf(metrics: MetricOverview): readonly Summary[] {
   return Array.from(metrics, ([name, { current, min, max }]) => ({
     name,

@@ -27,16 +27,16 @@ const widths: Readonly<Record<string, number>> = {
   spark: 116,
 };
 
-/** What the padding of a cell leaves to its tags. */
+/** Width available to tags: the cell without its padding. */
 const tagRoom = widths.tag! - 16;
 
-/** Room for the longest name, within reason. */
+/** Returns the width of the name column: that of the longest name, within limits. */
 export function widthOfNames(experiments: readonly Metadata[]): number {
   const longest = experiments.reduce((most, one) => Math.max(most, experimentLabel(one).length), 0);
   return Math.max(150, Math.min(330, 44 + longest * 7.2));
 }
 
-/** How a column of experiments is drawn. */
+/** Returns the table column that renders an experiment column. */
 export function experimentColumn(
   id: ColumnId,
   colors: ReadonlyMap<string, ChartExperiment>,

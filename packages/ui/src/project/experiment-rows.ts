@@ -4,7 +4,7 @@ import type { ExperimentRow } from './columns.ts';
 type Details = ReadonlyMap<string, ExperimentDetails>;
 type Metrics = ReadonlyMap<string, MetricOverview>;
 
-/** The rows of a table from what is known of its experiments. */
+/** Builds the rows of a table from the loaded data of its experiments. */
 export type ExperimentRows = (
   records: readonly Metadata[],
   details: Details,
@@ -12,9 +12,9 @@ export type ExperimentRows = (
 ) => readonly ExperimentRow[];
 
 /**
- * Makes rows again and again from what has come: one whose record, details and metrics are the same is the same row, so that it is not
- * drawn again. Of ten thousand experiments the details of a few come at a time, many times a second while one scrolls: then only
- * these are looked at.
+ * Creates a function that builds table rows incrementally. A row whose record, details and metrics are unchanged
+ * keeps its object, so that it is not redrawn. With ten thousand experiments, details of a few arrive many times a
+ * second while scrolling; only those rows are rebuilt then.
  */
 export function experimentRows(): ExperimentRows {
   let known: readonly Metadata[] = [];
@@ -31,7 +31,7 @@ export function experimentRows(): ExperimentRows {
   };
 
   return (records, details, metrics) => {
-    // Details are added and replaced; fewer of them are those of another list.
+    // Details are only added or replaced; a smaller map belongs to another list.
     if (records === known && metrics === knownMetrics && details.size >= toldCount) {
       const next = [...rows];
       for (const [key, has] of details) {

@@ -5,14 +5,14 @@ import type { ExperimentDetails } from '../source/view-source.ts';
 import { numberOf, valueText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 
-/** What an experiment has in the thing it is grouped by; empty for nothing. */
+/** Returns an experiment's value for a grouping; empty if it has none. */
 function groupValue(details: ExperimentDetails | undefined, by: string): string {
   if (by === 'tag') return [...(details?.tags ?? [])].sort().join(', ');
   const name = by.slice('parameter:'.length);
   return details?.parameters.find((parameter) => parameter.name === name)?.valueCurrent ?? '';
 }
 
-/** By what the given experiments can be grouped: their tags, and each parameter that differs between them. */
+/** Returns what the given experiments can be grouped by: their tags, and each parameter that differs between them. */
 export function groupingsOf(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, ExperimentDetails>,
@@ -36,7 +36,7 @@ export function groupingsOf(
   };
 }
 
-/** Groups in the order of their values, numbers as numbers; those without a value come last. */
+/** Returns the groups sorted by value, numbers numerically; the group without a value is last. */
 function groupsBy(
   experiments: readonly ChartExperiment[],
   details: ReadonlyMap<string, ExperimentDetails>,

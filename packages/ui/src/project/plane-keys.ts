@@ -1,8 +1,8 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 
 /**
- * Makes a plane one stop of the keyboard: arrows, Home and End walk what it shows, Enter opens it, Escape lets it go. A click on
- * something with `data-index` opens it too.
+ * Makes a plot a single tab stop: arrow keys, Home and End move through its items, Enter opens one, Escape clears the
+ * focus. A click on an element with `data-index` opens its item too.
  */
 export function usePlaneKeys(
   count: number,

@@ -1,20 +1,20 @@
 import { type Domain, fraction, paddedDomain, type Ticks, ticks } from '../charts/scales.ts';
 import { type ColumnId, cellOf, type ExperimentRow } from './columns.ts';
 
-/** An axis over what experiments have in a column: numbers on a scale, or texts in their order. */
+/** Axis over the values of a column: a numeric scale, or an ordered list of texts. */
 export interface ColumnAxis {
   readonly column: ColumnId;
   readonly ticks: Ticks;
-  /** The part of [0, 1] where a row stands; null where it has nothing that this axis shows. */
+  /** Returns the position of a row as a fraction in [0, 1]; `null` if the axis cannot show its value. */
   part(row: ExperimentRow): number | null;
 }
 
-/** More texts than this are not told apart on an axis. */
+/** Maximum number of texts on an axis; more cannot be distinguished. */
 const maxTexts = 12;
 
 /**
- * The axis of a column: a scale when most of what is there are numbers, else places for its texts. A logarithmic scale leaves
- * out what is not positive.
+ * Creates the axis of a column: a numeric scale if at least half of the values are numbers, otherwise evenly spaced
+ * texts. A logarithmic scale omits values that are not positive.
  */
 export function columnAxis(
   rows: readonly ExperimentRow[],
@@ -56,17 +56,20 @@ export function columnAxis(
   };
 }
 
-/** Ticks at parts of the axis instead of at values. */
+/** Converts tick values to fractions of the axis. */
 function placed({ values, text }: Ticks, kind: 'linear' | 'log', domain: Domain): Ticks {
   return { values: values.map((value) => fraction(kind, domain, value)), text };
 }
 
-/** The columns that a plane or its axes can show: parameters first, then metrics with their ends. */
+/**
+ * Returns the columns available as plot axes: duration and start time, parameters, then metrics with their minimum
+ * and maximum.
+ */
 export function planeColumns(available: readonly ColumnId[]): readonly ColumnId[] {
   return ['duration', 'started', ...available.filter((id) => id.includes(':') && !id.startsWith('spark:'))];
 }
 
-/** What is shown unless a person chose: parameters that differ, then the best of the first metric. */
+/** Returns the default axes: parameters that differ, then the best value of the first metric. */
 export function defaultAxes(automatic: readonly ColumnId[]): readonly ColumnId[] {
   const parameters = automatic.filter((id) => id.startsWith('parameter:')).slice(0, 5);
   const metrics = automatic.filter((id) => /^(metric|min|max):/.test(id));

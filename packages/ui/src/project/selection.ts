@@ -3,10 +3,13 @@ import type { ChartExperiment } from '../charts/chart-settings.ts';
 import type { Metadata } from '../source/view-source.ts';
 import { experimentLabel } from '../trees/experiment-label.ts';
 
-/** As many of the newest experiments are drawn before a person chooses. */
+/** Number of the newest experiments drawn by default. */
 export const defaultSelectionSize = 10;
 
-/** The chosen experiments as series: named apart where names repeat, each in the colour of its key. */
+/**
+ * Returns the selected experiments as chart series. Labels that repeat are disambiguated with the key; the color is
+ * derived from the key.
+ */
 export function chartExperiments(
   records: readonly Metadata[],
   selection: ReadonlySet<string>,

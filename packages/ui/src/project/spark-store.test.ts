@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ChartData, ViewSource } from '../source/view-source.ts';
 import { sparkStore } from './spark-store.ts';
 
-/** A source that answers charts and counts what it was asked, and a clock that a test moves. */
+/** Creates a store with a source that records its requests, and a timer that the test controls. */
 function surroundings() {
   const asked: { keys: readonly string[]; names: readonly string[] }[] = [];
   const answers: (() => void)[] = [];
@@ -33,7 +33,7 @@ function surroundings() {
     fail: (next: boolean) => {
       failing = next;
     },
-    /** Lets the scrolling rest, and the service answer. */
+    /** Lets the debounce timer fire and the service respond. */
     async settle() {
       due?.();
       due = null;

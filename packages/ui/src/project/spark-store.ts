@@ -3,28 +3,28 @@ import { failureOf } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
 import { type Sparkline, sparkline } from './sparkline.ts';
 
-/** The lines of the rows in sight: read together, a screen at a time, and kept as drawn. */
+/** Store of the sparklines of the visible rows: reads them in batches and caches them as drawn paths. */
 export interface SparkStore {
-  /** Another number for each time something came. */
+  /** Counter that increases with each response. */
   readonly version: number;
-  /** Null: there is nothing to draw; undefined: it has not come yet. */
+  /** Returns a sparkline; `null` if there is nothing to draw, `undefined` if it is not loaded yet. */
   spark(experimentKey: string, metricName: string): Sparkline | null | undefined;
-  /** What is in sight now; what was wanted before and has not been asked for is not read. */
+  /** Sets the visible rows; rows requested earlier and not yet read are dropped. */
   want(experimentKeys: readonly string[], metricNames: readonly string[]): void;
-  /** These have changed: they are read again, the lines they have stay until then. */
+  /** Marks sparklines as changed: they are read again, and the current ones are shown until then. */
   renew(experimentKeys: Iterable<string>): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
 }
 
-/** As many experiments go into one call: a tall screen of rows. */
+/** Number of experiments per request: the rows of a tall screen. */
 const batch = 40;
-/** Scrolling on asks for nothing; resting so long does. */
+/** Debounce delay: nothing is requested before scrolling has paused this long. */
 const restMillis = 120;
-/** The pause after a first failure. */
+/** Delay before the first retry. */
 const retryMillis = 5000;
 
-/** A store that reads from `live`, else from `saved`. `rest` waits for scrolling to end. */
+/** Creates a store that reads from `live`, else from `saved`. `rest` schedules a debounced read. */
 export function sparkStore(
   live: ViewSource | null,
   saved: ViewSource | null,
@@ -67,10 +67,10 @@ export function sparkStore(
       version++;
       for (const listener of [...listeners]) listener();
       reading = false;
-      // The rest of the screen, and what came into sight meanwhile.
+      // Reads the rest of the screen, and rows that became visible meanwhile.
       if (!abort.signal.aborted && wanted.keys.some(lacks)) plan(0);
     } catch (error) {
-      // The table itself says what is wrong with the service; its cells stay empty until then.
+      // The table itself reports the error; the cells stay empty until a retry succeeds.
       reading = false;
       const pause = retryPause(failureOf(error), ++failures, retryMillis, Date.now());
       if (!abort.signal.aborted && pause !== null) plan(pause);

@@ -1,8 +1,8 @@
 import { type ChartEntry, m4, metricOf, metricSeries } from '@tracklens/core/display';
 
-/** A metric as a line of a cell's size, with what it says in words. */
+/** Metric drawn as a line of a cell's size, with the values of its text description. */
 export interface Sparkline {
-  /** SVG path in a box of `sparkSize`; gaps where values are missing. Empty where there is no finite value. */
+  /** SVG path in a box of `sparkSize`, with gaps where values are missing. */
   readonly path: string;
   readonly first: number;
   readonly last: number;
@@ -10,10 +10,13 @@ export interface Sparkline {
   readonly max: number;
 }
 
-/** The box that the path is drawn in. */
+/** Size of the box that the path is drawn in. */
 export const sparkSize = { width: 96, height: 20, margin: 2 };
 
-/** The line of a metric over its steps; null when nothing finite was logged. The lowest and the highest value are always in it. */
+/**
+ * Draws the line of a metric over its steps; `null` if it has no finite value. Downsampling preserves the minimum and
+ * maximum.
+ */
 export function sparkline(entry: ChartEntry | undefined, metricName: string): Sparkline | null {
   const metric = metricOf(entry, metricName);
   if (entry === undefined || metric === null) return null;
@@ -37,7 +40,7 @@ export function sparkline(entry: ChartEntry | undefined, metricName: string): Sp
       drawn++;
     }
   });
-  // A point alone would have no length and not be seen.
+  // A single point would have no length and be invisible.
   if (drawn === 1) path += 'h0.01';
   return { path, first: y[0]!, last: y.at(-1)!, min, max };
 }

@@ -2,7 +2,7 @@ import { csvText } from '../charts/export/csv.ts';
 import type { Translate } from '../text/translate.ts';
 import { type ColumnId, cellOf, columnParts, columnTitle, type ExperimentRow } from './columns.ts';
 
-/** The value of a cell without shortening. */
+/** Returns the value of a cell without truncation. */
 function fullText(row: ExperimentRow, id: ColumnId): string {
   const { kind, name } = columnParts(id);
   const metric = row.details?.metrics.find((one) => one.name === name);
@@ -22,7 +22,10 @@ function fullText(row: ExperimentRow, id: ColumnId): string {
   }
 }
 
-/** A table as tab-separated text with full values, for a spreadsheet. A tab or line end in a value becomes a space. */
+/**
+ * Returns a table as tab-separated text with full values, for a spreadsheet. Tabs and line breaks in values become
+ * spaces.
+ */
 export function tableAsText(rows: readonly ExperimentRow[], columns: readonly ColumnId[], t: Translate): string {
   const line = (values: readonly string[]) => values.map((value) => value.replace(/[\t\r\n]+/g, ' ')).join('\t');
   return [
@@ -31,7 +34,7 @@ export function tableAsText(rows: readonly ExperimentRow[], columns: readonly Co
   ].join('\n');
 }
 
-/** A table as CSV with full values. */
+/** Returns a table as CSV with full values. */
 export function tableAsCsv(rows: readonly ExperimentRow[], columns: readonly ColumnId[], t: Translate): string {
   return csvText([
     columns.map((id) => columnTitle(id, t)),

@@ -5,10 +5,13 @@ import type { NamedView } from './named-views.ts';
 import type { AsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
 
-/** What stands in the place of a view: itself, the field of its new name, or the question whether it is to go. */
+/** Mode of an entry: the view itself, the field for its new name, or the confirmation of its removal. */
 type Mode = 'view' | 'rename' | 'remove';
 
-/** One named view with what can be done to it. The focus comes back to the button that something else stood in the place of. */
+/**
+ * List entry of a named view with its actions. After renaming or a canceled removal, the focus returns to the button
+ * that started it.
+ */
 export function ViewEntry({
   view,
   named,
@@ -115,7 +118,7 @@ function ActButton({
   readonly icon: IconName;
   readonly title: string;
   readonly label: string;
-  /** Whether what had the focus stood in its place. */
+  /** Whether to focus the button on mount, because the element it replaces had the focus. */
   readonly autoFocus: boolean;
   readonly onAct: () => void;
 }): ReactElement {
@@ -199,7 +202,7 @@ function NameForm({
         autoFocus
         onChange={({ target }) => setName(target.value)}
         onKeyDown={(event) => {
-          // Escape leaves the name as it was and the list open.
+          // Escape cancels the renaming and leaves the list open.
           event.stopPropagation();
           if (event.key === 'Escape') onCancel();
         }}

@@ -9,7 +9,9 @@ import type { NamedViews } from './use-named-views.ts';
 import { ViewEntry } from './ViewEntry.tsx';
 import { ViewElsewhere, ViewSaving } from './ViewSaving.tsx';
 
-/** The choice of a named view, with all that is done to them; says whether what is shown was changed since it was saved. */
+/**
+ * Menu of the named views with all their actions. It indicates whether the current state differs from the saved view.
+ */
 export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElement {
   const { t } = useView();
   const { current, edited } = named;

@@ -3,7 +3,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { useView } from '../../viewer/view-context.ts';
 import type { ViewNotice } from './use-named-views.ts';
 
-/** Why the view that was asked for is not what is shown. */
+/** Banner explaining why the requested view is not shown. */
 export function ViewNoticeBanner({
   notice,
   onDismiss,

@@ -3,7 +3,7 @@ import { useView } from '../../viewer/view-context.ts';
 import type { AsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
 
-/** Saves what is shown: into the view that it came from, or as a new one. */
+/** Form that saves the current state: into the current view, or as a new one. */
 export function ViewSaving({
   named,
   attempt,
@@ -53,7 +53,7 @@ export function ViewSaving({
   );
 }
 
-/** Instead of saving, where the view may only read: a panel may. */
+/** Replaces the save form in a read-only view, with a button that opens a panel, which can save. */
 export function ViewElsewhere({
   named,
   close,

@@ -6,7 +6,7 @@ import { arrangementOf, findViews, hostKeeping, isUntouched, keptView, type View
 const project = { workspace: 'ada', projectName: 'digits' };
 const { signal } = new AbortController();
 
-/** A host that keeps texts in memory; `full` refuses further ones. */
+/** Creates host storage in memory; with `full`, writes fail. */
 function memory() {
   const texts = new Map<string, string>();
   const kept = {

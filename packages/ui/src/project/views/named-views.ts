@@ -1,19 +1,19 @@
 import { type Host, isNewerViewState, readViewState, sameArrangement, type ViewState } from '@tracklens/core/display';
 import { failureOf } from '../../source/failure.ts';
 
-/** A named arrangement of a project. */
+/** Named arrangement of a project. */
 export interface NamedView {
   readonly id: string;
   readonly name: string;
-  /** Null for one that a newer version of this software saved. */
+  /** `null` if a newer version of this software saved it. */
   readonly state: ViewState | null;
-  /** Whether the project opens in it. */
+  /** Whether the project opens with this view by default. */
   readonly isDefault: boolean;
-  /** Who made it; empty where nobody else can see it. */
+  /** User name of the creator; empty if nobody else can see the view. */
   readonly owner: string;
 }
 
-/** What a person changes in a view; a view without an id is made. */
+/** Change of a view; without an id, a new view is created. */
 export interface NamedViewChange {
   readonly id?: string;
   readonly name?: string;
@@ -21,20 +21,20 @@ export interface NamedViewChange {
   readonly isDefault?: boolean;
 }
 
-/** The project that views belong to. */
+/** Project that views belong to. */
 export interface ViewedProject {
   readonly workspace: string;
   readonly projectName: string;
 }
 
-/** Where named views are kept. */
+/** Storage of named views. */
 export interface ViewKeeping {
   list(project: ViewedProject, signal: AbortSignal): Promise<readonly NamedView[]>;
   save(project: ViewedProject, change: NamedViewChange): Promise<NamedView>;
   remove(project: ViewedProject, id: string): Promise<void>;
 }
 
-/** A view as it was kept, which is untrusted. */
+/** Validates a stored view, which is untrusted. */
 export function keptView(record: {
   readonly viewId: string;
   readonly viewName: string;
@@ -51,20 +51,25 @@ export function keptView(record: {
   };
 }
 
-/** What a named view holds of a state: the arrangement, not which view it came from nor the tabs of an experiment. */
+/**
+ * Returns the state stored in a named view: the arrangement, without the current view's id and an experiment's tabs.
+ */
 export function arrangementOf({ view: _, tab: __, tabs: ___, ...arrangement }: ViewState): ViewState {
   return arrangement;
 }
 
-/** Whether a person has arranged nothing yet. */
+/** Returns whether the user has not arranged anything yet. */
 export function isUntouched(state: ViewState): boolean {
   return sameArrangement(arrangementOf(state), { version: 1 });
 }
 
-/** The failures of a service that has no such rows: not of one that is away. */
+/** Failures of a service that does not support stored views, as opposed to one that is unreachable. */
 const unknownRows: ReadonlySet<string> = new Set(['absent', 'forbidden', 'refused', 'foreign']);
 
-/** The views of a project and who keeps them: the service, or this host for one that cannot. */
+/**
+ * Reads the views of a project and reports their storage: the service, or this host if the service does not support
+ * views.
+ */
 export async function findViews(
   service: ViewKeeping,
   own: ViewKeeping,
@@ -79,7 +84,7 @@ export async function findViews(
   }
 }
 
-/** The browser's own storage, which may be switched off: then reading finds nothing and writing says so. */
+/** The browser's storage, which may be disabled: reads then return `null` and writes throw. */
 const browserKeep: NonNullable<Host['keep']> = {
   async read(name) {
     try {
@@ -96,13 +101,13 @@ const browserKeep: NonNullable<Host['keep']> = {
 
 const refusal = (message: string, remedy: string) => ({ kind: 'refused', message, remedy, passing: false });
 
-/** Keeps views with the host: for one person on one machine. */
+/** Stores views with the host, for one user on one machine. */
 export function hostKeeping({ keep = browserKeep }: Pick<Host, 'keep'>): ViewKeeping {
   const nameOf = ({ workspace, projectName }: ViewedProject) =>
     `tracklens.views ${JSON.stringify([workspace, projectName])}`;
   type Kept = { id: string; name: string; state: unknown; isDefault: boolean };
   const read = async (project: ViewedProject): Promise<readonly Kept[]> => {
-    // A host that cannot read now has not lost what it keeps: the next one to save would write over it.
+    // Read errors propagate: treating them as empty storage would let the next save overwrite the stored views.
     const text = await keep.read(nameOf(project));
     try {
       const kept: unknown = JSON.parse(text ?? '[]');

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { failureOf, messageText, remedyText } from '../../source/failure.ts';
 import { useView } from '../../viewer/view-context.ts';
 
-/** What became of the last change of the named views. */
+/** State of the last change of the named views. */
 export interface AsyncAction {
   readonly busy: boolean;
-  /** Why nothing was saved. */
+  /** Error message if nothing was saved. */
   readonly problem: string | null;
-  /** What was done, for who does not see it. */
+  /** Success message, announced to screen readers. */
   readonly said: string;
-  /** Carries a change out and says `done` then; answers whether it was. */
+  /** Runs a change and announces `done` when it succeeds; resolves to whether it did. */
   make(work: () => Promise<void>, done: string): Promise<boolean>;
 }
 
-/** Changes of the named views, one at a time, each with what is to be said of it. */
+/** Runs changes of the named views and reports their progress and result. */
 export function useAsyncAction(): AsyncAction {
   const { t } = useView();
   const [busy, setBusy] = useState(false);

@@ -4,33 +4,35 @@ import { useRead } from '../../live/use-read.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { arrangementOf, findViews, hostKeeping, isUntouched, type NamedView } from './named-views.ts';
 
-/** Why the view that was asked for is not what is shown. */
+/** Reason why the requested view is not shown. */
 export type ViewNotice =
   | { readonly kind: 'absent' | 'newer'; readonly name: string }
   | { readonly kind: 'unread' | 'removed' };
 
-/** The named views of a project, and what a person does with them. Operations reject with what `failureOf` understands. */
+/**
+ * Named views of a project and the operations on them. Operations reject with errors that `failureOf` understands.
+ */
 export interface NamedViews {
-  /** Whose views they are. */
+  /** Project or query that the views belong to. */
   readonly target: Extract<Target, { kind: 'project' | 'query' }>;
-  /** Whether they can be changed here; what a notebook's output shows only reads the service. */
+  /** Whether views can be changed here; a notebook output has read-only access to the service. */
   readonly writable: boolean;
-  /** Whether it is known in which arrangement the project opens. */
+  /** Whether the initial arrangement of the project has been determined. */
   readonly ready: boolean;
-  /** Who keeps the views; nobody without a connection. */
+  /** Storage of the views; `nobody` without a connection. */
   readonly place: 'service' | 'host' | 'nobody';
   readonly views: readonly NamedView[];
-  /** The view that what is shown came from. */
+  /** View that the current state is based on. */
   readonly current: NamedView | null;
-  /** Whether what is shown is other than the view, or than nothing chosen at all. */
+  /** Whether the current state differs from its view, or from the default state if there is none. */
   readonly edited: boolean;
   readonly notice: ViewNotice | null;
   dismiss(): void;
-  /** Reads them anew: others save views too. */
+  /** Reads the views again, since other users save views too. */
   refresh(): void;
-  /** Arranges the project as a view says; null: as if nothing had been chosen. */
+  /** Applies a view; `null` resets to the default state. */
   apply(view: NamedView | null): void;
-  /** Writes what is shown into the view that it came from. */
+  /** Saves the current state into the current view. */
   save(): Promise<void>;
   saveAs(name: string): Promise<void>;
   rename(view: NamedView, name: string): Promise<void>;
@@ -38,7 +40,7 @@ export interface NamedViews {
   remove(view: NamedView): Promise<void>;
 }
 
-/** The views of a project and who keeps them. */
+/** Views of a project and their storage. */
 interface Known {
   readonly place: NamedViews['place'];
   readonly views: readonly NamedView[];
@@ -47,8 +49,9 @@ interface Known {
 const nobody: Known = { place: 'nobody', views: [] };
 
 /**
- * The named views of a project. One that the target names is applied once, before anything is drawn; without one the project's
- * default is, where a person has arranged nothing yet. A state that says which view it came from is left as it is.
+ * Returns the named views of a project. A view named by the target is applied once, before anything is drawn. Without
+ * one, the project's default view is applied if the user has not arranged anything yet. A state that names its view
+ * is left unchanged.
  */
 export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query' }>): NamedViews {
   const { live, host, state, setState } = useView();
@@ -91,7 +94,7 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   }, [failed, settled, wanted]);
 
   const current = views.find(({ id }) => id === state.view) ?? null;
-  /** The view that was saved here and that the list does not have yet. */
+  /** Id of a view that was saved here and is not in the list yet. */
   const [made, setMade] = useState<string | null>(null);
   useEffect(() => {
     if (current !== null) setMade(null);
