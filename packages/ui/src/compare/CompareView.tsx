@@ -24,10 +24,12 @@ import { sourceText } from './source-text.ts';
 import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';
 
-/** As many experiments are compared; a column each. */
+/** Maximum number of compared experiments; each is one column. */
 const maxExperiments = 50;
 
-/** Two or more experiments side by side: parameters, metrics, packages, machine, code and patch. */
+/**
+ * Comparison of two or more experiments side by side: parameters, metrics, images, packages, system, code and patch.
+ */
 export function CompareView({
   experiments: chosen,
   details,
@@ -36,7 +38,7 @@ export function CompareView({
 }: {
   readonly experiments: readonly ChartExperiment[];
   readonly details: ReadonlyMap<string, ExperimentDetails>;
-  /** Why some of the details could not be read. */
+  /** Reason why some of the details could not be read. */
   readonly failure: Failure | null;
   readonly onRetry: () => void;
 }): ReactElement {
@@ -46,7 +48,7 @@ export function CompareView({
   const ignored = state.table?.ignored ?? [];
   const known = experiments.map(({ key }) => details.get(key));
   const [toggled] = useCompareChoice('toggled', null);
-  // One reading for both parts that tell of it, while either is open.
+  // Shared by the sections for packages and system; read while at least one of them is open.
   const machinesShown = toggled?.some((id) => id === 'packages' || id === 'system') ?? false;
   const systems = useEach(machinesShown ? experiments : none, 'system', (source, key, signal) =>
     source.system(key, signal),
@@ -138,12 +140,12 @@ async function readPatch(source: ViewSource, key: string, signal: AbortSignal): 
   return archive === null ? '' : (patchText(archive) ?? '');
 }
 
-/** The parameters that do not count, as one line of text. */
+/** Field with the ignored parameters, separated by commas. */
 function IgnoreField(): ReactElement {
   const { t, state, setState } = useView();
   const ignored = (state.table?.ignored ?? []).join(', ');
   const [text, setText] = useState(ignored);
-  // A named view may bring other names; what is being typed means the names there are.
+  // A named view may bring other names. Text that is being typed is preserved if it yields the same names.
   useEffect(() => setText((before) => (namesOf(before).join(', ') === ignored ? before : ignored)), [ignored]);
   return (
     <label className="tl-field">
@@ -165,14 +167,14 @@ function IgnoreField(): ReactElement {
   );
 }
 
-/** A part that is drawn, and read, only while it is open. */
+/** Section that is rendered, and its data read, only while it is open. */
 function Part({
   id,
   title,
   open = false,
   children,
 }: {
-  /** Its name in the view's state. */
+  /** Name of the section in the view state. */
   readonly id: string;
   readonly title: string;
   readonly open?: boolean;
@@ -247,7 +249,7 @@ function Metrics({
 
 const none: readonly ChartExperiment[] = [];
 
-/** Reads one thing of each experiment. */
+/** Reads one kind of data for each experiment. */
 function useEach<T>(
   experiments: readonly ChartExperiment[],
   what: string,
@@ -259,7 +261,7 @@ function useEach<T>(
   );
 }
 
-/** One thing of each experiment, read while this is shown. */
+/** Reads one kind of data for each experiment while mounted, and renders it. */
 function Reading<T>({
   experiments,
   what,
@@ -278,7 +280,7 @@ function Reading<T>({
   );
 }
 
-/** What was read of each of so many experiments, once it is there. */
+/** Renders the data of all `count` experiments once it is loaded. */
 function Whole<T>({
   read,
   count,
@@ -294,7 +296,7 @@ function Whole<T>({
   return <Loading label={t('Reading…')} rows={3} />;
 }
 
-/** Two of several texts; which two a person chooses. */
+/** Diff of two of several texts, with selects to choose the two. */
 function Texts({
   label,
   experiments,
@@ -311,7 +313,7 @@ function Texts({
     const at = experiments.findIndex((one) => one.key === key);
     return at < 0 ? otherwise : at;
   };
-  // The older one first, as the list is newest first.
+  // The older experiment comes first; the list is sorted newest first.
   const [before, after] = [placeOf(from, 1), placeOf(to, 0)];
   const choice = (at: number, choose: (key: string) => void, name: string) => (
     <label className="tl-field">

@@ -5,10 +5,10 @@ import { valueText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';
 import type { ComparisonRow } from './comparison.ts';
 
-/** More rows than this are not read by anyone: one searches. */
+/** Maximum number of rows shown; the rest are reachable by searching. */
 const maxRows = 500;
 
-/** What several experiments have under the same names, side by side. */
+/** Table of the values that several experiments have under the same names. */
 export function ComparisonTable({
   label,
   experiments,
@@ -18,7 +18,7 @@ export function ComparisonTable({
   readonly label: string;
   readonly experiments: readonly ChartExperiment[];
   readonly rows: readonly ComparisonRow[];
-  /** Whether values are numbers that may be shortened; a version 3.10 must not be. */
+  /** Whether values are numbers that may be abbreviated. Versions must not be: 3.10 is not 3.1. */
   readonly numeric?: boolean;
 }): ReactElement {
   const { t } = useView();

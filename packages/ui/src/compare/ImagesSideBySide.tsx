@@ -10,13 +10,13 @@ import { useView } from '../viewer/view-context.ts';
 import { sharedNames } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
-/** The images of one name, an experiment beside the other, all at the step that one slider chooses. */
+/** Images of one name, one experiment next to the other, at the step chosen with a shared slider. */
 export function ImagesSideBySide({
   experiments,
   images,
 }: {
   readonly experiments: readonly ChartExperiment[];
-  /** Of each experiment, in their order. */
+  /** Images of each experiment, in the order of the experiments. */
   readonly images: readonly (readonly AssetRecord[])[];
 }): ReactElement {
   const { t } = useView();

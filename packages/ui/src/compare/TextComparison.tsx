@@ -2,12 +2,12 @@ import { type ReactElement, useMemo } from 'react';
 import { useView } from '../viewer/view-context.ts';
 import { lineDiff, withContext } from './line-diff.ts';
 
-/** More lines than this are not drawn. */
+/** Maximum number of lines rendered. */
 const maxLines = 2000;
 
 const marks = { same: ' ', added: '+', removed: '−' } as const;
 
-/** Two texts as a difference of lines. */
+/** Line diff of two texts. */
 export function TextComparison({
   label,
   before,

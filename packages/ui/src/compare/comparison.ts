@@ -2,14 +2,14 @@ import type { SystemDetails } from '../source/content-source.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { decimalText } from '../text/number-text.ts';
 
-/** A line of a comparison: what each experiment has, in their order; null where it has nothing. */
+/** Row of a comparison: the value of each experiment in order, `null` where it has none. */
 export interface ComparisonRow {
   readonly name: string;
   readonly values: readonly (string | null)[];
   readonly differs: boolean;
 }
 
-/** Rows from what each experiment has by name, names in the order of letters and numbers. */
+/** Builds the rows from the values of each experiment by name, names in natural order. */
 export function comparisonRows(experiments: readonly ReadonlyMap<string, string>[]): readonly ComparisonRow[] {
   const names = new Set(experiments.flatMap((values) => [...values.keys()]));
   return [...names]
@@ -20,7 +20,7 @@ export function comparisonRows(experiments: readonly ReadonlyMap<string, string>
     });
 }
 
-/** Rows that a person asked for: all, or those that differ and are not ignored. */
+/** Returns the rows to show: all of them, or those that differ and are not ignored. */
 export function wantedRows(
   rows: readonly ComparisonRow[],
   { differencesOnly, ignored }: { readonly differencesOnly: boolean; readonly ignored: readonly string[] },
@@ -29,17 +29,17 @@ export function wantedRows(
   return rows.filter(({ name, differs }) => !skipped.has(name) && (differs || !differencesOnly));
 }
 
-/** Names as a person writes them in one line, parted by commas. */
+/** Parses a comma-separated list of names. */
 export function namesOf(text: string): string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean);
 }
 
-/** Parameters by name. */
+/** Returns parameters by name. */
 export function parametersOf(details: ExperimentDetails): ReadonlyMap<string, string> {
   return new Map(details.parameters.map(({ name, valueCurrent }) => [name, valueCurrent ?? '']));
 }
 
-/** Last, least and greatest values of metrics by name. */
+/** Returns the last, minimum or maximum values of metrics by name. */
 export function metricsOf(
   details: ExperimentDetails,
   which: 'valueCurrent' | 'valueMin' | 'valueMax',
@@ -49,20 +49,20 @@ export function metricsOf(
   );
 }
 
-/** Versions of installed packages by name: `name==1.0`, `name @ address`, or a name alone. */
+/** Returns the versions of installed packages by name. Accepts `name==1.0`, `name @ address`, or a name alone. */
 export function packagesOf({
   installedPackages,
 }: Pick<SystemDetails, 'installedPackages'>): ReadonlyMap<string, string> {
   return new Map(
     (installedPackages ?? []).map((line) => {
       const [, name, version] = /^([^=@\s]+)\s*(?:===?|@|\s)\s*(.*)$/.exec(line.trim()) ?? [];
-      // Names are compared as pip compares them.
+      // Names are normalized as pip does.
       return [(name ?? line).toLowerCase().replace(/[-_.]+/g, '-'), version ?? ''];
     }),
   );
 }
 
-/** What is known of a machine, as names and texts. */
+/** Returns the known properties of a machine by name. */
 export function systemOf(details: SystemDetails): ReadonlyMap<string, string> {
   const gigabytes = (bytes: unknown) => (typeof bytes === 'number' ? `${decimalText(bytes / 1e9, 1)} GB` : null);
   const entries: readonly (readonly [string, unknown])[] = [
@@ -85,7 +85,10 @@ export function systemOf(details: SystemDetails): ReadonlyMap<string, string> {
   return new Map(entries.flatMap(([name, value]) => (value == null || value === '' ? [] : [[name, String(value)]])));
 }
 
-/** Names that one or more experiments have, with how many have them: those of most come first, then by letters and numbers. */
+/**
+ * Returns the names that at least one experiment has, with the number of experiments: most common first, then in
+ * natural order.
+ */
 export function sharedNames(
   lists: readonly (readonly string[])[],
 ): readonly { readonly name: string; readonly count: number }[] {

@@ -22,7 +22,7 @@ for (const [name, before, after, wanted] of cases) test(name, () => assert.equal
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 25 });
 
-/** The length of the longest common subsequence, by the textbook. */
+/** Returns the length of the longest common subsequence, computed by dynamic programming. */
 function common(a: readonly string[], b: readonly string[]): number {
   const row = new Array<number>(b.length + 1).fill(0);
   for (const x of a) {

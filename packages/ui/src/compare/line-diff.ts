@@ -1,4 +1,4 @@
-/** A line of a comparison: where it stands on each side, counted from 1, null where it is not. */
+/** Line of a diff with its line number on each side, counted from 1; `null` on a side that does not have it. */
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
@@ -6,13 +6,13 @@ export interface DiffLine {
   readonly after: number | null;
 }
 
-/** Texts that differ in more lines than this are shown as one replaced by the other. */
+/** Texts with more edits than this are shown as one replaced by the other. */
 const maxEdits = 2000;
 
 /**
- * The shortest way from one text to another, line by line (Myers, "An O(ND) Difference Algorithm", 1986). Walks the edit graph
- * diagonal by diagonal and keeps each round's ends, to read the way back from. What the texts share at both ends is set apart
- * first; texts that have almost nothing in common are not searched to the end.
+ * Computes the shortest edit script between two texts, line by line (Myers, "An O(ND) Difference Algorithm", 1986).
+ * It walks the edit graph diagonal by diagonal and stores the end points of each round for the traceback. A common
+ * prefix and suffix are removed first. The search stops at `limit` edits.
  */
 export function lineDiff(before: string, after: string, limit = maxEdits): readonly DiffLine[] {
   const a = linesOf(before);
@@ -36,7 +36,7 @@ export function lineDiff(before: string, after: string, limit = maxEdits): reado
   return out;
 }
 
-/** A last line end begins no further line. */
+/** A trailing line break does not start another line. */
 function linesOf(text: string): string[] {
   if (text === '') return [];
   const lines = text.split(/\r\n|\r|\n/);
@@ -64,7 +64,7 @@ function edits(a: readonly string[], b: readonly string[], limit: number): reado
   return [...a.map((_, at): Edit => ['removed', [at, 0]]), ...b.map((_, at): Edit => ['added', [0, at]])];
 }
 
-/** Reads the way from its end: in each round one step, before it the lines that are the same. */
+/** Traces the path back from its end: each round is one edit, preceded by equal lines. */
 function wayBack(rounds: readonly Int32Array[], aLength: number, bLength: number): readonly Edit[] {
   const out: Edit[] = [];
   let x = aLength;
@@ -85,7 +85,7 @@ function wayBack(rounds: readonly Int32Array[], aLength: number, bLength: number
   return out.reverse();
 }
 
-/** Lines around the changes; `null` stands where equal lines are left out. */
+/** Returns the changed lines with surrounding context; `null` marks omitted equal lines. */
 export function withContext(lines: readonly DiffLine[], around = 3): readonly (DiffLine | null)[] {
   const out: (DiffLine | null)[] = [];
   const near = new Uint8Array(lines.length);

@@ -4,11 +4,17 @@ import type { ViewSource } from '../source/view-source.ts';
 import { textOf } from '../tabs/assets/media-type.ts';
 import { sourceFiles } from '../tabs/code/source-files.ts';
 
-/** So many files of an experiment are compared, each up to so many bytes: a data file logged as code is none to read. */
+/**
+ * Maximum number of files compared per experiment, and the maximum size of each: larger files are data logged as
+ * code.
+ */
 const maxFiles = 60;
 const maxBytes = 1_000_000;
 
-/** All that an experiment logged of its code as one text, each file under its name; the script alone where it has no files. */
+/**
+ * Returns the logged code of an experiment as one text, each file under its name; the script alone if it has no
+ * files.
+ */
 export async function sourceText(
   source: Pick<ViewSource, 'assets' | 'asset' | 'code'>,
   experimentKey: string,
@@ -19,7 +25,7 @@ export async function sourceText(
   const texts = await Promise.all(
     files.map(async (file) => {
       const bytes = file.fileSize > maxBytes ? null : await cachedAsset(source, experimentKey, file, signal);
-      // Where it lay on the machine is no difference of the code.
+      // The path on the original machine is not a difference of the code.
       const name = fileBaseName(file.fileName);
       return `── ${name} ──\n${(bytes && textOf(bytes)) ?? `(${file.fileSize} bytes)`}`;
     }),

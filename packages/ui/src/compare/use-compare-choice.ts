@@ -3,7 +3,7 @@ import { useView } from '../viewer/view-context.ts';
 
 type Compare = NonNullable<NonNullable<ViewState['project']>['compare']>;
 
-/** A choice of the comparison, kept in the view's state; what equals `initial` is not kept. */
+/** Setting of the comparison, stored in the view state. A value equal to `initial` is not stored. */
 export function useCompareChoice<Name extends keyof Compare>(
   name: Name,
   initial: NonNullable<Compare[Name]> | null,

@@ -1,2 +1,5 @@
-/** Interval at which what does not run is read: a project may get a new experiment, and an experiment that ended may be resumed. */
+/**
+ * Poll interval for data that is not running: a project may get a new experiment, and an ended experiment may be
+ * resumed.
+ */
 export const idlePollMillis = 30_000;

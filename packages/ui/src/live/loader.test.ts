@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Clock, loader } from './loader.ts';
 
-/** A clock that a test moves. */
+/** Creates a clock that the test advances. */
 function handClock(): Clock & { pass(millis: number): Promise<void>; readonly waiting: number } {
   let now = 1000;
   let timers: { at: number; callback: () => void }[] = [];
@@ -28,7 +28,7 @@ function handClock(): Clock & { pass(millis: number): Promise<void>; readonly wa
   };
 }
 
-/** Lets the promises that are ready run. */
+/** Lets pending promise callbacks run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function counting(results: (number | Error)[], everyMillis: (data: number) => number | null) {

@@ -1,35 +1,38 @@
 import { type Failure, failureOf } from '../source/failure.ts';
 import { retryPause } from './retry-pause.ts';
 
-/** What is known of something that is read now and then. */
+/** State of a polled value. */
 export interface Loaded<T> {
-  /** What was read last; it stays while it is read again and when that fails. */
+  /** Last value read; retained during and after a failed read. */
   readonly data: T | undefined;
   readonly failure: Failure | null;
   readonly loading: boolean;
-  /** When `data` was read. */
+  /** Time at which `data` was read. */
   readonly updatedAtMillis: number | null;
 }
 
-/** Reads something, again and again while it changes and is seen. */
+/** Polls a value while it changes and is visible. */
 export interface Loader<T> {
   readonly state: Loaded<T>;
-  /** Whether a person can see it: only then it is read. */
+  /** Sets whether the value is visible; it is polled only while it is. */
   see(visible: boolean): void;
-  /** Reads now, whatever the schedule says. */
+  /** Reads immediately, regardless of the schedule. */
   reload(): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
 }
 
-/** How a loader waits; a test gives its own. */
+/** Time source and timer of a loader; tests provide their own. */
 export interface Clock {
   now(): number;
-  /** Calls back once after a time, unless the answered function is called first. */
+  /**
+   * Calls back once after a delay.
+   * @returns a function that cancels the callback
+   */
   after(millis: number, callback: () => void): () => void;
 }
 
-/** The machine's clock. */
+/** System clock. */
 const realClock: Clock = {
   now: () => Date.now(),
   after(millis, callback) {
@@ -38,17 +41,18 @@ const realClock: Clock = {
   },
 };
 
-/** What a loader is given. */
+/** Options of a loader. */
 export interface LoaderOptions<T> {
   load(signal: AbortSignal): Promise<T>;
-  /** After how long to read again; null: it will not change any more. */
+  /** Returns the delay until the next read; `null` if the value does not change any more. */
   everyMillis(data: T): number | null;
   readonly clock?: Clock;
 }
 
 /**
- * Nothing is read before it is seen and while it is hidden. What became due meanwhile is read as soon as it is seen again. A
- * failure that can pass by itself is tried again, each time after twice as long and never before the service allows.
+ * Creates a loader. Nothing is read before the value is visible or while it is hidden; a read that became due
+ * meanwhile starts when it is visible again. Temporary failures are retried with exponential backoff, and never
+ * before the time the service names.
  */
 export function loader<T>({ load, everyMillis, clock = realClock }: LoaderOptions<T>): Loader<T> {
   const listeners = new Set<() => void>();
@@ -58,7 +62,7 @@ export function loader<T>({ load, everyMillis, clock = realClock }: LoaderOption
   let failures = 0;
   let request: AbortController | null = null;
   let cancelTimer: (() => void) | null = null;
-  /** When to read next; null: not by itself. */
+  /** Time of the next read; `null` if none is scheduled. */
   let dueMillis: number | null = Number.NEGATIVE_INFINITY;
 
   const set = (next: Partial<Loaded<T>>) => {

@@ -1,11 +1,11 @@
 import type { Failure } from '../source/failure.ts';
 
-/** The longest pause that repeated failures lead to. */
+/** Maximum delay of the exponential backoff. */
 const longestPauseMillis = 60_000;
 
 /**
- * The milliseconds until the next automatic attempt; null when another attempt cannot help. Each failure in a row doubles the
- * pause, up to a minute. The attempt never comes before the time that the service names.
+ * Returns the milliseconds until the next automatic retry; `null` if retrying cannot help. Each consecutive failure
+ * doubles the delay, up to a minute. The retry never comes before the time that the service names.
  */
 export function retryPause(
   failure: Failure,

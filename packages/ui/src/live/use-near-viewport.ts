@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Whether an element is in the visible part of the page or within a margin of it. The margin counts in a view that scrolls by itself
- * too, where the browser knows `scrollMargin`; elsewhere only what is seen is near in there.
+ * Returns whether an element is in the viewport or within a margin of it. In a view that scrolls by itself, the
+ * margin applies only in browsers that support `scrollMargin`; in others only visible elements count as near there.
  */
 export function useNearViewport(element: RefObject<Element | null>, margin: string): boolean {
   const [near, setNear] = useState(false);

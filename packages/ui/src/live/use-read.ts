@@ -4,22 +4,22 @@ import type { ViewSource } from '../source/view-source.ts';
 import { useView } from '../viewer/view-context.ts';
 import { loader } from './loader.ts';
 
-/** What a part of a view knows: from the service, or from the saved copy until the service has answered. */
+/** Data of a component: from the service, or from the saved copy until the service has responded. */
 export interface Read<T> {
   readonly data: T | undefined;
-  /** Why the service's answer is missing or old. */
+  /** Reason why the service's data is missing or stale. */
   readonly failure: Failure | null;
   readonly loading: boolean;
-  /** Where `data` is from. */
+  /** Source of `data`. */
   readonly origin: 'live' | 'saved' | null;
-  /** When `data` was read from the service. */
+  /** Time at which `data` was read from the service. */
   readonly updatedAtMillis: number | null;
-  /** Whether there is a service to read from: without one another attempt cannot help. */
+  /** Whether there is a service to read from; without one, retrying cannot help. */
   readonly isConnected: boolean;
   reload(): void;
 }
 
-/** Nothing is read from a source that is not there. */
+/** The saved copy does not change, so it is not polled. */
 const never = () => null;
 
 function useLoader<T>(
@@ -53,8 +53,8 @@ function useLoader<T>(
 const noSubscription = () => () => {};
 
 /**
- * Reads something for a part of the view: again every `everyMillis` while it may change, only while the view is seen.
- * `key` names what is read; another key starts anew.
+ * Reads data for a component: again after `everyMillis` while it may change, and only while the view is visible.
+ * `key` identifies the data; a different key starts a new read.
  */
 export function useRead<T>(
   key: string,
@@ -77,7 +77,7 @@ export function useRead<T>(
   };
 }
 
-/** The time, told again every so often while it is looked at. */
+/** Returns the current time, updated every `everyMillis` while active. */
 export function useNow(everyMillis: number, active: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

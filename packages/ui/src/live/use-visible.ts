@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useNearViewport } from './use-near-viewport.ts';
 
-/** Whether an element is near the visible part of a page that is itself shown. */
+/** Returns whether an element is near the viewport of a visible page. */
 export function useVisible(element: RefObject<Element | null>, margin = '0px'): boolean {
   const inSight = useNearViewport(element, margin);
   const [pageShown, setPageShown] = useState(() => document.visibilityState !== 'hidden');

@@ -13,7 +13,7 @@ import { Freshness, missing, Staleness } from '../viewer/Freshness.tsx';
 import { PageLink } from '../viewer/HeaderLinks.tsx';
 import { useView } from '../viewer/view-context.ts';
 
-/** A registered model and its versions; the version of the target is marked. */
+/** View of a registered model and its versions; the version of the target is highlighted. */
 export function ModelView({ target }: { readonly target: Extract<Target, { kind: 'model' }> }): ReactElement {
   const { t, host } = useView();
   const read = useRead(`${target.workspace}/${target.modelName}`, (source, signal) =>

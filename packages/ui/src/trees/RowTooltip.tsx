@@ -2,10 +2,10 @@ import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'reac
 import { tooltipPosition } from './tooltip-position.ts';
 import type { RowTooltip as Tooltip } from './use-row-tooltip.ts';
 
-/** Where browsers know it: above everything, whatever cuts off or holds what is in the tree. */
+/** Shows the tooltip in the top layer in browsers that support popovers, so that no container clips it. */
 const onTop = { popover: 'manual' };
 
-/** What is said of a row, beside the tree. Rows name it as their description, which is read to who does not see it, too. */
+/** Tooltip of a row, next to the tree. Rows reference it as their description, so that screen readers announce it. */
 export function RowTooltip({
   id,
   tooltip,

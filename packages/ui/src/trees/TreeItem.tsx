@@ -4,10 +4,10 @@ import type { Translate } from '../text/translate.ts';
 import type { TreeRow } from './tree-controller.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** Pixels by which a row stands in from the one above it in the tree. */
+/** Indentation per level in pixels. */
 const indentPixels = 14;
 
-/** One row of a tree, at its place among the virtual rows. */
+/** Row of a virtualized tree. */
 export function TreeItem({
   row,
   top,
@@ -17,9 +17,9 @@ export function TreeItem({
   ...rest
 }: {
   readonly row: TreeRow;
-  /** Pixels from the first row. */
+  /** Offset from the first row in pixels. */
   readonly top: number;
-  /** Whether keys start from it. */
+  /** Whether the row is the active descendant. */
   readonly current: boolean;
   readonly selected: boolean;
   readonly t: Translate;
@@ -60,7 +60,7 @@ export function TreeItem({
   );
 }
 
-/** An experiment is drawn by its state, everything else by its kind. */
+/** Returns the icon of a node: by state for an experiment, by kind for everything else. */
 function iconOf({ kind, state }: TreeNode): IconName {
   return kind === 'experiment' ? (state ?? 'experiment') : kind;
 }

@@ -16,7 +16,7 @@ import { useTreeKeys } from './use-tree-keys.ts';
 import { type RowRange, useTreeRows } from './use-tree-rows.ts';
 import { useTreeSelection } from './use-tree-selection.ts';
 
-/** What `mountTree` hands to the tree. */
+/** Properties that `mountTree` passes to the tree. */
 export interface TreeViewProps {
   readonly tree: TreeSource;
   readonly theme: ThemeKind;
@@ -26,7 +26,7 @@ export interface TreeViewProps {
   readonly onDrag?: ((nodes: readonly TreeNode[], event: globalThis.PointerEvent) => void) | undefined;
   readonly onSelect: (nodes: readonly TreeNode[]) => void;
   readonly onController: (controller: TreeController, polling: FreshRows) => void;
-  /** The time between reads of rows with a running experiment while they are seen; all others are read more slowly. */
+  /** Poll interval of visible rows with a running experiment; all others are polled more slowly. */
   readonly pollMillis: () => number;
   readonly details?: RowDetails | undefined;
 }
@@ -34,8 +34,8 @@ export interface TreeViewProps {
 const rowHeight = 24;
 
 /**
- * A lazy tree of virtual rows. The focus stays on the tree and `aria-activedescendant` names the current row, so that it
- * survives rows that scroll away. What is known of a row stands in a tooltip, for the pointer and for the focus.
+ * Lazy, virtualized tree. The focus stays on the tree, and `aria-activedescendant` names the current row, so that the
+ * focus survives rows that scroll away. Details of a row are shown in a tooltip, for pointer and keyboard focus.
  */
 export function TreeView({
   tree,
@@ -98,7 +98,7 @@ export function TreeView({
 
   const shown = virtual.getVirtualItems();
   range.current = { first: virtual.range?.startIndex ?? 0, last: virtual.range?.endIndex ?? 0 };
-  // A row that was scrolled away is not there to be named.
+  // A row that was scrolled away is not in the DOM and cannot be referenced.
   const currentDrawn = shown.some(({ index }) => index === selection.current);
   const about = tooltip.nodeId;
   return (
@@ -165,7 +165,7 @@ export function TreeView({
   );
 }
 
-/** Why the rows below are those of an earlier read. */
+/** Banner explaining why the rows are from an earlier read. */
 function StaleRows({
   failure,
   t,
@@ -188,7 +188,10 @@ function StaleRows({
   );
 }
 
-/** The focus is on the tree, whose menu a key would open: the host is told of the row instead, as by a pointer. */
+/**
+ * The focus is on the tree, so the menu key would target the tree. A synthetic `contextmenu` event on the row
+ * notifies the host as a pointer would.
+ */
 function askForMenu(row: HTMLElement | null): void {
   const { left = 0, bottom = 0 } = row?.querySelector('.tl-tree-label')?.getBoundingClientRect() ?? {};
   const at = { clientX: left, clientY: bottom };

@@ -11,7 +11,9 @@ import { lazyTree } from './lazy-tree.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
-/** Workspaces, their artifacts, the artifacts' versions (newest first), the versions' files. */
+/**
+ * Creates the tree of workspaces, their artifacts, the artifacts' versions (newest first) and the versions' files.
+ */
 export function artifactsTree(api: API, t: Translate = english): TreeSource {
   uncached(api);
   return lazyTree({

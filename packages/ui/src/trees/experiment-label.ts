@@ -1,6 +1,6 @@
 import type { ExperimentState } from './tree-node.ts';
 
-/** Whether an experiment runs, and if not, how it ended. */
+/** Returns whether an experiment is running or, if not, how it ended. */
 export function experimentState(metadata: {
   readonly running?: boolean | null | undefined;
   readonly hasCrashed?: boolean | null | undefined;
@@ -9,7 +9,7 @@ export function experimentState(metadata: {
   return metadata.running ? 'running' : 'finished';
 }
 
-/** What an experiment is called: its name, or the first letters of its key. */
+/** Returns the label of an experiment: its name, or the first characters of its key. */
 export function experimentLabel(metadata: {
   readonly experimentKey: string;
   readonly experimentName?: string | null | undefined;

@@ -4,7 +4,7 @@ import type { Translate } from '../text/translate.ts';
 import { experimentLabel, experimentState } from './experiment-label.ts';
 import { type TreeNode, treeNodeId } from './tree-node.ts';
 
-/** The nodes of experiments, newest first. */
+/** Returns the nodes of experiments, newest first. */
 export function experimentNodes(
   parent: TreeNode | null,
   records: readonly ExperimentMetadata[],
@@ -34,7 +34,7 @@ export function experimentNodes(
   });
 }
 
-/** The starred ones first, marked. */
+/** Moves the starred experiments to the top and marks them. */
 export function starredFirst(nodes: readonly TreeNode[], starred: ReadonlySet<string>): readonly TreeNode[] {
   if (starred.size === 0) return nodes;
   const isStarred = ({ target }: TreeNode) => target?.kind === 'experiment' && starred.has(target.experimentKey);

@@ -7,7 +7,7 @@ import { type ExperimentSummary, experimentSummary, summaryText } from './experi
 
 test.afterEach(() => writeIn('en-US'));
 
-/** A service of one experiment; what it has no answer for fails. */
+/** Creates a transport for one experiment; requests without a given response fail. */
 function service(answers: Readonly<Record<string, unknown>>): Transport {
   return {
     async send({ path }) {

@@ -4,7 +4,7 @@ import { countText, valueText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { trendText } from './trend-text.ts';
 
-/** One metric as text: its last value, the ends of its range, and its course. */
+/** Metric as text: last value, minimum, maximum and trend. */
 export interface MetricLine {
   readonly name: string;
   readonly last: string;
@@ -13,17 +13,17 @@ export interface MetricLine {
   readonly course: string;
 }
 
-/** What the hover of an experiment adds to its node: what it was given, and what it reached. */
+/** Details that the hover adds to the node of an experiment. */
 export interface ExperimentSummary {
   readonly metrics: readonly MetricLine[];
   readonly parameters: readonly { readonly name: string; readonly value: string }[];
   readonly tags: readonly string[];
 }
 
-/** So many metrics and so many parameters are shown. */
+/** Maximum number of metrics and of parameters shown. */
 export const maxLines = 8;
 
-/** Reads the summary of an experiment, in three requests and one for the courses of the metrics that are shown. */
+/** Reads the summary of an experiment: three requests, and one more for the trends of the shown metrics. */
 export async function experimentSummary(
   api: API,
   experimentKey: string,
@@ -36,7 +36,7 @@ export async function experimentSummary(
     experiment.getTags({ signal }),
   ]);
   const shown = summaries.slice(0, maxLines).map(({ name }) => name);
-  // Without the courses the hover is worth having still.
+  // The hover is useful without the trends too.
   const charts: ChartData =
     shown.length === 0
       ? {}
@@ -50,13 +50,13 @@ export async function experimentSummary(
       greatest: valueText(valueMax),
       course: trendText(drawn.find(({ metricName }) => metricName === name)?.values ?? []),
     })),
-    // As they were given: a seed of six digits would be another seed.
+    // Parameters are shown as logged: a rounded seed would be a different seed.
     parameters: parameters.map(({ name, valueCurrent }) => ({ name, value: valueCurrent ?? '' })),
     tags,
   };
 }
 
-/** A summary in lines without markup. */
+/** Formats a summary as lines without markup. */
 export function summaryText({ metrics, parameters, tags }: ExperimentSummary, t: Translate = english): string {
   return [
     ...(tags.length > 0 ? [t('Tags: %1', tags.join(', '))] : []),
@@ -79,7 +79,7 @@ function shortened(lines: readonly string[], t: Translate): readonly string[] {
   return left > 0 ? [...lines.slice(0, maxLines), t('… %1 more', countText(left))] : lines;
 }
 
-/** A text of the service on one line that a hover has room for. */
+/** Collapses whitespace and truncates a text to one line of a hover. */
 export function clipped(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;

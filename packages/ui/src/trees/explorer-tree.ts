@@ -9,8 +9,8 @@ import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
 /**
- * Workspaces, their projects, in these the saved searches and the experiments: starred ones first, then newest first. A search
- * runs when it is opened.
+ * Creates the tree of workspaces, their projects, and in each project the saved searches and the experiments: starred
+ * ones first, then newest first. A search runs when it is expanded.
  */
 export function explorerTree(api: API, t: Translate = english, shelf: Favorites = emptyFavorites): TreeSource {
   uncached(api);
@@ -69,7 +69,7 @@ function searchNodes(project: TreeNode, searches: readonly SavedSearch[], t: Tra
   return searches
     .filter((search) => search.workspace === workspace && search.projectName === projectName)
     .map(({ name, query }) => ({
-      // The query is a part of the id: under another query other experiments are found.
+      // The query is part of the id, because a different query finds different experiments.
       id: treeNodeId(project, `\0search ${name}`, query),
       kind: 'search',
       label: name,

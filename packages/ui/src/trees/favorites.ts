@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 
-/** A query that a person keeps under a name. */
+/** Query that the user saved under a name. */
 export const SavedSearch = v.object({
   name: text,
   workspace: text,
@@ -11,18 +11,18 @@ export const SavedSearch = v.object({
 });
 export type SavedSearch = v.InferOutput<typeof SavedSearch>;
 
-/** What a person keeps beside the data of a service; a host stores it. */
+/** User data that supplements the data of a service; a host stores it. */
 export interface Favorites {
-  /** Keys of the experiments that stand first in their project. */
+  /** Keys of the experiments shown first in their project. */
   starred(): ReadonlySet<string>;
-  /** In the order in which they are shown. */
+  /** Saved searches in display order. */
   searches(): readonly SavedSearch[];
 }
 
-/** Nothing is kept. */
+/** Favorites without any entries. */
 export const emptyFavorites: Favorites = { starred: () => new Set(), searches: () => [] };
 
-/** Saved searches from a setting or a store; what is none is left out. Never throws. */
+/** Reads saved searches from a setting or storage; invalid entries are omitted. Never throws. */
 export function readSavedSearches(value: unknown): readonly SavedSearch[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one) => {
@@ -31,12 +31,12 @@ export function readSavedSearches(value: unknown): readonly SavedSearch[] {
   });
 }
 
-/** The list with a search in it; one of the same name in the same project gives way. */
+/** Returns the list with a search added; it replaces one of the same name in the same project. */
 export function withSearch(searches: readonly SavedSearch[], added: SavedSearch): readonly SavedSearch[] {
   return [...withoutSearch(searches, added), added];
 }
 
-/** The list without the search of that name in that project. */
+/** Returns the list without the search of that name in that project. */
 export function withoutSearch(
   searches: readonly SavedSearch[],
   { workspace, projectName, name }: Omit<SavedSearch, 'query'>,

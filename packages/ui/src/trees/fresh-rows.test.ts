@@ -24,7 +24,7 @@ const settled = async () => {
   for (let step = 0; step < 10; step++) await new Promise<void>((resolve) => setImmediate(resolve));
 };
 
-/** A tree with two projects, the first of them expanded, whose polling follows a clock of the test. */
+/** Creates a tree with two projects, the first of them expanded, polled by a clock that the test advances. */
 async function polledTree() {
   const service = {
     projects: ['a', 'b'],
@@ -73,7 +73,7 @@ async function polledTree() {
     service,
     controller,
     polling,
-    /** What was read since the last call. */
+    /** Returns the reads since the last call. */
     reads: () => reads.splice(0),
     labels: () => controller.rows.map(({ node, level }) => '  '.repeat(level - 1) + node.label),
     async pass(millis: number) {
@@ -143,7 +143,7 @@ test('focus reads what is visible unless that was just done', async () => {
   await settled();
   assert.deepEqual(reads(), []);
   await pass(9000);
-  // The poll of running rows at 10 s read nothing, but it is 4 s old.
+  // The poll of running rows at 10 s changed nothing, but it is 4 s old.
   polling.focus();
   await settled();
   assert.deepEqual(reads(), []);
@@ -185,7 +185,7 @@ test('no attempt comes before the time that the service asks to wait until', asy
   assert.equal(controller.failure?.kind, 'limited');
   service.failure = null;
   polling.focus();
-  // The tree takes the time from the machine, where the 30 s before the failure have not passed.
+  // The tree uses the system clock, on which the 30 s before the failure have not passed.
   await pass(569_000);
   assert.deepEqual(reads(), []);
   await pass(2000);

@@ -3,42 +3,42 @@ import { type Clock, type Loader, loader } from '../live/loader.ts';
 import { type Failure, type FailureKind, failureOf } from '../source/failure.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
-/** Rows that were read, with their parent node. */
+/** Loaded rows with their parent node. */
 export type ReadRows = readonly [parent: TreeNode | null, rows: readonly TreeNode[]];
 
-/** What the polling of a tree needs from the tree's view. */
+/** Options of the polling, provided by the tree's view. */
 export interface FreshRowsOptions {
-  /** The data of the tree; null without a connection that could be polled. Rejects when the connection fails. */
+  /** Returns the data of the tree; `null` without a connection to poll. Rejects if the connection fails. */
   source(): Promise<TreeSource | null>;
-  /** The rows that a person can see now: those of the root and of each expanded node. */
+  /** Returns the visible rows: those of the root and of each expanded node. */
   open(): Iterable<ReadRows>;
-  /** The rows below a node were read; the same array when nothing has changed. */
+  /** Called with the rows of a node after a read; the same array if nothing has changed. */
   replace(parent: TreeNode | null, rows: readonly TreeNode[]): void;
-  /** The rows below a node could not be read: those that were read before are still shown. */
+  /** Called if the rows of a node could not be read; the earlier rows are still shown. */
   failed(parent: TreeNode | null, failure: Failure): void;
-  /** The time between reads of rows with a running experiment. */
+  /** Returns the poll interval of rows with a running experiment. */
   everyMillis(): number;
   readonly clock?: Clock;
 }
 
-/** Failures that every other request would meet too. */
+/** Failures that affect every request. */
 const ofTheService: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'unauthorized', 'limited']);
 
 /** Polls the visible rows of a tree. */
 export interface FreshRows extends Loader<number> {
-  /** Reads what is visible now unless that was just done: the person has come back to the window. */
+  /** Reads the visible rows, unless they were read recently. Called when the user returns to the window. */
   focus(): void;
 }
 
 /**
- * Polls the rows that a person can see: those with a running experiment every `everyMillis`, all others every `idlePollMillis`,
- * since experiments and projects may be added. What became due while the tree was hidden is read when it is seen again.
- * Loads the number of nodes whose rows have changed. After a failure the old rows stay, each attempt waits twice
- * as long, and the first successful one reads everything that is visible.
+ * Polls the visible rows: those with a running experiment every `everyMillis`, all others every `idlePollMillis`,
+ * since experiments and projects may be added. Rows that became due while the tree was hidden are read when it is
+ * visible again. The loaded value is the number of nodes whose rows have changed. After a failure the old rows are
+ * retained, retries use exponential backoff, and the first successful one reads all visible rows.
  */
 export function freshRows({ source, open, replace, failed, everyMillis, clock }: FreshRowsOptions): FreshRows {
   const now = () => clock?.now() ?? Date.now();
-  /** When the rows below a node were read last, by id. */
+  /** Time of the last read of the rows of a node, by node id. */
   const readAt = new Map<string, number>();
   let everything = false;
   let seen = false;
@@ -48,7 +48,7 @@ export function freshRows({ source, open, replace, failed, everyMillis, clock }:
     if (everything || rows.some(({ kind }) => kind === 'problem')) return true;
     const id = parent?.id ?? '';
     const last = readAt.get(id);
-    // Rows that are met for the first time were read just now, by the view itself.
+    // Rows seen for the first time were just read by the view itself.
     if (last === undefined) readAt.set(id, now());
     const running = rows.some(({ state }) => state === 'running');
     const pause = running ? everyMillis() : Math.max(idlePollMillis, everyMillis());
@@ -69,7 +69,7 @@ export function freshRows({ source, open, replace, failed, everyMillis, clock }:
       let failedLast: Failure | null = null;
       const due = [...open()].filter(([parent, rows]) => isDue(parent, rows));
       for (const [parent, rows] of due) {
-        // A node that an earlier read no longer found is not asked for.
+        // Skips a node that an earlier read of this poll has removed.
         if (parent !== null && !openIds().has(parent.id)) continue;
         const again = await readAgain(tree, parent, rows, signal);
         if (signal.aborted) return changed;
@@ -93,7 +93,7 @@ export function freshRows({ source, open, replace, failed, everyMillis, clock }:
   });
   const focus = () => {
     const { failure, loading, updatedAtMillis } = polling.state;
-    // After a failure the schedule decides: the service may have asked to wait.
+    // After a failure the retry schedule applies: the service may have asked to wait.
     if (failure !== null || loading || now() - (updatedAtMillis ?? now()) < everyMillis()) return;
     everything = true;
     polling.reload();
@@ -119,7 +119,10 @@ export function freshRows({ source, open, replace, failed, everyMillis, clock }:
   };
 }
 
-/** As many rows as there were, read again; the same array when they have not changed. A failure is one row of the kind `problem`. */
+/**
+ * Reads at least as many rows again as are loaded; returns the same array if they have not changed. A failure is a
+ * row of kind `problem`.
+ */
 async function readAgain(
   source: TreeSource,
   parent: TreeNode | null,

@@ -10,21 +10,21 @@ import {
   treePageSize,
 } from './tree-node.ts';
 
-/** What differs between trees. */
+/** Options that distinguish the trees. */
 export interface LazyTreeOptions {
   readonly label: string;
   readonly t: Translate;
-  /** All children of a node; pages are cut here, since the service answers whole lists. */
+  /** Reads all children of a node. Pagination happens in the tree, since the service returns whole lists. */
   read(node: TreeNode | null, signal: AbortSignal | undefined): Promise<readonly TreeNode[]>;
-  /** What to do where there is nothing. */
+  /** Returns the hint shown if a node has no children. */
   empty(node: TreeNode | null): string;
-  /** The children with what a person keeps beside the data: asked again, without reading, when that has changed. */
+  /** Applies user data such as favorites to the children. Called again, without reading, when that data changes. */
   arrange?(node: TreeNode | null, children: readonly TreeNode[]): readonly TreeNode[];
-  /** What a filter leaves out where it does not match; other kinds are the way to these and stay. */
+  /** Kinds of nodes that the filter applies to; others are ancestors of these and always shown. */
   readonly filtered?: readonly TreeNodeKind[];
 }
 
-/** A tree that reads children when they are asked for and keeps them until it is refreshed. */
+/** Creates a tree that reads children on demand and caches them until it is refreshed. */
 export function lazyTree({
   label,
   t,
@@ -34,7 +34,7 @@ export function lazyTree({
   filtered = [],
 }: LazyTreeOptions): TreeSource {
   const known = new Map<string, readonly TreeNode[]>();
-  /** What is asked for next only because it is shown in another way: it need not be read. */
+  /** Ids of nodes whose cached children can be reused, because only their presentation has changed. */
   const reusable = new Set<string>();
   const listeners = new Set<(node: TreeNode | null) => void>();
   const keyOf = (node: TreeNode | null) => node?.id ?? '[]';
@@ -61,7 +61,7 @@ export function lazyTree({
     async children(node, { signal, offset = 0 }: ChildrenOptions = {}) {
       const key = keyOf(node);
       try {
-        // A later page continues the list that the first page came from: nothing is skipped when one is added meanwhile.
+        // Later pages use the list of the first page, so that an addition in between skips nothing.
         const kept = offset > 0 || reusable.has(key) ? known.get(key) : undefined;
         reusable.delete(key);
         const all = kept ?? (await read(node, signal));
@@ -77,7 +77,7 @@ export function lazyTree({
         if (signal?.aborted) throw error;
         const failure = failureOf(error);
         const [message, remedy] = [messageText(failure, t), remedyText(failure, t, 'automatic')];
-        // A narrow tree cuts the label off: the tooltip says all of it.
+        // A narrow tree truncates the label; the tooltip contains the full text.
         const tooltip = `${message}\n${remedy}`;
         return [{ ...note(node, 'problem', message), description: remedy, tooltip, failure }];
       }
@@ -95,7 +95,7 @@ export function lazyTree({
   };
 }
 
-/** The nodes that hold every word, in whatever they say of themselves. */
+/** Returns the nodes whose texts contain every word. */
 function matching(nodes: readonly TreeNode[], filter: string, filtered: readonly TreeNodeKind[]): readonly TreeNode[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return nodes;

@@ -4,7 +4,10 @@ import { API } from '@tracklens/core/browser';
 import { bufferedBody, type Transport } from '@tracklens/core/client';
 import { madeVersions } from './made-versions.ts';
 
-/** A registry of so many models, each with a version of `mine` and one of another; keeps how many were read at once. */
+/**
+ * Creates a registry of `count` models, each with a version of `mine` and one of another experiment. It records the
+ * maximum number of concurrent reads.
+ */
 function registry(count: number) {
   const names = Array.from({ length: count }, (_, index) => `m${index}`);
   const seen = { most: 0, asked: 0 };

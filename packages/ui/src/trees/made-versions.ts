@@ -1,24 +1,24 @@
 import type { API } from '@tracklens/core/browser';
 import { mapConcurrent } from '@tracklens/core/client';
 
-/** A registered version, by its names. */
+/** Names that identify a registered version. */
 export interface VersionName {
   readonly workspace: string;
   readonly modelName: string;
   readonly version: string;
 }
 
-/** A version that an experiment made. */
+/** Version registered from an experiment. */
 export interface MadeVersion extends VersionName {
   readonly status: string | null;
 }
 
-/** So many models are read at once: a workspace may have thousands. */
+/** Maximum number of models read concurrently: a workspace may have thousands. */
 const atOnce = 4;
 
 /**
- * The registered versions that an experiment made, in the order of the models. The service has no such list: every model of the
- * workspace is read, a few at once. Rejects with the reason when `signal` aborts.
+ * Returns the versions registered from an experiment, in the order of the models. The service has no endpoint for
+ * this, so every model of the workspace is read. Rejects with the reason when `signal` aborts.
  */
 export async function madeVersions(
   api: API,

@@ -10,7 +10,7 @@ import { lazyTree } from './lazy-tree.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
-/** Workspaces, their registered models, the models' versions: newest first. */
+/** Creates the tree of workspaces, their registered models and the models' versions, newest first. */
 export function registryTree(api: API, t: Translate = english): TreeSource {
   uncached(api);
   return lazyTree({

@@ -1,20 +1,21 @@
-/** What a tooltip stands beside, all in pixels of the window. */
+/** Bounds that determine a tooltip's position, in pixels of the window. */
 export interface TooltipBounds {
-  /** The row that it is about. */
+  /** Row that the tooltip describes. */
   readonly row: { readonly top: number; readonly bottom: number };
-  /** The tree that it must not cover. */
+  /** Tree that the tooltip must not cover. */
   readonly tree: { readonly left: number; readonly right: number };
   readonly width: number;
   readonly height: number;
   readonly window: { readonly width: number; readonly height: number };
 }
 
-/** So far a tooltip stays from the tree: a pointer can cross to it. */
+/** Distance between tooltip and tree; small, so that a pointer can cross it. */
 const gap = 4;
 
 /**
- * Where a tooltip begins: right of the tree at its row, so that the pointer reaches it over no other row; left of the tree where
- * that has more room; below or above the row where neither side has enough. Never outside of the window.
+ * Returns the position of a tooltip: right of the tree next to its row, so that the pointer reaches it without
+ * crossing another row; left of the tree if only that side has enough space; otherwise below or above the row. Never
+ * outside of the window.
  */
 export function tooltipPosition({ row, tree, width, height, window }: TooltipBounds): {
   readonly left: number;

@@ -2,38 +2,38 @@ import type { Failure } from '../source/failure.ts';
 import type { ReadRows } from './fresh-rows.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
 
-/** One row of a drawn tree. */
+/** Visible row of a tree. */
 export interface TreeRow {
   readonly node: TreeNode;
   readonly parentId: string | null;
-  /** From 1. */
+  /** Depth in the tree, from 1. */
   readonly level: number;
-  /** From 1, among the siblings that have been read. */
+  /** Position among the loaded siblings, from 1. */
   readonly position: number;
   readonly setSize: number;
-  /** Null where the row cannot be expanded. */
+  /** `null` if the row cannot be expanded. */
   readonly expanded: boolean | null;
   readonly loading: boolean;
 }
 
-/** The open part of a tree: which nodes are expanded, what has been read of them. */
+/** Expanded part of a tree: the expanded nodes and their loaded children. */
 export interface TreeController {
   /** All rows from top to bottom; the same array until something changes. */
   readonly rows: readonly TreeRow[];
   readonly nodes: ReadonlyMap<string, TreeNode>;
-  /** Why some of the rows are those of an earlier read; null when all of them are current. */
+  /** Reason why some of the rows are from an earlier read; `null` if all of them are current. */
   readonly failure: Failure | null;
   expand(id: string): void;
   collapse(id: string): void;
-  /** Reads the page that a `more` row stands for, or reads again what a `problem` row stands for. */
+  /** Loads the page of a `more` row, or retries the read of a `problem` row. */
   activate(row: TreeRow): void;
-  /** The rows of the root and of each expanded node whose ancestors are expanded too. */
+  /** Returns the rows of the root and of each expanded node whose ancestors are expanded too. */
   open(): Iterable<ReadRows>;
-  /** The rows below a node were read: shows them. */
+  /** Shows rows that were read for a node. */
   replace(parent: TreeNode | null, rows: readonly TreeNode[]): void;
-  /** The rows below a node could not be read: keeps those of the earlier read and says so. */
+  /** Records that the rows of a node could not be read; the earlier rows are retained. */
   fail(parent: TreeNode | null, failure: Failure): void;
-  /** Closes every node. */
+  /** Collapses all nodes. */
   collapseAll(): void;
   subscribe(listener: () => void): () => void;
   dispose(): void;
@@ -42,8 +42,8 @@ export interface TreeController {
 const rootId = '[]';
 
 /**
- * Keeps a tree's rows. Nodes stay expanded over a refresh. Their old children stay until the new ones have come, and when these
- * cannot be read.
+ * Creates the controller of a tree. Nodes stay expanded after a refresh. Their old children are shown until the new
+ * ones are loaded, and if these cannot be read.
  */
 export function treeController(source: TreeSource): TreeController {
   const children = new Map<string, readonly TreeNode[]>();
@@ -51,7 +51,7 @@ export function treeController(source: TreeSource): TreeController {
   const expanded = new Set<string>();
   const requests = new Map<string, AbortController>();
   const listeners = new Set<() => void>();
-  /** Failures of reads whose earlier rows are still shown, by the id of the parent. */
+  /** Failures of reads whose earlier rows are still shown, by parent id. */
   const failures = new Map<string, Failure>();
   let rows: readonly TreeRow[] = [];
 
@@ -78,7 +78,7 @@ export function treeController(source: TreeSource): TreeController {
       children.set(id, [...before, ...page]);
       for (const child of page) nodes.set(child.id, child);
     } catch {
-      // Only an aborted request rejects, and then another has taken its place or the tree is gone.
+      // Only an aborted request rejects: it has been replaced, or the tree is disposed.
     } finally {
       if (requests.get(id) === request) {
         requests.delete(id);
@@ -110,7 +110,7 @@ export function treeController(source: TreeSource): TreeController {
   }
 
   const unsubscribe = source.subscribe((node) => {
-    // What is open is read again; the rest when it is opened.
+    // Expanded nodes are read again now, the others when they are expanded.
     for (const id of [...children.keys()]) {
       const below = node === null || id === node.id || id.startsWith(`${node.id.slice(0, -1)},`);
       if (!below) continue;
@@ -184,8 +184,8 @@ export function treeController(source: TreeSource): TreeController {
 }
 
 /**
- * The failure of a read whose earlier rows are to be shown further. Null when the read succeeded, when there are no earlier rows, and when
- * the node is gone: then the new rows say so.
+ * Returns the failure of a read whose earlier rows are to be retained. Returns `null` if the read succeeded, if there
+ * are no earlier rows, or if the node is gone; in the last two cases the new rows show the failure.
  */
 export function failureOfRead(earlier: readonly TreeNode[] | undefined, read: readonly TreeNode[]): Failure | null {
   const failure = read.find(({ kind }) => kind === 'problem')?.failure ?? null;

@@ -1,13 +1,16 @@
 import type { TreeRow } from './tree-controller.ts';
 
-/** What a key does in a tree: the row it leads to, and what it opens or closes. */
+/** Effect of a key in a tree: the row to move to, and a node to expand or collapse. */
 export interface TreeMove {
   readonly index: number;
   readonly expand?: string;
   readonly collapse?: string;
 }
 
-/** What a movement key does at a row, by the pattern of a tree view; null for other keys. `page` rows pass with a page key. */
+/**
+ * Returns the effect of a movement key at a row, as defined by the ARIA tree view pattern; `null` for other keys.
+ * Page keys move by `page` rows.
+ */
 export function movedInTree(rows: readonly TreeRow[], index: number, key: string, page: number): TreeMove | null {
   const row = rows[index];
   if (!row) return rows.length > 0 ? { index: 0 } : null;
@@ -38,10 +41,12 @@ export function movedInTree(rows: readonly TreeRow[], index: number, key: string
   }
 }
 
-/** The next row after `index`, going round, whose label begins with what was typed; -1 where none does. */
+/**
+ * Returns the next row after `index`, wrapping around, whose label starts with the typed text; -1 if there is none.
+ */
 export function typedInTree(rows: readonly TreeRow[], index: number, typed: string): number {
   const wanted = typed.toLowerCase();
-  // One letter leads on to the next row; further letters may stay on the row they have found.
+  // A single letter moves on to the next match; further letters may stay on the current match.
   const first = wanted.length > 1 ? index : index + 1;
   for (let step = 0; step < rows.length; step++) {
     const at = (Math.max(0, first) + step) % rows.length;

@@ -1,7 +1,7 @@
 import type { Target } from '@tracklens/core/display';
 import type { Failure } from '../source/failure.ts';
 
-/** What a node is; hosts choose icons and menus by it. */
+/** Kind of a node; hosts choose icons and menus by it. */
 export type TreeNodeKind =
   | 'workspace'
   | 'project'
@@ -16,77 +16,81 @@ export type TreeNodeKind =
   | 'empty'
   | 'problem';
 
-/** One row of a tree as plain data, for a native tree and for the one drawn here. */
+/** Row of a tree as plain data, for native trees and for `mountTree`. */
 export interface TreeNode {
-  /** The path from the root as JSON text: the same node has the same id after every refresh. */
+  /** Path from the root as JSON text: a node has the same id after every refresh. */
   readonly id: string;
   readonly kind: TreeNodeKind;
   readonly label: string;
-  /** Said after the label, in a weaker colour. */
+  /** Text after the label, in a weaker color. */
   readonly description?: string;
-  /** Several lines, no markup. */
+  /** Several lines without markup. */
   readonly tooltip?: string;
-  /** What activating the node opens. */
+  /** Target that activating the node opens. */
   readonly target?: Target;
   readonly expandable: boolean;
-  /** Of an experiment. */
+  /** State of an experiment. */
   readonly state?: ExperimentState;
-  /** Of an experiment that a person keeps at the top. */
+  /** Whether the user starred the experiment. */
   readonly starred?: boolean;
-  /** Of a version: the experiment that it was made by. */
+  /** Key of the experiment that a version was registered from. */
   readonly source?: string;
-  /** Of a file: how it is asked for. */
+  /** Reference to a file's content. */
   readonly file?: TreeFile;
-  /** A short word at the end of the row: a count, a status. */
+  /** Short text at the end of the row: a count or a status. */
   readonly badge?: string;
-  /** Of a `problem`: why the children could not be read. */
+  /** Reason why the children could not be read; set on `problem` nodes. */
   readonly failure?: Failure;
-  /** Of a `more` node: what to pass as `offset` to `children` of its parent. */
+  /** Value to pass as `offset` to `children` of the parent; set on `more` nodes. */
   readonly offset?: number;
 }
 
-/** A file below a version: how the service is asked for it. */
+/** File of a version, with the parameters of its download request. */
 export interface TreeFile {
   readonly assetId: string;
   readonly artifactVersionId: string;
   readonly sizeBytes: number;
 }
 
-/** Whether an experiment runs, and if not, how it ended. */
+/** Whether an experiment is running or, if not, how it ended. */
 export type ExperimentState = 'running' | 'finished' | 'crashed';
 
-/** How children are asked for. */
+/** Options for reading children. */
 export interface ChildrenOptions {
   readonly signal?: AbortSignal;
-  /** How many children are known already. */
+  /** Number of children that are already loaded. */
   readonly offset?: number;
 }
 
-/** A lazy tree. */
+/** Data source of a lazy tree. */
 export interface TreeSource {
-  /** What the tree shows, for its label. */
+  /** Accessible label of the tree. */
   readonly label: string;
   /**
-   * The children of a node, of the root for `null`, at most `treePageSize` and then a `more` node. What fails becomes a
-   * `problem` node that says the way out; what is empty an `empty` node that says what to do. Rejects only when aborted.
+   * Returns the children of a node, or of the root for `null`: at most `treePageSize`, followed by a `more` node. A
+   * failure becomes a `problem` node with the remedy, an empty list an `empty` node with a hint. Rejects only when
+   * aborted.
    */
   children(node: TreeNode | null, options?: ChildrenOptions): Promise<readonly TreeNode[]>;
-  /** The words that leaves must hold to be shown; `''` shows all. */
+  /** Words that leaves must contain to be shown; `''` shows all. */
   readonly filter: string;
-  /** Shows other leaves; nothing is read anew. */
+  /** Changes the filter; nothing is read again. */
   setFilter(words: string): void;
-  /** What a person keeps beside the data has changed: the same nodes come in another order. Nothing is read anew. */
+  /** Notifies that favorites have changed: the same nodes are returned in another order. Nothing is read again. */
   rearrange(): void;
-  /** Forgets what was read below a node (everything for `null`) and tells the subscribers. */
+  /** Drops the cached children below a node (all for `null`) and notifies the subscribers. */
   refresh(node: TreeNode | null): void;
-  /** Calls back with the node whose children changed, `null` for all, until the answered function is called. */
+  /**
+   * Calls back with the node whose children changed, `null` for all.
+   * @returns a function that unsubscribes
+   */
   subscribe(listener: (node: TreeNode | null) => void): () => void;
 }
 
-/** Children are given in pages of this size. */
+/** Page size of children. */
 export const treePageSize = 200;
 
-/** The id of a node below another. */
+/** Returns the id of a node below another. */
 export function treeNodeId(parent: TreeNode | null, ...path: string[]): string {
   const above = parent === null ? [] : (JSON.parse(parent.id) as string[]);
   return JSON.stringify([...above, ...path]);

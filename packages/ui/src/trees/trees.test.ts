@@ -20,7 +20,7 @@ const leaf = (parent: TreeNode | null, name: string): TreeNode => ({
   expandable: false,
 });
 
-/** A tree over what a test holds; `reads` counts. */
+/** Creates a tree over test data; `reads` counts the calls. */
 function tree(read: (node: TreeNode | null) => Promise<readonly TreeNode[]> | readonly TreeNode[]) {
   const reads: (string | null)[] = [];
   const source = lazyTree({

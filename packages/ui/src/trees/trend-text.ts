@@ -1,10 +1,11 @@
-/** How many signs a course has at most. */
+/** Maximum number of characters of a trend. */
 const width = 16;
 const heights = '▁▂▃▄▅▆▇█';
 
 /**
- * The course of a metric as a line of blocks, for a hover, which has no picture: each stands for as many points, by their mean. What is
- * no number is left out; a course of fewer than two numbers is none.
+ * Draws the trend of a metric as a line of block characters, for hovers that cannot show images. Each block is the
+ * mean of an equal share of the points. Values that are not finite are omitted; fewer than two numbers give an empty
+ * text.
  */
 export function trendText(values: readonly unknown[]): string {
   const numbers = values.map((value) => (value === '' || value === null ? Number.NaN : Number(value)));
@@ -14,7 +15,7 @@ export function trendText(values: readonly unknown[]): string {
   const means = Array.from({ length: parts }, (_, index) => mean(finite.slice(...span(index, parts, finite.length))));
   const low = means.reduce((least, value) => Math.min(least, value));
   const high = means.reduce((most, value) => Math.max(most, value));
-  // Halved first, so that the range of the largest numbers is still a number.
+  // Halving first prevents an overflow for the largest numbers.
   const range = high / 2 - low / 2;
   return means
     .map((value) => heights[range > 0 ? Math.round(((value / 2 - low / 2) / range) * (heights.length - 1)) : 3])

@@ -1,10 +1,13 @@
 import { type PointerEvent, useRef } from 'react';
 import type { TreeNode } from './tree-node.ts';
 
-/** A pointer that moves so far with its button down drags. */
+/** Distance in pixels that distinguishes a drag from a click. */
 const dragPixels = 5;
 
-/** The listeners by which a row is dragged; `onDrag` is called once, when it is certain that a person drags and does not click. */
+/**
+ * Returns the pointer listeners of a draggable row; `onDrag` is called once per drag, when the pointer has moved far
+ * enough.
+ */
 export function useRowDrag(onDrag: ((node: TreeNode, event: globalThis.PointerEvent) => void) | undefined) {
   const held = useRef<{ readonly x: number; readonly y: number; readonly node: TreeNode } | null>(null);
   return (node: TreeNode) => ({

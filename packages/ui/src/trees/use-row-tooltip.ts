@@ -1,48 +1,51 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TreeNode } from './tree-node.ts';
 
-/** Who rests so long on a row wants to know more of it. */
+/** Delay before the tooltip of a row is shown. */
 const restMillis = 400;
-/** So long a tooltip stays when the pointer has left its row, perhaps to go into it. */
+/**
+ * Delay before the tooltip is hidden after the pointer has left its row, so that the pointer can enter the tooltip.
+ */
 const graceMillis = 200;
 
-/** More than a node itself says, read when it is wanted; null for nothing. */
+/** Reads text that supplements a node's tooltip on demand; `null` for none. */
 export type RowDetails = (node: TreeNode, signal: AbortSignal) => Promise<string | null>;
 
-/** Who is on a row. */
+/** Cause of a tooltip. */
 export type TooltipTrigger = 'pointer' | 'focus';
 
 interface About {
   readonly nodeId: string;
   readonly by: TooltipTrigger;
-  /** How often something had been pressed when the row was come to. */
+  /** Value of the press counter when the row was entered. */
   readonly presses: number;
 }
 
-/** What there is to say of the row that the pointer or the focus is on. */
+/** Tooltip of the row under the pointer or with the focus. */
 export interface RowTooltip {
-  /** The row; null where nothing is to be said. */
+  /** Id of the row's node; `null` if there is no text. */
   readonly nodeId: string | null;
   readonly text: string;
-  /** Whether it is to be seen: to screen readers it is known before. */
+  /** Whether the tooltip is visible; screen readers can read it before that. */
   readonly shown: boolean;
   come(to: TreeNode, by: TooltipTrigger): void;
   leave(by: TooltipTrigger): void;
-  /** The pointer has come into the tooltip itself. */
+  /** The pointer has entered the tooltip itself. */
   stay(): void;
-  /** Takes it away until another row is come to. */
+  /** Hides the tooltip until another row is entered. */
   hide(): void;
 }
 
 /**
- * The tooltip of the rows of a tree, by ARIA's pattern: for the pointer and for the focus alike, after a rest; it stays while the
- * pointer is in it, and Escape takes it away. `details` completes what the node says, read anew at each rest.
+ * Tooltip of the rows of a tree, following the ARIA tooltip pattern: it is shown for pointer and focus after a delay,
+ * stays while the pointer is in it, and is hidden with Escape. `details` supplements the node's own text and is read
+ * each time the tooltip is shown.
  */
 export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: string) => TreeNode | null): RowTooltip {
   const [about, setAbout] = useState<About | null>(null);
   const [shown, setShown] = useState(false);
   const [more, setMore] = useState('');
-  /** How often something was pressed that takes tooltips away. */
+  /** Number of presses that hide tooltips. */
   const presses = useRef(0);
   const takeAway = useRef(() => {});
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -52,7 +55,7 @@ export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: stri
   const pressesBefore = about?.presses ?? 0;
   const node = nodeId === null ? null : nodeOf(nodeId);
 
-  // Heard at all times: a busy page may draw a row that is come to later than it hears what is pressed on it.
+  // Registered permanently: a busy page may render an entered row after it has handled a press on it.
   useEffect(() => {
     const listen = (event: Event) => {
       const inTooltip = (event.target as Element | null)?.closest?.('[role=tooltip]');
@@ -70,13 +73,13 @@ export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: stri
   useEffect(() => {
     setShown(false);
     setMore('');
-    // Who presses does something else: a tooltip that comes then would cover the menu of its row.
+    // After a press the user is doing something else; the tooltip would cover the menu of its row.
     if (nodeId === null || presses.current > pressesBefore) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       setShown(true);
       const resting = latest.current.nodeOf(nodeId);
-      // What cannot be read is not said: the row itself says when the service is gone.
+      // A failed read is ignored: the row itself shows when the service is unreachable.
       if (resting)
         latest.current.details?.(resting, abort.signal).then(
           (text) => !abort.signal.aborted && setMore(text ?? ''),

@@ -1,7 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { TreeRow } from './tree-controller.ts';
 
-/** Keeps the topmost visible row in its place when rows are added or removed above it; at the top of the list new rows come into view. */
+/**
+ * Keeps the topmost visible row in position when rows are added or removed above it. At the top of the list, new rows
+ * become visible.
+ */
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly TreeRow[],
@@ -15,7 +18,7 @@ export function useScrollAnchor(
     if (element === null || earlier === rows || element.scrollTop < 1) return;
     const top = Math.floor(element.scrollTop / rowHeight);
     const places = new Map(rows.map(({ node }, place) => [node.id, place]));
-    // Where the topmost row itself has gone, the first one after it that is still there.
+    // If the topmost row is gone, the first remaining row after it is used.
     for (let index = top; index < earlier.length; index++) {
       const place = places.get(earlier[index]!.node.id);
       if (place === undefined) continue;

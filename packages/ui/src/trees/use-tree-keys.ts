@@ -3,23 +3,25 @@ import type { TreeController, TreeRow } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
 import type { TreeSelection } from './use-tree-selection.ts';
 
-/** What keys do beside choosing and expanding. */
+/** Actions of keys other than selecting and expanding. */
 export interface TreeKeyActions {
-  /** How many rows a Page key passes. */
+  /** Returns the number of rows that a page key moves by. */
   page(): number;
-  /** Shows a row that a key has led to. */
+  /** Scrolls a row into view that a key has moved to. */
   show(index: number): void;
   open(row: TreeRow, newPanel: boolean): void;
   /** Opens the menu of a row. */
   menu(index: number): void;
 }
 
-/** Letters typed within this time belong together. */
+/** Letters typed within this interval form one search text. */
 const typingMillis = 700;
 
 /**
- * The keys of a tree, by ARIA's pattern of a tree view: arrows, Home, End, Page keys and typing move; Enter opens; Space, Ctrl and
- * Shift select; the menu key opens the row's menu; the asterisk expands all beside the row. Answers the listener.
+ * Keyboard handling of a tree, following the ARIA tree view pattern: arrows, Home, End, page keys and typing move;
+ * Enter opens; Space, Ctrl and Shift select; the menu key opens the row's menu; the asterisk expands all siblings of
+ * the row.
+ * @returns the key listener
  */
 export function useTreeKeys(
   rows: readonly TreeRow[],

@@ -5,22 +5,24 @@ import { type FreshRows, freshRows } from './fresh-rows.ts';
 import { type TreeController, type TreeRow, treeController } from './tree-controller.ts';
 import type { TreeSource } from './tree-node.ts';
 
-/** The first and the last row that a person can see, by their place among all rows. */
+/** Indices of the first and the last visible row. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** What a drawn tree shows. */
+/** Rows of a rendered tree with their controller and polling. */
 export interface TreeRows {
   readonly controller: TreeController;
   readonly polling: FreshRows;
   readonly rows: readonly TreeRow[];
-  /** Why some of the rows are those of an earlier read; null when all of them are current. */
+  /** Reason why some of the rows are from an earlier read; `null` if all of them are current. */
   readonly failure: Failure | null;
 }
 
-/** The rows of a tree that is drawn in `element`; those within `range` are polled while the element is seen. */
+/**
+ * Returns the rows of the tree rendered in `element`; those within `range` are polled while the element is visible.
+ */
 export function useTreeRows(
   tree: TreeSource,
   element: RefObject<Element | null>,
@@ -55,7 +57,10 @@ export function useTreeRows(
   return { controller, polling, rows, failure };
 }
 
-/** The parents of the rows that are in sight, with all their rows; the root always, since what is added there may be above them. */
+/**
+ * Returns the parents of the visible rows with all their rows. The root is always included, since rows may be added
+ * there above the visible ones.
+ */
 function inRange(controller: TreeController, { first, last }: RowRange) {
   const parents = new Set(controller.rows.slice(first, last + 1).map(({ parentId }) => parentId));
   return [...controller.open()].filter(([parent]) => parent === null || parents.has(parent.id));

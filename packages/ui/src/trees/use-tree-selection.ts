@@ -2,20 +2,20 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { TreeRow } from './tree-controller.ts';
 import type { TreeNode } from './tree-node.ts';
 
-/** What is chosen in a tree, by the ids of nodes, so that it outlives rows that come and go. */
+/** Selection in a tree, stored as node ids so that it survives changes of the rows. */
 export interface TreeSelection {
-  /** The row that keys start from. */
+  /** Index of the active row, from which keys move. */
   readonly current: number;
-  /** The chosen nodes, in the order of the rows. */
+  /** Selected nodes, in row order. */
   readonly chosen: readonly TreeNode[];
   has(node: TreeNode): boolean;
-  /** Makes a row the current one, whatever is chosen. */
+  /** Makes a row the active one without changing the selection. */
   goTo(index: number): void;
-  /** Chooses a row alone, besides the others, or with all up to the one that was chosen last. */
+  /** Selects a row alone, toggles it, or selects the range from the row selected last. */
   select(index: number, how: 'one' | 'toggle' | 'range'): void;
 }
 
-/** Keeps what is chosen among rows, and tells of it. */
+/** Manages the selection among the rows and notifies `onSelect` of changes. */
 export function useTreeSelection(
   rows: readonly TreeRow[],
   onSelect: (nodes: readonly TreeNode[]) => void,

@@ -2,10 +2,10 @@ import type { API } from '@tracklens/core/browser';
 import { contract } from '@tracklens/core/contract';
 import type { TreeNode } from './tree-node.ts';
 
-/** What the reading of versions needs of a client, in Node and in a browser. */
+/** Client methods needed to read versions, available in Node.js and in browsers. */
 type Client = Pick<API, 'connection' | 'getModel' | 'getArtifactDetails' | 'getArtifactFiles'>;
 
-/** A file of a version, and how the service is asked for it. */
+/** File of a version with the parameters of its download request. */
 export interface VersionFile {
   readonly name: string;
   readonly sizeBytes: number;
@@ -17,18 +17,18 @@ export interface VersionFile {
   };
 }
 
-/** What can be downloaded of a row of a tree. */
+/** Downloadable content of a tree row. */
 export interface Download {
-  /** What a folder or an archive of it is called. */
+  /** Name of the folder or archive to create. */
   readonly name: string;
   readonly files: readonly VersionFile[];
-  /** Files that lie outside of the service: it only keeps where. */
+  /** Files stored outside of the service, which has only their location. */
   readonly elsewhere: readonly string[];
-  /** A registered version comes as one archive too. */
+  /** Set for a registered version, which is available as one archive too. */
   readonly archive: { readonly workspaceName: string; readonly modelName: string; readonly version: string } | null;
 }
 
-/** What a row of the registry or of the artifacts can be downloaded as; null for other rows. */
+/** Returns the download of a row of the registry or artifacts tree; `null` for other rows. */
 export async function downloadOf(api: Client, node: TreeNode): Promise<Download | null> {
   if (node.target?.kind === 'model' && node.target.version !== undefined) return modelVersion(api, node.target);
   if (node.kind === 'artifact-version') return artifactVersion(api, node);
@@ -90,7 +90,7 @@ function oneFile(node: TreeNode): Download {
   return { name: node.label, files: [{ name: node.label, sizeBytes, query }], elsewhere: [], archive: null };
 }
 
-/** The bytes of a file, from a byte on where the headers ask for that. */
+/** Downloads the bytes of a file, or a range if the headers request one. */
 export function fetchFile(
   { connection }: Pick<Client, 'connection'>,
   { query }: VersionFile,
@@ -100,7 +100,7 @@ export function fetchFile(
   return connection.callForBody('download', contract.assets.get, { query, headers }, { signal });
 }
 
-/** The bytes of a registered version as one archive. */
+/** Downloads a registered version as one archive. */
 export function fetchArchive(
   { connection }: Pick<Client, 'connection'>,
   query: NonNullable<Download['archive']>,
