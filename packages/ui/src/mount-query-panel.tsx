@@ -5,26 +5,29 @@ import { QueryPanel, type QueryPanelProps } from './query/QueryPanel.tsx';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
 
-/** What a query panel is given. */
+/** Options of a query panel. */
 export interface QueryPanelOptions {
   readonly api: API;
   readonly host: Host;
-  /** Where the search starts: the project chosen first and the text. */
+  /** Initial project and query text. */
   readonly initial?: { readonly workspace: string; readonly projectName: string; readonly query?: string } | undefined;
-  /** A result, or the whole list of results as a `query` target, was opened; `host.open` unless told. */
+  /** Called when a result, or the whole list of results as a `query` target, is opened. Default: `host.open`. */
   readonly onOpen?: ((target: Target, options: { readonly newPanel: boolean }) => void) | undefined;
-  /** The project or the text is another: what brings the panel back as it is. */
+  /** Called when the project or the text changes, with the values that restore the panel as `initial`. */
   readonly onChange?: QueryPanelProps['onChange'];
   readonly strings?: Translate | undefined;
 }
 
-/** A query panel on the page. */
+/** Query panel on a page. */
 export interface MountedQueryPanel {
   focus(): void;
   dispose(): void;
 }
 
-/** Draws the query panel into an element: project, query text with its errors marked, results that open. */
+/**
+ * Renders the query panel into an element: project, query text with its errors marked, and results that can be
+ * opened.
+ */
 export function mountQueryPanel(element: HTMLElement, options: QueryPanelOptions): MountedQueryPanel {
   const root = createRoot(element);
   writeIn(options.host.locale);

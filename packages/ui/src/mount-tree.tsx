@@ -8,44 +8,50 @@ import type { TreeController } from './trees/tree-controller.ts';
 import type { TreeNode, TreeSource } from './trees/tree-node.ts';
 import type { RowDetails } from './trees/use-row-tooltip.ts';
 
-/** What a tree is given. */
+/** Options of a tree. */
 export interface TreeOptions {
   readonly tree: TreeSource;
   readonly host: Host;
-  /** A node was activated: click, Enter, or with Ctrl or the middle button for a new panel. */
+  /** Called when a node is activated with a click or Enter; with Ctrl or the middle button, for a new panel. */
   onOpen(target: Target, options: { readonly newPanel: boolean }): void;
-  /** The context menu was asked for; the rows also carry `data-id`, `data-kind` for hosts that bind by selector. */
+  /**
+   * Called when the context menu is requested. Rows also carry `data-id` and `data-kind` for hosts that bind by
+   * selector.
+   */
   readonly onContext?: ((node: TreeNode, event: MouseEvent) => void) | undefined;
   readonly onSelect?: ((nodes: readonly TreeNode[]) => void) | undefined;
-  /** A drag began on the selected rows: the pointer moved past a few pixels with the button down. */
+  /** Called when a drag of the selected rows begins: the pointer has moved past a few pixels with the button down. */
   readonly onDrag?: ((nodes: readonly TreeNode[], event: PointerEvent) => void) | undefined;
   readonly strings?: Translate | undefined;
-  /** The time between reads of rows with a running experiment while they are seen; 10000 by default. All others: 30000 or more. */
+  /**
+   * Poll interval of visible rows with a running experiment in milliseconds. Default: 10000. All other rows: 30000 or
+   * more.
+   */
   readonly pollMillis?: (() => number) | undefined;
-  /** What the tooltip of a row says beside what its node holds. */
+  /** Reads text that supplements the tooltip of a row's node. */
   readonly details?: RowDetails | undefined;
 }
 
-/** A tree on the page. */
+/** Tree on a page. */
 export interface MountedTree {
-  /** Another source in the same place, after signing in or out. */
+  /** Replaces the source, for example after signing in or out. */
   update(next: { readonly tree: TreeSource }): void;
-  /** The selected nodes, in the order of the rows. */
+  /** Returns the selected nodes, in row order. */
   selection(): readonly TreeNode[];
-  /** The node with an id, where it has been read. */
+  /** Returns the node with an id; `null` if it is not loaded. */
   node(id: string): TreeNode | null;
-  /** Closes every node. */
+  /** Collapses all nodes. */
   collapseAll(): void;
   focus(): void;
-  /** The connection is back: reads the visible rows now where the last read failed. */
+  /** Notifies the tree that the connection is back: it reads the visible rows now if the last read failed. */
   reconnected(): void;
-  /** Stops all requests and empties the element. May be called twice. */
+  /** Aborts all requests and empties the element. May be called twice. */
   dispose(): void;
 }
 
 const defaultPollMillis = 10_000;
 
-/** Draws a tree into an element. */
+/** Renders a tree into an element. */
 export function mountTree(element: HTMLElement, options: TreeOptions): MountedTree {
   const root = createRoot(element);
   writeIn(options.host.locale);

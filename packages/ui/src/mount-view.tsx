@@ -7,45 +7,47 @@ import { english, type Translate, withNumbers } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
 import { View } from './viewer/View.tsx';
 
-/** A cell grows with its content up to a limit; a panel and a page fill the height they are given. */
+/** Layout of a view: a `cell` grows with its content up to a limit; a `panel` fills the available height. */
 export type ViewLayout = 'cell' | 'panel';
 
-/** What a view is given. */
+/** Options of a view. */
 export interface ViewOptions {
-  /** What to show: a payload as it was read by `readViewPayload`, or a target alone. */
+  /** What to show: a payload read by `readViewPayload`, or a target alone. */
   readonly payload?: ViewPayload | undefined;
   readonly target?: Target | undefined;
-  /** Where the person was; the payload's own state where it is left out. */
+  /** State to restore. Default: the payload's own state. */
   readonly state?: ViewState | undefined;
-  /** The connection; its cache is turned off. `null` draws the payload's snapshot and says its date. */
+  /**
+   * Connection to the service; its cache is turned off. With `null`, the payload's snapshot is shown with its date.
+   */
   readonly api: API | null;
-  /** Why `api` is null, where that is more than a missing connection: said above the saved copy. */
+  /** Reason why `api` is `null`, if it is more than a missing connection; shown above the saved copy. */
   readonly savedOnly?: SavedOnly | null | undefined;
   readonly host: Host;
-  /** `panel` unless told. */
+  /** Default: `panel`. */
   readonly layout?: ViewLayout | undefined;
-  /** The page on the service where the payload has no `url`. */
+  /** Page on the service, used if the payload has no `url`. */
   readonly url?: string | undefined;
-  /** Called after each change a person made, with the whole state. */
+  /** Called after each change by the user, with the whole state. */
   readonly onStateChange?: ((state: ViewState) => void) | undefined;
-  /** Translates the views' sentences. */
+  /** Translates the texts of the views. */
   readonly strings?: Translate | undefined;
-  /** How often a running experiment is read while it is seen; 5000 unless told. */
+  /** Poll interval of a running experiment while it is visible, in milliseconds. Default: 5000. */
   readonly pollMillis?: number | undefined;
 }
 
-/** A view on the page. */
+/** View on a page. */
 export interface MountedView {
-  /** Shows another payload or target in the same place; the same target keeps what the person chose. */
+  /** Shows another payload or target; the view state is retained if the target is the same. */
   update(next: Partial<Pick<ViewOptions, 'payload' | 'target' | 'api' | 'savedOnly' | 'state' | 'url'>>): void;
-  /** Redraws in other colours, for a host whose `theme.subscribe` does not fire. */
+  /** Redraws with another theme, for a host whose `theme.subscribe` does not notify. */
   setTheme(kind: ThemeKind): void;
   getState(): ViewState;
-  /** Stops all requests and empties the element. May be called twice. */
+  /** Aborts all requests and empties the element. May be called twice. */
   dispose(): void;
 }
 
-/** Draws an experiment, a project, a model or a query into an element. Never throws for what the payload holds. */
+/** Renders an experiment, a project, a model or a query into an element. Never throws for invalid payload content. */
 export function mountView(element: HTMLElement, options: ViewOptions): MountedView {
   const root = createRoot(element);
   writeIn(options.host.locale);
@@ -67,7 +69,7 @@ export function mountView(element: HTMLElement, options: ViewOptions): MountedVi
         host={current.host}
         layout={current.layout ?? 'panel'}
         url={current.payload?.url ?? current.url ?? null}
-        // A state from outside replaces the person's; a number tells the view that one came.
+        // A state passed to `update` replaces the user's; the counter notifies the view of it.
         initialState={state}
         stateGiven={given}
         onState={(next) => {

@@ -12,7 +12,7 @@ for step in range(100):
 experiment.end()
 `;
 
-/** The steps that log a first run to this service: its address, the file of its key, a script. */
+/** Instructions for logging a first run to this service: its address, its key file and a script. */
 export function FirstRun(): ReactElement {
   const { t, settings } = usePage();
   const { shell, apiKeyFile } = settings;

@@ -15,11 +15,11 @@ import { StartPage } from './StartPage.tsx';
 import { type SidebarChoice, useSidebar } from './use-sidebar.ts';
 import { ViewPlace } from './ViewPlace.tsx';
 
-// What the address names is drawn without waiting for the trees beside it.
+// The main content is rendered without waiting for the trees in the sidebar.
 const SidebarTrees = lazyWithRetry(async () => (await import('./SidebarTrees.tsx')).SidebarTrees);
 const SearchPlace = lazyWithRetry(async () => (await import('./SearchPlace.tsx')).SearchPlace);
 
-/** The whole page: its head, the sidebar, and what the address names. */
+/** The whole page: header, sidebar and the content of the current address. */
 export function Page({
   value,
   told,
@@ -116,7 +116,7 @@ function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: Sideb
   );
 }
 
-/** The service no longer knows this browser: it was started anew, or the session ended in another tab. */
+/** Banner for an ended session: the service was restarted, or the user signed out in another tab. */
 function SignedOut(): ReactElement {
   const { t, settings } = usePage();
   return (
@@ -158,7 +158,10 @@ function NoticeList({ told }: { readonly told: Notices }): ReactElement {
   );
 }
 
-/** The name of the experiment that is shown, once it is known; its address is put right when it lies elsewhere. */
+/**
+ * Returns the name of the shown experiment once it is loaded. The address is corrected if the experiment has been
+ * moved.
+ */
 function useExperimentName({ api, router }: PageContextValue, { route }: Visit): string | null {
   const target = route.kind === 'target' && route.target.kind === 'experiment' ? route.target : null;
   const key = target?.experimentKey ?? null;
@@ -177,7 +180,7 @@ function useExperimentName({ api, router }: PageContextValue, { route }: Visit):
         const address = addressOf({ ...now, place });
         if (address !== null && address !== addressOf(now)) router.go(address, { replace: true, cause: 'view', state });
       },
-      // The view itself says what is wrong.
+      // The view itself shows the error.
       () => {},
     );
     return () => abort.abort();
@@ -192,13 +195,13 @@ function useTitle(route: Route, name: string | null): void {
   }, [title]);
 }
 
-/** A page that was gone to is read from its beginning; one that changed its own address keeps the focus. */
+/** Focuses the main content after navigation. If the view changed its own address, the focus is unchanged. */
 function useFocus(main: { readonly current: HTMLElement | null }, { cause, id }: Visit, over: boolean): void {
   const before = useRef(id);
   useEffect(() => {
     if (before.current === id) return;
     before.current = id;
-    // The sidebar keeps the focus of a person who walks through its trees, unless it lies over the page and goes.
+    // The sidebar keeps the focus while its trees are used, unless it overlays the page and closes.
     const within = over ? null : (document.activeElement?.closest('#sidebar') ?? null);
     if (cause === 'go' && within === null) main.current?.focus({ preventScroll: true });
   }, [main, cause, id, over]);

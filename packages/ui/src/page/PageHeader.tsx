@@ -4,13 +4,13 @@ import { usePage } from './page-context.ts';
 import { addressOf, type Place, type Route } from './route.ts';
 import type { SidebarChoice } from './use-sidebar.ts';
 
-/** A step on the way to what is shown. */
+/** Breadcrumb item. */
 interface Crumb {
   readonly label: string;
   readonly address: string;
 }
 
-/** The way from the start to a route; `name` is that of the experiment, once it is known. */
+/** Returns the breadcrumbs of a route; `name` is that of the experiment, once it is loaded. */
 export function crumbsOf(route: Route, name: string | null): readonly Crumb[] {
   const workspaceCrumb = (workspace: string): Crumb => ({
     label: workspace,
@@ -49,7 +49,7 @@ export function crumbsOf(route: Route, name: string | null): readonly Crumb[] {
   }
 }
 
-/** The head of the page: where one is, and the ways to elsewhere. */
+/** Header of the page: breadcrumbs and navigation. */
 export function PageHeader({
   route,
   name,

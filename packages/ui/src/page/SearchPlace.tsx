@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { mountQueryPanel } from '../mount-query-panel.tsx';
 import { usePage } from './page-context.ts';
 
-/** The search for experiments, in a project when one is given. */
+/** Page for searching experiments, in a project if one is given. */
 export function SearchPlace({
   workspace,
   projectName,

@@ -5,7 +5,7 @@ import { explorerTree, registryTree } from '../trees/index.ts';
 import type { TreeSource } from '../trees/tree-node.ts';
 import { usePage } from './page-context.ts';
 
-/** The trees of the sidebar: experiments and models. */
+/** Trees of the sidebar: experiments and models. */
 export function SidebarTrees(): ReactElement {
   const { api } = usePage();
   const trees = useMemo(() => [explorerTree(api), registryTree(api)], [api]);
@@ -21,7 +21,7 @@ export function SidebarTrees(): ReactElement {
   );
 }
 
-/** A tree whose nodes open at their addresses. */
+/** Tree whose nodes open at their addresses. */
 function TreePlace({ tree }: { readonly tree: TreeSource }): ReactElement {
   const { host, health } = usePage();
   const element = useRef<HTMLDivElement>(null);

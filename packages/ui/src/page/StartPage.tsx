@@ -12,14 +12,14 @@ import { addressOf } from './route.ts';
 
 type Project = Awaited<ReturnType<API['getProjects']>>[number];
 
-/** A workspace with what it holds. */
+/** Workspace with its projects and models. */
 interface Workspace {
   readonly name: string;
   readonly projects: readonly Project[];
   readonly models: readonly string[];
 }
 
-/** The time between reads of an empty service: the first experiment is expected. */
+/** Poll interval of an empty service, where the first experiment is expected. */
 const emptyMillis = 3000;
 
 async function readWorkspaces(api: API, only: string | null, signal: AbortSignal): Promise<readonly Workspace[]> {
@@ -38,7 +38,10 @@ async function readWorkspaces(api: API, only: string | null, signal: AbortSignal
 const isEmpty = (workspaces: readonly Workspace[]) =>
   workspaces.every(({ projects, models }) => projects.length === 0 && models.length === 0);
 
-/** All workspaces with their projects and models, or one of them; for an empty service how to log the first run. */
+/**
+ * Page of all workspaces, or of one, with their projects and models. For an empty service it explains how to log the
+ * first run.
+ */
 export function StartPage({
   workspace = null,
   part = 'all',
@@ -172,7 +175,7 @@ const projectAddress = (workspace: string, projectName: string) =>
   addressOf({ kind: 'target', target: { kind: 'project', workspace, projectName }, place: null })!;
 
 /**
- * The workspaces as they are now: read again while the page is seen, often while there is nothing, slowly otherwise, and less often
+ * Polls the workspaces while the page is visible: often while there are none, slowly otherwise, and with backoff
  * after failures.
  */
 function useWorkspaces(only: string | null): {

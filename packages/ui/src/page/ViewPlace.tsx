@@ -7,8 +7,8 @@ import { addressOf, type Place } from './route.ts';
 import type { Visit } from './router.ts';
 
 /**
- * A view at its address: the tab of an experiment and the named view of a project stand in the address, the rest of what a person
- * chose in the history's entry.
+ * View at its address. The tab of an experiment and the named view of a project are part of the address; the rest of
+ * the view state is stored in the history entry.
  */
 export function ViewPlace({
   target,
@@ -54,7 +54,7 @@ export function ViewPlace({
   return <div ref={element} className="tl-page-view" />;
 }
 
-/** The address says the tab, so that the state does. */
+/** Moves the tab from the target, which reflects the address, to the view state. */
 function shown({ target, visit: { state } }: { target: Target; visit: Visit }) {
   if (target.kind !== 'experiment') return { target, state };
   const { tab, ...rest } = target;

@@ -8,7 +8,8 @@ import { pageHost } from './page-host.ts';
 import { windowRouter } from './router.ts';
 import './page.css';
 
-// The local service's page in a browser tab: the same views as in a notebook and an editor, at addresses of their own.
+// Page of the local service in a browser tab: the same views as in a notebook and an editor, each with its own
+// address.
 const element = document.getElementById('page')!;
 const root = createRoot(element);
 const told = notices();

@@ -1,11 +1,11 @@
-/** Something the person is told at the foot of the page. */
+/** Notification at the bottom of the page. */
 export interface PageNotice {
   readonly id: number;
   readonly message: string;
   readonly remedy?: string | undefined;
 }
 
-/** What is told now. */
+/** List of current notifications. */
 export interface Notices {
   readonly list: readonly PageNotice[];
   add(notice: Omit<PageNotice, 'id'>): void;
@@ -13,10 +13,10 @@ export interface Notices {
   subscribe(listener: () => void): () => void;
 }
 
-/** More would cover the page: the oldest goes. */
+/** Maximum number of notifications; the oldest is removed. */
 const most = 3;
 
-/** Keeps notices; the same one is told once. */
+/** Creates the list of notifications. A repeated message replaces the earlier one. */
 export function notices(): Notices {
   const listeners = new Set<() => void>();
   let list: readonly PageNotice[] = [];

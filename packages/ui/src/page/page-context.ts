@@ -6,17 +6,17 @@ import type { Translate } from '../text/translate.ts';
 import type { Shell } from './first-run-commands.ts';
 import type { Router } from './router.ts';
 
-/** What the service tells its page beside the data. */
+/** Settings that the service provides to its page. */
 export interface PageSettings {
-  /** The file that holds the key, for commands that read it; the key itself is never here. */
+  /** File that contains the API key, for commands that read it; the key itself is never sent to the page. */
   readonly apiKeyFile: string | null;
-  /** What a person types to open the page. */
+  /** Command that opens the page. */
   readonly openCommand: string;
-  /** The shell of the service's machine, which commands are written for. */
+  /** Shell of the service's machine, which commands are written for. */
   readonly shell: Shell;
 }
 
-/** What the parts of the page share. */
+/** Values shared by the components of the page. */
 export interface PageContextValue {
   readonly api: API;
   readonly health: ServiceHealth;
@@ -29,7 +29,7 @@ export interface PageContextValue {
 
 export const PageContext = createContext<PageContextValue | null>(null);
 
-/** The page around a part. */
+/** Returns the context of the page. */
 export function usePage(): PageContextValue {
   const value = useContext(PageContext);
   if (value === null) throw new Error('This is a part of the page: draw it inside one.');

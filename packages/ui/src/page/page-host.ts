@@ -7,14 +7,14 @@ import { systemTheme } from './page-theme.ts';
 import { addressOf, type Place } from './route.ts';
 import type { Router } from './router.ts';
 
-/** The project that an address lies in, where it lies in one. */
+/** Returns the project of the current address, if it is that of a project or query. */
 function placeHere({ visit: { route } }: Router): Place | null {
   return route.kind === 'target' && (route.target.kind === 'project' || route.target.kind === 'query')
     ? { workspace: route.target.workspace, projectName: route.target.projectName }
     : null;
 }
 
-/** The address of a target; an experiment whose place is not known is asked for it. */
+/** Returns the address of a target. If the project of an experiment is unknown, its metadata is requested. */
 async function addressOfTarget(api: API, target: Target, place: Place | null): Promise<string> {
   const known = addressOf({ kind: 'target', target, place });
   if (known !== null || target.kind !== 'experiment') return known ?? '/';
@@ -25,7 +25,7 @@ async function addressOfTarget(api: API, target: Target, place: Place | null): P
   return addressOf({ kind: 'target', target, place: { workspace: workspaceName, projectName, archived } }) ?? '/';
 }
 
-/** The page as a host: a target is opened at its address, in this tab or a new one. */
+/** Creates the host of the page: targets open at their addresses, in this tab or a new one. */
 export function pageHost(api: API, router: Router, told: Notices): Host {
   const openTab = (url: string) => window.open(url, '_blank', 'noopener,noreferrer');
   return {

@@ -1,6 +1,6 @@
 import type { Host, ThemeKind } from '@tracklens/core/display';
 
-/** The colours that the browser and the system ask for. */
+/** Theme from the preferences of the browser and system. */
 export function systemTheme(): Host['theme'] {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const contrast = [matchMedia('(forced-colors: active)'), matchMedia('(prefers-contrast: more)')];

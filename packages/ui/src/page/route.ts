@@ -1,6 +1,6 @@
 import { type Target, tabIds, targetOfPage } from '@tracklens/core/display';
 
-/** What an address of the page shows. */
+/** Content shown at an address of the page. */
 export type Route =
   | { readonly kind: 'start' }
   | { readonly kind: 'workspace'; readonly workspace: string }
@@ -9,14 +9,17 @@ export type Route =
   | { readonly kind: 'target'; readonly target: Target; readonly place: Place | null }
   | { readonly kind: 'unknown' };
 
-/** Where an experiment lies: its address says so, its target does not. */
+/** Project that contains an experiment: part of its address, but not of its target. */
 export interface Place {
   readonly workspace: string;
   readonly projectName: string;
   readonly archived?: boolean;
 }
 
-/** In the place of a project's name: the registered models of the workspace. A project of this name is reached by its experiments. */
+/**
+ * Path segment for the registered models of a workspace, in the position of a project name. The experiments of a
+ * project with this name are still reachable.
+ */
 const registry = 'model-registry';
 
 function segmentsOf({ pathname }: URL): string[] | null {
@@ -28,9 +31,9 @@ function segmentsOf({ pathname }: URL): string[] | null {
 }
 
 /**
- * What an address shows: `/`, `/workspace`, `/workspace/project`, `/workspace/project/key`, `/workspace/project/archive/key`,
- * `/workspace/model-registry/name`. A project takes `?viewId=`, `?query=` (with `&archived`) or `?search`; an experiment
- * `?experiment-tab=`; a model `?version=`.
+ * Parses an address: `/`, `/workspace`, `/workspace/project`, `/workspace/project/key`,
+ * `/workspace/project/archive/key`, `/workspace/model-registry/name`. A project accepts `?viewId=`, `?query=` (with
+ * `&archived`) or `?search`; an experiment `?experiment-tab=`; a model `?version=`.
  */
 export function routeOf(url: URL): Route {
   const segments = segmentsOf(url);
@@ -60,7 +63,7 @@ export function routeOf(url: URL): Route {
 
 const path = (...segments: string[]) => `/${segments.map(encodeURIComponent).join('/')}`;
 
-/** The address of what a route shows, from the root of the service; null for an experiment whose place is not known. */
+/** Returns the address of a route relative to the service root; `null` for an experiment whose project is unknown. */
 export function addressOf(route: Exclude<Route, { kind: 'unknown' }>): string | null {
   switch (route.kind) {
     case 'start':

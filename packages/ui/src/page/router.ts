@@ -1,37 +1,40 @@
 import { readViewState, stateOfLink, type ViewState } from '@tracklens/core/display';
 import { type Route, routeOf } from './route.ts';
 
-/** Where the page is, and how it came there. */
+/** Current route and the cause of the last navigation. */
 export interface Visit {
-  /** Another one for each change of the address. */
+  /** Differs for each change of the address. */
   readonly id: number;
   readonly route: Route;
-  /** What the person had chosen when the page was left. */
+  /** View state when this history entry was last left. */
   readonly state: ViewState;
-  /** `view`: what is shown changed its own address, and needs no telling. */
+  /** `view` means that the view changed its own address and does not need to be updated. */
   readonly cause: 'load' | 'go' | 'history' | 'view';
 }
 
-/** The page's address and its history. */
+/** Router over the page's address and history. */
 export interface Router {
   readonly visit: Visit;
-  /** Goes to an address of this page; `replace` takes the place of the one before in the history. */
+  /** Navigates to an address of this page; `replace` replaces the current history entry. */
   go(
     address: string,
     options?: { readonly replace?: boolean; readonly cause?: 'go' | 'view'; readonly state?: ViewState },
   ): void;
-  /** Keeps what a person chose with the address they are at, so that going back and reloading restore it. */
+  /** Stores the view state in the current history entry, so that going back and reloading restore it. */
   keep(state: ViewState): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** Browsers refuse more than some hundred changes of the history in half a minute. */
+/** Delay that groups history changes: browsers reject more than a few hundred in half a minute. */
 const keepMillis = 300;
 
 const initial: ViewState = { version: 1 };
 const stateOf = (kept: unknown): ViewState => readViewState((kept as { view?: unknown } | null)?.view);
 
-/** What a person had chosen here, or what a link says; that stands in the address only until it was read. */
+/**
+ * Returns the view state of the history entry or of a link. The state of a link is removed from the address once it
+ * is read.
+ */
 function arrivedState(): ViewState {
   const linked = stateOfLink(location.hash);
   if (linked === null) return stateOf(history.state);
@@ -39,7 +42,7 @@ function arrivedState(): ViewState {
   return linked;
 }
 
-/** A router over the window's history. Plain clicks on links within the page stay in the page. */
+/** Creates a router over the window's history. Plain clicks on links within the page are handled without a reload. */
 export function windowRouter(): Router {
   const listeners = new Set<() => void>();
   const routeHere = () => routeOf(new URL(location.href));
@@ -64,7 +67,7 @@ export function windowRouter(): Router {
   };
 
   addEventListener('popstate', (event) => {
-    // What waits belongs to the address that was just left.
+    // The pending state belongs to the address that was just left.
     clearTimeout(timer);
     waiting = null;
     arrive('history', stateOf(event.state));

@@ -2,18 +2,21 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Visit } from './router.ts';
 
 const storageKey = 'tracklens.sidebar';
-/** In a page of this width the sidebar lies over the content, and goes once something was chosen in it. */
+/** On pages of this width the sidebar overlays the content, and closes after a choice. */
 const narrow = '(max-width: 800px)';
 
-/** Whether the sidebar is shown: beside the content as a person left it, over it only while it is asked for. */
+/**
+ * Visibility of the sidebar. Next to the content its last state is restored; as an overlay it is shown only on
+ * request.
+ */
 export interface SidebarChoice {
   readonly shown: boolean;
-  /** Whether it lies over the content. */
+  /** Whether it overlays the content. */
   readonly over: boolean;
   toggle(): void;
 }
 
-/** The sidebar of the page at a visit. */
+/** Manages the visibility of the sidebar. */
 export function useSidebar({ id }: Visit): SidebarChoice {
   const over = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches);
   const [kept, setKept] = useState(() => localStorage.getItem(storageKey) !== 'hidden');

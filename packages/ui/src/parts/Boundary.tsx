@@ -4,7 +4,7 @@ import type { Translate } from '../text/translate.ts';
 import { RenderAttempt } from './lazy-with-retry.tsx';
 import { Problem } from './Notice.tsx';
 
-/** Whatever a part throws while drawing stays within: a notebook, a panel or a page around it lives on. */
+/** Error boundary of a view: an error while rendering does not affect the notebook, panel or page around it. */
 export class Boundary extends Component<
   { readonly children: ReactNode; readonly t: Translate },
   { readonly error: unknown; readonly failed: boolean; readonly attempt: number }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Preformatted text, a stop of the keyboard because it may be wider than its place. */
+/** Preformatted text. It is a tab stop because it may scroll horizontally. */
 export function CodeBlock({ text }: { readonly text: string }): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.

@@ -3,7 +3,7 @@ import type { Translate } from '../text/translate.ts';
 import { Icon } from './Icon.tsx';
 import { useCopied } from './use-copied.ts';
 
-/** Copies a text and says so for a moment. */
+/** Button that copies a text and confirms it briefly. */
 export function CopyButton({
   text,
   label,
@@ -11,7 +11,7 @@ export function CopyButton({
   onFailure,
 }: {
   readonly text: string | (() => string);
-  /** What is copied, as a command. */
+  /** Label of the button, phrased as a command. */
   readonly label: string;
   readonly t: Translate;
   readonly onFailure: (failure: { readonly message: string; readonly remedy: string }) => void;

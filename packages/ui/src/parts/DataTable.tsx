@@ -8,7 +8,7 @@ import { useGridKeys } from './use-grid-keys.ts';
 
 export type { TableColumn } from './TableRows.tsx';
 
-/** What a table shows. */
+/** Properties of a table. */
 export interface DataTableProps<Row> {
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
@@ -16,27 +16,27 @@ export interface DataTableProps<Row> {
   rowId(row: Row): string;
   readonly sort?: TableSort | undefined;
   onSort?(column: string): void;
-  /** Ids of the selected rows; with it the table has a column of check boxes. */
+  /** Ids of the selected rows; if set, the table has a column of check boxes. */
   readonly selection?: ReadonlySet<string> | undefined;
   onSelect?(row: Row, selected: boolean): void;
-  /** Names the check box of a row. */
+  /** Returns the label of a row's check box. */
   selectLabel?(row: Row): string;
   onSelectAll?(selected: boolean): void;
-  /** Names the check box of all rows. */
+  /** Label of the check box for all rows. */
   readonly selectAllLabel?: string;
-  /** Click or Enter on a row. */
+  /** Called on a click or Enter on a row. */
   onActivate?(row: Row, event: { readonly newPanel: boolean }): void;
-  /** Called with the rows in sight. */
+  /** Called with the visible rows. */
   onRange?(rows: readonly Row[]): void;
-  /** The tallest the table may be in pixels, before it scrolls by itself; null lets it fill what it is given. */
+  /** Maximum height in pixels before the table scrolls; `null` fills the available height. */
   readonly maxHeight: number | null;
 }
 
 const rowHeight = 28;
 
 /**
- * A table of virtual rows and columns with the whole pattern of a grid: the focus stays on the grid, `aria-activedescendant` names the cell.
- * Arrows, Home, End, Page keys move; Enter opens a row or sorts a column; Space selects.
+ * Virtualized table that follows the ARIA grid pattern: the focus stays on the grid, and `aria-activedescendant`
+ * names the cell. Arrows, Home, End and page keys move; Enter opens a row or sorts a column; Space selects.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { rows, rowId, selection, sort } = props;
@@ -50,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 2,
-    // The header takes its height from what the rows are seen through.
+    // The header occupies one row of the viewport.
     scrollPaddingEnd: rowHeight,
     onChange: (instance) => {
       const range = instance.range;
@@ -85,7 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const layout = useColumnLayout(props.columns, scroller, { selectable, active: active.column - checks });
   const { columns, places, width, template } = layout;
   const cellId = ({ row, column }: GridPosition) => `${idPrefix}-${row}-${column}`;
-  // A row that was scrolled away is not there to be named.
+  // A row that was scrolled away is not in the DOM and cannot be referenced.
   const drawn = active.row === 0 || virtual.getVirtualItems().some(({ index }) => index === active.row - 1);
 
   const actions = useRef<RowActions<Row>>(noActions);
@@ -150,13 +150,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   );
 }
 
-/** Scrolls a table sideways as far as it takes to have a column in sight. */
+/** Scrolls a table horizontally until a column is visible. */
 function showColumn<Row>(
   scroller: HTMLElement,
   { columns, before }: Pick<ReturnType<typeof useColumnLayout<Row>>, 'columns' | 'before'>,
   active: number,
 ): void {
   const left = leftToShow({ columns, before, left: scroller.scrollLeft, width: scroller.clientWidth, active });
-  // Rows scroll by themselves; moving both at once would end the other.
+  // Rows are scrolled separately; setting an unchanged position would interrupt that scrolling.
   if (left !== scroller.scrollLeft) scroller.scrollLeft = left;
 }

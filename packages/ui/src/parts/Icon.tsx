@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Drawn on a 16 by 16 grid in the colour of the text around. */
+/** Paths on a 16 by 16 grid, drawn in the text color. */
 const paths = {
   running: 'M8 1.5a6.5 6.5 0 1 0 6.5 6.5M8 4.5V8l2.5 1.5',
   finished: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13M5 8.3l2.1 2.1L11.2 6',
@@ -38,10 +38,10 @@ const paths = {
   download: 'M8 2v8.5M4.500 7.200l3.500 3.500l3.500-3.500M2.500 13.500h11',
 } as const;
 
-/** The name of an icon. */
+/** Name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** A small picture that repeats what the text beside it says. */
+/** Decorative icon; the text next to it carries its meaning. */
 export function Icon({ name, className = '' }: { readonly name: IconName; readonly className?: string }): ReactElement {
   return (
     <svg className={`tl-icon ${className}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import type { Host } from '@tracklens/core/display';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Whether an address may be opened: a page, never a script or a file. */
+/** Returns whether an address may be opened: a web page, never a script or a file. */
 export function isPageAddress(url: string): boolean {
   try {
     return ['http:', 'https:'].includes(new URL(url).protocol);
@@ -10,7 +10,7 @@ export function isPageAddress(url: string): boolean {
   }
 }
 
-/** A link to a page outside; the host opens it. Nothing is drawn for any other address. */
+/** Link to an external page, opened by the host. Renders nothing for any other address. */
 export function ExternalLink({
   url,
   host,

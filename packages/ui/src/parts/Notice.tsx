@@ -4,7 +4,7 @@ import type { Translate } from '../text/translate.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { Icon } from './Icon.tsx';
 
-/** Something is on its way; the shape of what comes stands in its place. */
+/** Loading indicator: a placeholder in the shape of the content. */
 export function Loading({ label, rows = 4 }: { readonly label: string; readonly rows?: number }): ReactElement {
   return (
     <div className="tl-loading" role="status">
@@ -17,7 +17,7 @@ export function Loading({ label, rows = 4 }: { readonly label: string; readonly 
   );
 }
 
-/** There is nothing, and how there could be something. */
+/** Empty state with a hint on how to fill it. */
 export function Empty({
   title,
   children,
@@ -25,7 +25,7 @@ export function Empty({
 }: {
   readonly title: string;
   readonly children?: ReactNode;
-  /** Lines of Python that would put something here. */
+  /** Python code that would create content here. */
   readonly code?: string;
 }): ReactElement {
   return (
@@ -37,7 +37,7 @@ export function Empty({
   );
 }
 
-/** Something could not be shown: what happened, the way out, and trying again. */
+/** Error message: what happened, the remedy and a retry button. */
 export function Problem({
   failure,
   t,
@@ -47,7 +47,7 @@ export function Problem({
   readonly failure: Failure;
   readonly t: Translate;
   readonly onRetry?: (() => void) | undefined;
-  /** Who makes the next attempt; the person unless stated. */
+  /** Whether the next attempt is automatic. Default: `manual`. */
   readonly next?: NextAttempt;
 }): ReactElement {
   return (

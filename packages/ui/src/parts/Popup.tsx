@@ -12,8 +12,8 @@ import { Icon, type IconName } from './Icon.tsx';
 import { popupLeft, popupMargin } from './popup-position.ts';
 
 /**
- * A button that opens a small dialog below it. Escape and a press outside close it, Escape gives the focus back; a field inside
- * that uses Escape for itself stops the event.
+ * Button that opens a small dialog below it. Escape and a press outside close it; Escape restores the focus. A field
+ * inside that handles Escape itself stops the event.
  */
 export function Popup({
   icon,
@@ -23,9 +23,9 @@ export function Popup({
   children,
 }: {
   readonly icon: IconName;
-  /** What stands on the button. */
+  /** Content of the button. */
   readonly label: ReactNode;
-  /** Names the dialog. */
+  /** Accessible name of the dialog. */
   readonly title: string;
   readonly className?: string;
   readonly children: (close: () => void) => ReactNode;
@@ -83,7 +83,7 @@ export function Popup({
   );
 }
 
-/** Keeps an open popup within its view, also when that becomes narrower. */
+/** Keeps an open popup within its view, also when the view becomes narrower. */
 function useWithinView(popup: RefObject<HTMLElement | null>, open: boolean): void {
   useLayoutEffect(() => {
     const element = popup.current;

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Icon } from './Icon.tsx';
 
-/** A field that narrows what is shown while one types; Escape empties it. */
+/** Field that filters while typing; Escape clears it. */
 export function SearchField({
   value,
   onChange,
@@ -22,7 +22,8 @@ export function SearchField({
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // An empty field leaves Escape to what it is in; other keys typed here are not the host's shortcuts.
+          // An empty field leaves Escape to its container. Other keys typed here must not trigger shortcuts of the
+          // host.
           if (event.key === 'Escape' && value === '') return;
           event.stopPropagation();
           if (event.key === 'Escape') onChange('');

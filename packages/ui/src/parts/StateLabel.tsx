@@ -3,7 +3,7 @@ import type { Translate } from '../text/translate.ts';
 import type { ExperimentState } from '../trees/tree-node.ts';
 import { Icon } from './Icon.tsx';
 
-/** Running, finished or crashed: by picture, colour and word. */
+/** State of an experiment as icon, color and text. */
 export function StateLabel({ state, t }: { readonly state: ExperimentState; readonly t: Translate }): ReactElement {
   return (
     <span className={`tl-state tl-state-${state}`} data-state={state}>

@@ -2,7 +2,7 @@ import { type ReactElement, useId } from 'react';
 import type { Translate } from '../text/translate.ts';
 import { Icon } from './Icon.tsx';
 
-/** Chooses one of the steps at which something was logged. Nothing is drawn for less than two. */
+/** Slider over the logged steps. Renders nothing for fewer than two steps. */
 export function StepSlider({
   steps,
   step,

@@ -2,32 +2,35 @@ import { type MutableRefObject, memo, type ReactElement, type ReactNode } from '
 import { type CellPlace, cellPlaces } from './column-span.ts';
 import { Icon } from './Icon.tsx';
 
-/** A column of a table. */
+/** Column of a table. */
 export interface TableColumn<Row> {
   readonly id: string;
   readonly title: string;
-  /** Width in pixels; the first column also takes the room that is left. */
+  /** Width in pixels; the first column also takes the remaining width. */
   readonly width: number;
   readonly numeric?: boolean;
   readonly sortable?: boolean;
-  /** Stays in sight when the table is scrolled sideways; such columns come first. */
+  /** Stays visible when the table is scrolled horizontally; pinned columns come first. */
   readonly pinned?: boolean;
-  /** What the row has there; undefined while that is not known yet. */
+  /** Renders the content of a row's cell; `undefined` while it is not loaded. */
   cell(row: Row): ReactNode;
-  /** Shown on hover. */
+  /** Returns the text shown on hover. */
   tooltip?(row: Row): string;
 }
 
-/** The column that a table is ordered by. */
+/** Column that a table is sorted by. */
 export interface TableSort {
   readonly column: string;
   readonly descending: boolean;
 }
 
-/** Pixels of the column of check boxes. */
+/** Width of the check box column in pixels. */
 export const checkWidth = 32;
 
-/** What a row calls, that of the headings too: the same object at each drawing, so that a row is drawn again only when something of it has changed. */
+/**
+ * Callbacks of rows and headings. The object is stable across renders, so that a row is rendered again only when its
+ * own data has changed.
+ */
 export interface RowActions<Row> {
   toggle(row: Row): void;
   activate(row: Row, newPanel: boolean): void;
@@ -37,7 +40,7 @@ export interface RowActions<Row> {
   toggleAll(): void;
 }
 
-/** Of a table that has not been drawn yet. */
+/** Callbacks of a table that is not rendered yet. */
 export const noActions = { toggle() {}, activate() {}, place() {}, selectLabel: () => '', sort() {}, toggleAll() {} };
 
 interface HeadProps<Row>
@@ -47,7 +50,7 @@ interface HeadProps<Row>
   readonly selectAllLabel: string;
 }
 
-/** The headings, all of them: who reads the page by its elements finds each column there. */
+/** Row of all column headings. It is not virtualized, so that assistive technology finds every column. */
 export const HeadRow = memo(function HeadRow<Row>({
   columns,
   template,
@@ -111,23 +114,23 @@ export const HeadRow = memo(function HeadRow<Row>({
 interface RowProps<Row> {
   readonly id: string;
   readonly row: Row;
-  /** Its place in the grid, from 1. */
+  /** Index in the grid, from 1. */
   readonly at: number;
   readonly start: number;
   readonly height: number;
   readonly template: string;
   readonly columns: readonly TableColumn<Row>[];
-  /** The columns that are drawn. */
+  /** Columns that are rendered. */
   readonly places: readonly CellPlace[];
-  /** Undefined in a table without check boxes. */
+  /** `undefined` in a table without check boxes. */
   readonly selected: boolean | undefined;
-  /** The column that the keys are at, null in another row. */
+  /** Index of the active column; `null` in another row. */
   readonly current: number | null;
   readonly idPrefix: string;
   readonly actions: MutableRefObject<RowActions<Row>>;
 }
 
-/** One row of the table. */
+/** Row of the table. */
 export const TableRow = memo(function TableRow<Row>({
   id,
   row,
@@ -197,7 +200,7 @@ export const TableRow = memo(function TableRow<Row>({
   );
 }) as <Row>(props: RowProps<Row>) => ReactElement;
 
-/** The cell that the keys are at is the only one that is named: the grid says which it is. */
+/** Only the active cell has an id, which the grid references. */
 function currentCell(current: boolean, id: string, className: string) {
   return current ? { id, className: `${className} tl-current` } : { className };
 }

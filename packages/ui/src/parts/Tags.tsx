@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { tagsFittingWidth } from './tags-fitting-width.ts';
 
-/** Tags as small labels; in a room of so many pixels those that stand there whole, and how many there are besides. */
+/** Tags as small labels. With a limited width, it shows those that fit and the number of the others. */
 export function Tags({
   tags,
   label,
@@ -16,7 +16,7 @@ export function Tags({
   return (
     <ul className="tl-tags" aria-label={label}>
       {tags.slice(0, shown).map((tag) => (
-        // What has a room has a title too, with all of them.
+        // With a limited width, the surrounding cell has a tooltip with all tags.
         <li key={tag} className="tl-tag" title={room === undefined ? tag : undefined}>
           {tag}
         </li>

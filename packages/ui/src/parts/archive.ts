@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate';
 
-/** Files as one zip archive, not squeezed: what is logged in bulk mostly is already. */
+/** Packs files into an uncompressed zip archive: most data logged in bulk is already compressed. */
 export function archiveOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  // An absolute name or one that climbs out would be refused by who unpacks it, with all the others.
+  // Extractors reject the whole archive if it contains an absolute path or one that leaves the folder.
   const safe = (name: string) =>
     name
       .split(/[/\\]/)

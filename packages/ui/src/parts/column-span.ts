@@ -1,8 +1,8 @@
-/** The first column names the row; where the others have no room it keeps this share of what is in sight, and at least so many pixels. */
+/** Minimum width of the first column, which names the row, as a share of the viewport and in pixels. */
 const share = 0.3;
 const minWidth = 130;
 
-/** The columns as wide as they are drawn: the first gives way as far as that brings more of the others into sight. */
+/** Fits the column widths to the viewport: the first column shrinks if that makes more of the others visible. */
 export function fittedColumns<Column extends { readonly width: number }>(
   columns: readonly Column[],
   before: number,
@@ -16,24 +16,24 @@ export function fittedColumns<Column extends { readonly width: number }>(
   return fitted === first.width ? columns : [{ ...first, width: fitted }, ...columns.slice(1)];
 }
 
-/** What decides which columns of a table are drawn. */
+/** Input that determines which columns are rendered. */
 export interface ColumnPlaces {
   readonly columns: readonly { readonly width: number; readonly pinned?: boolean }[];
-  /** Pixels before the first column. */
+  /** Width before the first column in pixels. */
   readonly before: number;
-  /** What is in sight: how far the table is scrolled sideways and how wide it is, in pixels. */
+  /** Horizontal viewport of the table: scroll offset and width in pixels. */
   readonly left: number;
   readonly width: number;
-  /** The column that the keys are at, -1 for none of these. */
+  /** Index of the active column; -1 for none of these. */
   readonly active: number;
 }
 
-/** Pixels on either side that are drawn too, so that a small movement finds its columns there. */
+/** Width rendered outside of the viewport on each side, so that small scroll movements reveal rendered columns. */
 const margin = 200;
 
 /**
- * The columns that are drawn, by index: those in sight, the first (it names the row), the pinned ones and that of the keys. All of
- * them while the width is not known.
+ * Returns the indices of the columns to render: visible ones, the first (it names the row), pinned ones and the
+ * active one. All of them while the width is unknown.
  */
 export function drawnColumns({ columns, before, left, width, active }: ColumnPlaces): number[] {
   const drawn: number[] = [];
@@ -47,19 +47,19 @@ export function drawnColumns({ columns, before, left, width, active }: ColumnPla
   return drawn;
 }
 
-/** How the cells of a column stand in their rows: worked out once for all of them. */
+/** Layout of the cells of a column, computed once for all rows. */
 export interface CellPlace {
-  /** Of the column among those of the data. */
+  /** Index among the data columns. */
   readonly index: number;
-  /** Of the column in the grid, from 0; the check boxes are one too. */
+  /** Index in the grid from 0, counting the check box column. */
   readonly at: number;
   readonly className: string;
   readonly style: { readonly left?: number; readonly gridColumnStart?: number } | undefined;
 }
 
 /**
- * The places of drawn columns. A cell follows the one before it; only one with columns left out before it says where it stands, and a
- * pinned one how far from the left edge it stays.
+ * Returns the layout of the rendered columns. A cell follows the previous one; its grid column is explicit only after
+ * omitted columns. Pinned cells have their offset from the left edge.
  */
 export function cellPlaces(
   columns: readonly { readonly width: number; readonly numeric?: boolean; readonly pinned?: boolean }[],
@@ -83,7 +83,7 @@ export function cellPlaces(
   });
 }
 
-/** How far the table must be scrolled sideways so that a column is wholly in sight beside the pinned ones. */
+/** Returns the horizontal scroll offset at which a column is fully visible next to the pinned ones. */
 export function leftToShow({ columns, before, left, width, active }: ColumnPlaces): number {
   const column = columns[active];
   if (column === undefined || active === 0) return 0;

@@ -1,24 +1,24 @@
-/** A cell of a grid; row 0 is the header. */
+/** Cell of a grid; row 0 is the header. */
 export interface GridPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** What of a key press counts. */
+/** Relevant properties of a keyboard event. */
 export interface GridKey {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
 }
 
-/** Rows without the header, columns, and rows that a page key passes. */
+/** Number of rows without the header, number of columns, and rows per page key. */
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
   readonly page: number;
 }
 
-/** Where a key leads in a grid, or null where it is not a key that moves. Movement ends at the edges. */
+/** Returns the cell that a key moves to, or `null` for keys that do not move. Movement stops at the edges. */
 export function movedInGrid({ row, column }: GridPosition, key: GridKey, size: GridSize): GridPosition | null {
   const far = key.ctrlKey || key.metaKey;
   const to = (nextRow: number, nextColumn: number): GridPosition => ({

@@ -1,12 +1,12 @@
 import { type ComponentType, createContext, lazy, type ReactElement, useContext } from 'react';
 
-/** How often what stands below a boundary was drawn anew after a failure. */
+/** Retry counter of the error boundary above. */
 export const RenderAttempt = createContext(0);
 
-/** Between the attempts at one fetch: a busy host often answers the next. */
+/** Delays between the attempts of one fetch; a busy host often responds to the next. */
 const pausesMillis = [300, 1500];
 
-/** What an import gives, tried again when the fetch fails. */
+/** Loads a module, with retries if the fetch fails. */
 export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
   for (const pause of pausesMillis) {
     try {
@@ -23,8 +23,8 @@ export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<
 }
 
 /**
- * A part of a view whose code is fetched when it is first drawn, so that the first paint does not wait for it. What could not be
- * fetched is fetched anew when a boundary above draws it again; `lazy` of React alone would keep the failure for good.
+ * Creates a component whose code is fetched when it is first rendered, so that it does not delay the first paint. A
+ * failed fetch is retried when an error boundary above renders again; React's `lazy` alone would cache the failure.
  */
 export function lazyWithRetry<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let failedIn: number | null = null;

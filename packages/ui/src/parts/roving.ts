@@ -1,6 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 
-/** Where an arrow, Home or End key leads in a list that wraps its lines, going round at the ends; null for other keys. */
+/**
+ * Returns the index that an arrow, Home or End key moves to in a wrapping list, cycling at the ends; `null` for other
+ * keys.
+ */
 export function movedInList(index: number, count: number, key: string): number | null {
   if (count === 0) return null;
   switch (key) {
@@ -19,11 +22,11 @@ export function movedInList(index: number, count: number, key: string): number |
   }
 }
 
-/** One place of the Tab key in a list of many entries. */
+/** Roving tab stop of a list. */
 export interface Roving {
-  /** The `tabIndex` of every control in the entry of an id. */
+  /** Returns the `tabIndex` for every control in an entry. */
   tabIndex(id: string): 0 | -1;
-  /** For the list: its children are the entries, each with `data-entry`. */
+  /** Properties of the list element. Its children are the entries, each with `data-entry`. */
   readonly list: {
     onFocus(event: FocusEvent<HTMLElement>): void;
     onKeyDown(event: KeyboardEvent<HTMLElement>): void;
@@ -35,8 +38,8 @@ const controlsOf = (entry: Element | undefined) => [
 ];
 
 /**
- * Lets the Tab key stop once in a list, at the entry where a person was last: arrows, Home and End lead from entry to entry, and
- * stay with the same control of an entry that has several.
+ * Makes a list a single tab stop, at the entry focused last. Arrows, Home and End move between entries, and stay on
+ * the same control of entries that have several.
  */
 export function useRoving(ids: readonly string[]): Roving {
   const [last, setLast] = useState<string | null>(null);

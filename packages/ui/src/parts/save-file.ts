@@ -1,12 +1,12 @@
 import type { Host } from '@tracklens/core/display';
 
-/** How long the browser may take to read what it downloads. */
+/** Time that the browser is given to read a download before its URL is revoked. */
 const keptMillis = 60_000;
 
-/** Saves bytes as a file: by the host where it has a way of its own, else as a download of the page. */
+/** Saves bytes as a file: by the host if it supports that, otherwise as a browser download. */
 export async function saveFile(host: Host, fileName: string, bytes: Uint8Array, mediaType: string): Promise<void> {
   if (host.save) return host.save(fileName, bytes);
-  // Never a type that a browser would open by itself with what a service named.
+  // Never uses a type that a browser would render, since the content is untrusted.
   const type = mediaType === 'text/html' || mediaType === 'image/svg+xml' ? 'application/octet-stream' : mediaType;
   const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
   const link = document.createElement('a');

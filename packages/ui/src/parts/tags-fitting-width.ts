@@ -1,14 +1,20 @@
-/** Widths in pixels of the 0.88em type that labels have: padding and border, a letter, a sign as wide as two, the gap between two. */
+/**
+ * Widths in pixels at the labels' font size of 0.88em: padding and border, a letter, a double-width character, and
+ * the gap between two labels.
+ */
 const frame = 16;
 const letter = 6.2;
 const wideSign = 12;
 const gap = 4;
-/** A label is no wider than this, see `.tl-tag`. */
+/** Maximum width of a label, see `.tl-tag`. */
 const widest = 180;
-/** Room for `+12`. */
+/** Width of the label `+12`. */
 const moreLabel = frame + 3 * letter;
 
-/** The width of a label, from its letters alone: the table asks for each row that is scrolled into sight, and must not measure. */
+/**
+ * Estimates the width of a label from its characters: this runs for each row that is scrolled into view, so measuring
+ * would be too slow.
+ */
 function labelWidth(tag: string): number {
   let width = frame;
   for (const sign of tag) width += sign.codePointAt(0)! >= 0x1100 ? wideSign : letter;
@@ -16,8 +22,8 @@ function labelWidth(tag: string): number {
 }
 
 /**
- * How many of some tags stand whole in a room of so many pixels, with a label that counts the others where there are any. At least
- * one: what is left of it is better than a mere count.
+ * Returns the number of tags that fit in a width, leaving space for a label that counts the others if there are any.
+ * At least one, since a truncated tag is more useful than a mere count.
  */
 export function tagsFittingWidth(tags: readonly string[], room: number): number {
   let used = 0;

@@ -3,7 +3,7 @@ import { cellPlaces, drawnColumns, fittedColumns } from './column-span.ts';
 import { checkWidth, type TableColumn } from './TableRows.tsx';
 import { useScrollViewport } from './use-scroll-viewport.ts';
 
-/** How the columns of a table stand in what is in sight of it. */
+/** Computes the layout of the table columns in the current viewport. */
 export function useColumnLayout<Row>(
   given: readonly TableColumn<Row>[],
   scroller: RefObject<HTMLElement | null>,

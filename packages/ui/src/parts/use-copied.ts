@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long it is said that something was copied. */
+/** Time for which the confirmation of a copy is shown. */
 const shownMillis = 1500;
 
-/** Whether something was copied a moment ago, and the function that is told whether it was. */
+/** Returns whether a text was copied a moment ago, and the function that reports the result of a copy. */
 export function useCopied(): readonly [copied: boolean, setCopied: (copied: boolean) => void] {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

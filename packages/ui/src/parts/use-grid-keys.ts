@@ -1,26 +1,26 @@
 import { type KeyboardEvent, useState } from 'react';
 import { type GridPosition, movedInGrid } from './grid-position.ts';
 
-/** What the keys of a grid do. Row 0 is that of the headings. */
+/** Options of the keyboard handling of a grid. Row 0 is the header. */
 export interface GridKeys {
-  /** Rows without the headings. */
+  /** Number of rows without the header. */
   readonly rows: number;
   readonly columns: number;
-  /** Rows that a page key passes. */
+  /** Returns the number of rows that a page key moves by. */
   page(): number;
-  /** Brings a cell into sight. */
+  /** Scrolls a cell into view. */
   onMove(position: GridPosition): void;
   onEnter(position: GridPosition, newPanel: boolean): void;
-  /** Answers whether Space does something there. */
+  /** Returns whether Space has an effect in a cell. */
   onSpace(position: GridPosition): boolean;
 }
 
-/** The cell that the keys are at, within what the grid holds now. */
+/** Manages the active cell, clamped to the current size of the grid. */
 export function useGridKeys({ rows, columns, page, onMove, onEnter, onSpace }: GridKeys) {
   const [position, place] = useState<GridPosition>({ row: 0, column: 0 });
   const active = { row: Math.min(position.row, rows), column: Math.min(position.column, columns - 1) };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A field within a cell has its own keys.
+    // A field within a cell handles its own keys.
     if (event.target !== event.currentTarget) return;
     const next = movedInGrid(active, event, { rows, columns, page: page() });
     if (next) {

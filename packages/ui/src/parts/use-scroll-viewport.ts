@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What of a scrolled element is in sight sideways, in pixels. */
+/** Horizontal viewport of a scrolled element in pixels. */
 export interface ScrollViewport {
   readonly left: number;
   readonly width: number;
-  /** How wide it is, no more than that. */
+  /** Width rounded down, so that it never exceeds the actual width. */
   readonly room: number;
 }
 
-/** So far a table goes sideways before its columns are looked at again. */
+/** Scroll distance after which the rendered columns are updated. */
 const grain = 50;
 const roomGrain = 10;
 
-/** Follows what is in sight of an element sideways, in steps; `width` and `room` are 0 until they are known. */
+/** Tracks the horizontal viewport of an element in steps; `width` and `room` are 0 until they are measured. */
 export function useScrollViewport(element: RefObject<HTMLElement | null>): ScrollViewport {
   const [sight, setSight] = useState<ScrollViewport>({ left: 0, width: 0, room: 0 });
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useScrollViewport(element: RefObject<HTMLElement | null>): Scrol
     };
     const sizes = new ResizeObserver(look);
     sizes.observe(watched);
-    // Before the rows change: looking after that would make the page work out all styles at once.
+    // Captured before the rows change: measuring after that would force a synchronous style recalculation.
     watched.addEventListener('scroll', look, { passive: true, capture: true });
     return () => {
       sizes.disconnect();

@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element in whole CSS pixels, at least `least`: a picture of that width has texts of the size of others. */
+/**
+ * Measures the width of an element in whole CSS pixels, at least `least`. An SVG drawn at that width has unscaled
+ * text.
+ */
 export function useWidth<E extends Element>(otherwise: number, least = 240): readonly [RefObject<E>, number] {
   const element = useRef<E>(null);
   const [width, setWidth] = useState(otherwise);

@@ -4,13 +4,13 @@ import { Icon } from '../parts/Icon.tsx';
 import { type Failure, failureOf, messageText, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
 
-/** A project by its workspace and name. */
+/** Project identified by workspace and name. */
 export interface ProjectName {
   readonly workspace: string;
   readonly projectName: string;
 }
 
-/** Chooses a workspace, then one of its projects; the first of each until a person chooses. */
+/** Selects for a workspace and one of its projects. Default: the first of each. */
 export function ProjectPicker({
   api,
   chosen,
@@ -90,7 +90,7 @@ export function ProjectPicker({
   );
 }
 
-/** Names read once for each `key`; none for null. */
+/** Reads names once per `key`; none for `null`. */
 function useNames(key: string | null, read: (signal: AbortSignal) => Promise<readonly string[]>) {
   const [state, setState] = useState<{ names: readonly string[]; failure: Failure | null }>({
     names: [],

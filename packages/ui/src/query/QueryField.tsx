@@ -3,10 +3,10 @@ import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useSta
 import type { Translate } from '../text/translate.ts';
 import { markedPieces, type QueryProblem } from './query-problems.ts';
 
-/** So many completions are listed. */
+/** Maximum number of completions listed. */
 const listed = 50;
 
-/** The text of a query: what is wrong is underlined and said, what could follow is offered. */
+/** Text field of a query: errors are underlined and described, completions are offered. */
 export function QueryField({
   text,
   onText,
@@ -21,7 +21,7 @@ export function QueryField({
   readonly problems: readonly QueryProblem[];
   readonly columns: readonly Column[];
   readonly onRun: () => void;
-  /** Whether it has the focus from the start. */
+  /** Whether the field is focused on mount. */
   readonly focused?: boolean;
   readonly t: Translate;
 }): ReactElement {
@@ -32,7 +32,7 @@ export function QueryField({
   const [active, setActive] = useState(0);
   const cursorAfter = useRef<number | null>(null);
   const items = completions?.items.slice(0, listed) ?? [];
-  // While one types on, the text is unfinished rather than wrong at its end.
+  // While completions are shown, the end of the text is unfinished rather than wrong.
   const open = items.length > 0;
 
   useEffect(() => {
@@ -52,7 +52,8 @@ export function QueryField({
   const offer = (value: string, asked: boolean) => {
     const cursor = field.current?.selectionStart ?? value.length;
     const found = completeQuery(value, cursor, columns);
-    // Unasked, only what begins with something typed: a list at every space would be in the way.
+    // Without an explicit request, completions are offered only for a typed prefix: a list after every space would be
+    // distracting.
     setCompletions(asked || found.to > found.from ? found : null);
     setActive(0);
   };
@@ -64,7 +65,7 @@ export function QueryField({
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys typed here are not the host's shortcuts.
+    // Keys typed here must not trigger shortcuts of the host.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     if (event.key === ' ' && event.ctrlKey) offer(text, true);
@@ -127,7 +128,7 @@ export function QueryField({
                 tabIndex={-1}
                 aria-selected={index === active}
                 className="tl-completion"
-                // The field keeps the focus.
+                // Keeps the focus in the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => accept(item)}
               >

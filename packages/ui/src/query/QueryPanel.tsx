@@ -13,7 +13,7 @@ import { QueryField } from './QueryField.tsx';
 import { QueryResults } from './QueryResults.tsx';
 import { queryProblems } from './query-problems.ts';
 
-/** What `mountQueryPanel` hands to the panel. */
+/** Properties that `mountQueryPanel` passes to the panel. */
 export interface QueryPanelProps {
   readonly api: API;
   readonly initial: { readonly workspace: string; readonly projectName: string; readonly query?: string } | null;
@@ -23,7 +23,7 @@ export interface QueryPanelProps {
   readonly t: Translate;
 }
 
-/** How a search stands. */
+/** State of a search. */
 type Search =
   | { readonly phase: 'idle' }
   | { readonly phase: 'running'; readonly abort: AbortController }
@@ -34,7 +34,7 @@ type Search =
       readonly target: Extract<Target, { kind: 'query' }>;
     };
 
-/** Finds experiments: a project, the text of a query with its errors marked, the results. */
+/** Panel for finding experiments: project, query text with its errors marked, and results. */
 export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPanelProps): ReactElement {
   const [project, setProject] = useState<ProjectName | null>(initial);
   const [text, setText] = useState(initial?.query ?? '');
@@ -107,7 +107,7 @@ export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPa
   );
 }
 
-/** What a query on the project can name; empty until it has been read, and where it cannot be. */
+/** Returns the columns that a query on the project can use; empty until they are loaded, or if reading fails. */
 function useColumns(api: API, project: ProjectName | null): readonly Column[] {
   const [columns, setColumns] = useState<readonly Column[]>([]);
   useEffect(() => {
@@ -118,7 +118,7 @@ function useColumns(api: API, project: ProjectName | null): readonly Column[] {
       .columns(project.workspace, project.projectName, abort.signal)
       .then(
         (found) => !abort.signal.aborted && setColumns(found),
-        // Without them a query can still be written and run: only the completions are fewer.
+        // A query can be written and run without the columns; only the completions are reduced.
         () => {},
       );
     return () => abort.abort();

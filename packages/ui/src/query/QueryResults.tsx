@@ -8,7 +8,7 @@ import { dateText, durationText, utcText } from '../text/time-text.ts';
 import { counted, type Translate } from '../text/translate.ts';
 import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 
-/** What a query found: each opens, and all of them together. */
+/** Results of a query; each can be opened, and all of them together. */
 export function QueryResults({
   found,
   target,
@@ -18,7 +18,7 @@ export function QueryResults({
 }: {
   readonly found: readonly Metadata[];
   readonly target: Extract<Target, { kind: 'query' }>;
-  /** Whether the text of the query or its project has been changed since. */
+  /** Whether the query text or its project has changed since the search. */
   readonly isEarlier: boolean;
   readonly onOpen: (target: Target, options: { readonly newPanel: boolean }) => void;
   readonly t: Translate;

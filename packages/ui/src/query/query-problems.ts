@@ -1,17 +1,17 @@
 import { type Column, parseQuery, planQuery, type QueryError, sentence } from '@tracklens/core/query';
 
-/** Something wrong with a query, and the part of the text it is about. */
+/** Problem of a query with the range of the text it concerns. */
 export interface QueryProblem {
   readonly start: number;
-  /** Past `start`, also where the text ends too early: then the mark stands on the place behind it. */
+  /** Greater than `start`, even if the text ends too early: the range is then the position after the end. */
   readonly end: number;
-  /** What is wrong and what to do. */
+  /** Description and remedy. */
   readonly sentence: string;
 }
 
 /**
- * A query text with its problems; an empty text has none yet. With the columns of a project, names that it does not have
- * are problems too.
+ * Returns the problems of a query text; none for an empty text. With the columns of a project, unknown names are
+ * problems too.
  */
 export function queryProblems(text: string, columns: readonly Column[] = []): readonly QueryProblem[] {
   if (text.trim() === '') return [];
@@ -24,14 +24,17 @@ function problemOf(error: QueryError): QueryProblem {
   return { start: error.start, end: Math.max(error.end, error.start + 1), sentence: sentence(error) };
 }
 
-/** A piece of a text, and the problems that it is part of. */
+/** Piece of a text, marked if it is part of a problem. */
 export interface TextPiece {
   readonly text: string;
   readonly start: number;
   readonly marked: boolean;
 }
 
-/** Cuts a text at the problems' ends, so that what is wrong can be underlined. A problem behind the end marks a space. */
+/**
+ * Splits a text at the boundaries of the problems, so that they can be underlined. A problem after the end marks a
+ * space.
+ */
 export function markedPieces(text: string, problems: readonly QueryProblem[]): readonly TextPiece[] {
   const length = Math.max(text.length, ...problems.map(({ end }) => end));
   const padded = text.padEnd(length);

@@ -1,6 +1,6 @@
 import type { AssetRecord, ContentSource, OnProgress } from './content-source.ts';
 
-/** Files that were read stay at hand up to this, so that a slider goes back and forth without asking again. */
+/** Size limit of the file cache. It lets a slider move back and forth without new requests. */
 const budgetBytes = 64_000_000;
 
 interface Shelf {
@@ -10,7 +10,10 @@ interface Shelf {
 
 const shelves = new WeakMap<Pick<ContentSource, 'asset'>, Shelf>();
 
-/** The bytes of a file, from memory where they were read before; the oldest make room for new ones. */
+/**
+ * Reads the bytes of a file through the cache. The least recently used files are evicted; files larger than a quarter
+ * of the limit are not cached.
+ */
 export async function cachedAsset(
   source: Pick<ContentSource, 'asset'>,
   experimentKey: string,
@@ -23,7 +26,7 @@ export async function cachedAsset(
     shelf = { files: new Map(), bytes: 0 };
     shelves.set(source, shelf);
   }
-  // An asset that is overwritten may keep its id, but not its date and size.
+  // An overwritten asset may keep its id, but not its date and size.
   const name = `${asset.assetId} ${asset.createdAt} ${asset.fileSize}`;
   const known = shelf.files.get(name);
   if (known) {

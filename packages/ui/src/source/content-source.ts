@@ -11,27 +11,27 @@ import type { Summary } from './view-source.ts';
 
 export type { Artifact, ArtifactFile, AssetRecord, GitMetadata, SystemDetails };
 
-/** Told as the bytes of a file arrive: how many are here. */
+/** Called with the number of bytes received so far. */
 export type OnProgress = (bytes: number) => void;
 
-/** What an experiment holds beside metrics and parameters: its files, code, machine, texts and artifacts. */
+/** Contents of an experiment other than metrics and parameters: files, code, system details, texts and artifacts. */
 export interface ContentSource {
   assets(experimentKey: string, signal: AbortSignal): Promise<readonly AssetRecord[]>;
-  /** The bytes of one file. */
+  /** Reads the bytes of a file. */
   asset(experimentKey: string, assetId: string, signal: AbortSignal, onProgress?: OnProgress): Promise<Uint8Array>;
-  /** The source code of the script; empty when none was logged. */
+  /** Reads the source code of the script; empty if none was logged. */
   code(experimentKey: string, signal: AbortSignal): Promise<string>;
   git(experimentKey: string, signal: AbortSignal): Promise<GitMetadata>;
-  /** A zip archive with one patch; null when none was logged. */
+  /** Reads a zip archive with one patch; `null` if none was logged. */
   gitPatch(experimentKey: string, signal: AbortSignal): Promise<Uint8Array | null>;
   system(experimentKey: string, signal: AbortSignal): Promise<SystemDetails>;
-  /** What was printed, standard output and standard error told apart where the service does. */
+  /** Reads the printed output, with standard output and standard error separated if the service does so. */
   output(experimentKey: string, signal: AbortSignal): Promise<readonly OutputPiece[]>;
   html(experimentKey: string, signal: AbortSignal): Promise<string>;
   others(experimentKey: string, signal: AbortSignal): Promise<readonly Summary[]>;
   projectNotes(workspace: string, projectName: string, signal: AbortSignal): Promise<string>;
   artifacts(workspace: string, signal: AbortSignal): Promise<readonly ArtifactListEntry[]>;
-  /** One artifact with its versions. */
+  /** Reads an artifact with its versions. */
   artifact(artifactId: string, signal: AbortSignal): Promise<Artifact>;
   artifactFiles(artifactId: string, version: string, signal: AbortSignal): Promise<readonly ArtifactFile[]>;
 }

@@ -3,7 +3,7 @@ import { dateText, timeText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { fieldsOf, textOf } from '../text/untrusted-json.ts';
 
-/** Why something could not be shown, by what a person can do about it. */
+/** Category of a failure, by what the user can do about it. */
 export type FailureKind =
   | 'unauthorized'
   | 'forbidden'
@@ -16,14 +16,14 @@ export type FailureKind =
   | 'broken'
   | 'internal';
 
-/** Something that could not be shown: what happened, and the way out. Both in English, whole sentences. */
+/** Failure with its description and remedy. Both are full sentences in English. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
   readonly remedy: string;
-  /** Whether trying again by itself can help. */
+  /** Whether an automatic retry can help. */
   readonly passing: boolean;
-  /** The time before which the service asks not to be asked again. */
+  /** Time before which the service asks not to be called again. */
   readonly retryAtMillis?: number;
 }
 
@@ -82,7 +82,7 @@ const words: Readonly<Record<FailureKind, Words>> = {
   },
 };
 
-/** The codes of `RestApiException`. */
+/** Failure kinds by the codes of `RestApiException`. */
 const kinds: Readonly<Record<string, FailureKind>> = {
   unauthorized: 'unauthorized',
   'payment-required': 'forbidden',
@@ -98,14 +98,16 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   internal: 'internal',
 };
 
-/** Errors that carry no code. */
+/** Failure kinds of errors without a code, by name. */
 const kindsByName: Readonly<Record<string, FailureKind>> = { AbortError: 'aborted', QuerySyntaxError: 'refused' };
 
 const spoken: ReadonlySet<FailureKind> = new Set<FailureKind>(['absent', 'refused', 'broken']);
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** What an error means to a person. Reads the fields and not the class: errors cross frames and lose theirs. */
+/**
+ * Converts an error to a failure. Reads fields instead of the class, because errors lose their class across frames.
+ */
 export function failureOf(error: unknown, nowMillis: number = Date.now()): Failure {
   const given = fieldsOf(error);
   if (typeof given.kind === 'string' && Object.hasOwn(words, given.kind)) return given as unknown as Failure;
@@ -115,7 +117,7 @@ export function failureOf(error: unknown, nowMillis: number = Date.now()): Failu
     | string
     | undefined;
   const remedy = ownRemedy(code, given.remedy);
-  // These say in the service's own words what is wrong or missing; elsewhere ours are clearer.
+  // For these kinds the service's message is more specific; for others the default message is clearer.
   const message = reason !== undefined && (spoken.has(kind) || remedy !== null) ? { message: sentence(reason) } : {};
   const { retryAfterMillis } = given;
   const waits = typeof retryAfterMillis === 'number' && retryAfterMillis > 0;
@@ -128,28 +130,28 @@ export function failureOf(error: unknown, nowMillis: number = Date.now()): Failu
   };
 }
 
-/** The remedy that an error was given for its own case; null where it has the usual one of its code. */
+/** Returns the remedy specific to an error; `null` if it is the default of its code. */
 function ownRemedy(code: string, remedy: unknown): string | null {
   if (!Object.hasOwn(kinds, code)) return null;
   const text = textOf(remedy);
   return text === '' || text === usualRemedy(code as RestErrorCode) ? null : text;
 }
 
-/** A failure that is known without asking the service. */
+/** Creates a failure that is known without a request. */
 export function failure(kind: FailureKind, message: string, remedy: string = words[kind].remedy): Failure {
   return { kind, message, remedy, passing: false };
 }
 
-/** What happened, in the person's language. A service that asks to wait is said with the time until which it does. */
+/** Returns the translated description. For a rate limit it includes the time until which the service asks to wait. */
 export function messageText(failure: Failure, t: Translate): string {
   if (failure.kind !== 'limited' || failure.retryAtMillis === undefined) return t(failure.message);
   return t('The service asks to wait until %1.', endOfWaitText(failure.retryAtMillis));
 }
 
-/** Who makes the next attempt after a failure: a part of a view that reads again by itself, or the person. */
+/** Whether the next attempt is made automatically by the component or manually by the user. */
 export type NextAttempt = 'automatic' | 'manual';
 
-/** What to do, in the person's language; where the service asks to wait, what happens after that time. */
+/** Returns the translated remedy. If the service asks to wait, it describes what happens after that time. */
 export function remedyText(failure: Failure, t: Translate, next: NextAttempt = 'manual'): string {
   const { kind, remedy, retryAtMillis } = failure;
   if (retryAtMillis === undefined) {
@@ -167,7 +169,7 @@ export function remedyText(failure: Failure, t: Translate, next: NextAttempt = '
 
 const halfDayMillis = 12 * 60 * 60 * 1000;
 
-/** The end of a wait as a time of day, rounded up to the minute; with the date where that is far off. */
+/** Returns the end of a wait as a time of day, rounded up to the minute; with the date if it is far away. */
 export function endOfWaitText(millis: number): string {
   const minute = Math.ceil(millis / 60_000) * 60_000;
   return minute - Date.now() > halfDayMillis ? dateText(minute) : timeText(minute);

@@ -5,16 +5,16 @@ import { modelRecord } from './model-record.ts';
 import { uncached } from './uncached.ts';
 import type { ChartData, ViewSource } from './view-source.ts';
 
-/** A connection also knows what a query on a project can name, and keeps named views. */
+/** Source backed by a connection, which also provides the columns for queries and stores named views. */
 export interface LiveSource extends ViewSource {
   readonly views: ViewKeeping;
   columns(workspace: string, projectName: string, signal: AbortSignal): Promise<readonly Column[]>;
 }
 
-/** Reads from the service through the classes of the interface. */
+/** Creates a source that reads from the service through the API classes. */
 export function liveSource(api: API): LiveSource {
   uncached(api);
-  /** Asks nothing by itself. */
+  /** Makes no request by itself. */
   const experiment = (key: string) => new APIExperiment({ api, previousExperiment: key });
 
   return {
@@ -37,7 +37,7 @@ export function liveSource(api: API): LiveSource {
       return found && new Map(found.map(({ metadata, metrics }) => [metadata.experimentKey, metrics]));
     },
     async chart(keys, names, { full }, signal) {
-      // The same lists, here not to be changed, there as a schema makes them.
+      // The lists are the same; the types differ only in `readonly`.
       return (await api.getMetricsForChart(keys, { metrics: names, full, signal })) as ChartData;
     },
     async experiments({ workspace, projectName, query, archived = false }, signal) {
@@ -89,7 +89,7 @@ export function liveSource(api: API): LiveSource {
   };
 }
 
-/** All bytes of a body, told as they come. */
+/** Reads all bytes of a body and reports progress. */
 async function bytesOf(body: AsyncIterable<Uint8Array>, onProgress: (bytes: number) => void): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;

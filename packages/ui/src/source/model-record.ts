@@ -3,7 +3,7 @@ import type { ModelRecord, ModelVersionRecord } from './view-source.ts';
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** A registered model from the service's record or from a snapshot, which is untrusted: what is not there is empty. */
+/** Parses a registered model from the service or from a snapshot, both untrusted: missing values are empty. */
 export function modelRecord(value: unknown): ModelRecord {
   const model = fieldsOf(value);
   return {
@@ -37,7 +37,7 @@ function versionRecord(value: unknown): ModelVersionRecord {
   };
 }
 
-/** Semantic versions by their numbers, not by their letters: 1.10.0 is newer than 1.9.0. */
+/** Compares semantic versions numerically, newest first: 1.10.0 is newer than 1.9.0. */
 export function newestFirst(a: { readonly version: string }, b: { readonly version: string }): number {
   return b.version.localeCompare(a.version, 'en', { numeric: true });
 }

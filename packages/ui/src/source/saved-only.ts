@@ -1,12 +1,12 @@
 /**
- * Why a view shows its saved copy and does not read the service, where that is more than a missing connection: sentences in
- * English, for the person who looks at it.
+ * Reason why a view shows its saved copy instead of the service's data, if it is more than a missing connection. The
+ * texts are English sentences for the user.
  */
 export interface SavedOnly {
   /** What happened: `This notebook is not trusted, so its outputs show the saved copy.` */
   readonly message: string;
-  /** How to see what the copy does not hold, a whole sentence. */
+  /** How to see data missing from the copy; a full sentence. */
   readonly remedy: string;
-  /** A button that leads to it. */
+  /** Button that performs the remedy. */
   readonly action?: { readonly title: string; run(): void } | undefined;
 }

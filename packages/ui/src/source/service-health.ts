@@ -1,16 +1,22 @@
 import type { Transport } from '@tracklens/core/client';
 import { failureOf } from './failure.ts';
 
-/** Whether the service answered the last request; null before the first one. */
+/** Whether the service responded to the last request; `null` before the first one. */
 export interface ServiceHealth {
   readonly answers: boolean | null;
-  /** Calls back at each change until the returned function is called. */
+  /**
+   * Calls back at each change.
+   * @returns a function that unsubscribes
+   */
   subscribe(listener: () => void): () => void;
-  /** The same transport; what becomes of its requests is noted. */
+  /** Wraps a transport and records whether its requests succeed. */
   watch(transport: Transport): Transport;
 }
 
-/** Notes whether requests are answered, so that a status and the trees follow what any part of a page meets. */
+/**
+ * Tracks whether requests get a response, so that the status indicator and the trees react to failures of any
+ * component.
+ */
 export function serviceHealth(): ServiceHealth {
   const listeners = new Set<() => void>();
   let answers: boolean | null = null;

@@ -7,8 +7,9 @@ import type { ChartData, SavedSource } from './view-source.ts';
 const reconnect = 'Connect to the service, or run the cell again.';
 
 /**
- * Reads from the dated copy that a saved output holds. What the copy lacks is `absent`, never empty: only the service knows whether
- * an experiment has none. The remedy depends on why there is no more than the copy.
+ * Creates a source that reads from the dated copy in a saved output. Data missing from the copy is reported as
+ * `absent`, never as empty: only the service knows whether an experiment has none. The remedy depends on the reason
+ * why only the copy is available.
  */
 export function snapshotSource(snapshot: Snapshot, reason: SavedOnly | null = null): SavedSource {
   const remedy = reason?.remedy ?? reconnect;
@@ -21,7 +22,8 @@ export function snapshotSource(snapshot: Snapshot, reason: SavedOnly | null = nu
     if (!experiment) throw absent('this experiment');
     return experiment;
   };
-  // Names of thousands of characters leave no room for any record: then nothing is known of these.
+  // Very long names can exceed the size limit of a snapshot, which then contains none of these records; their values
+  // are unknown.
   const isCut = snapshot.experiments.length === 1 && (snapshot.whole?.metrics ?? 0) > 0;
   const records = async (key: string): Promise<SnapshotExperiment> => {
     const experiment = await found(key);

@@ -2,14 +2,14 @@ import type { Snapshot, SnapshotExperiment } from '@tracklens/core/display';
 import type { ContentSource } from './content-source.ts';
 import type { Failure } from './failure.ts';
 
-/** What an experiment is, as a snapshot keeps it. */
+/** Metadata of an experiment, as stored in a snapshot. */
 export type Metadata = SnapshotExperiment['metadata'];
-/** Minimum, maximum and last value of a metric; of a parameter the last value alone matters. */
+/** Minimum, maximum and last value of a metric. For a parameter only the last value is used. */
 export type Summary = SnapshotExperiment['metrics'][number];
 /** Points by experiment key. */
 export type ChartData = Snapshot['chart'];
 
-/** A version of a registered model. */
+/** Version of a registered model. */
 export interface ModelVersionRecord {
   readonly version: string;
   readonly status: string | null;
@@ -21,7 +21,7 @@ export interface ModelVersionRecord {
   readonly assets: readonly { readonly fileName: string; readonly sizeBytes: number }[];
 }
 
-/** A registered model with its versions, newest first. */
+/** Registered model with its versions, newest first. */
 export interface ModelRecord {
   readonly modelName: string;
   readonly description: string;
@@ -32,65 +32,70 @@ export interface ModelRecord {
   readonly versions: readonly ModelVersionRecord[];
 }
 
-/** Which experiments a list holds. */
+/** Selection of experiments to list. */
 export interface ExperimentList {
   readonly workspace: string;
   readonly projectName: string;
-  /** Only those that a query finds. */
+  /** Restricts the list to the experiments that a query finds. */
   readonly query?: string | undefined;
   readonly archived?: boolean | undefined;
 }
 
-/** What a summary row of an experiment needs beside its metadata. */
+/** Data of an experiment's table row besides its metadata. */
 export interface ExperimentDetails {
   readonly tags: readonly string[];
   readonly metrics: readonly Summary[];
   readonly parameters: readonly Summary[];
 }
 
-/** The last, the least and the greatest value of a metric. */
+/** Last, minimum and maximum value of a metric. */
 export interface MetricEnds {
   readonly current: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** The ends of the metrics of an experiment, by name. */
+/** Values of an experiment's metrics, by name. */
 export type MetricOverview = ReadonlyMap<string, MetricEnds>;
 
 /**
- * Where a view reads from: the service, or the snapshot of a saved output. Rejects with what `failureOf` understands.
- * Everything is read anew at each call.
+ * Data source of a view: the service, or the snapshot of a saved output. Methods reject with errors that `failureOf`
+ * understands. Every call reads again.
  */
 export interface ViewSource extends ContentSource {
-  /** When a snapshot was taken; null for a connection. */
+  /** Time at which a snapshot was taken; `null` for a connection. */
   readonly takenAtMillis: number | null;
   metadata(experimentKey: string, signal: AbortSignal): Promise<Metadata>;
   tags(experimentKey: string, signal: AbortSignal): Promise<readonly string[]>;
   metrics(experimentKey: string, signal: AbortSignal): Promise<readonly Summary[]>;
   parameters(experimentKey: string, signal: AbortSignal): Promise<readonly Summary[]>;
-  /** Points of named metrics; an experiment without them is left out or has none. `full` asks for all points. */
+  /**
+   * Reads points of the named metrics; an experiment without them is omitted or has none. `full` requests all points.
+   */
   chart(
     experimentKeys: readonly string[],
     metricNames: readonly string[],
     options: { readonly full: boolean },
     signal: AbortSignal,
   ): Promise<ChartData>;
-  /** Newest first. */
+  /** Lists experiments, newest first. */
   experiments(list: ExperimentList, signal: AbortSignal): Promise<readonly Metadata[]>;
-  /** Tags, metrics and parameters of one experiment of a list. Metrics that `known` promises are not read again. */
+  /** Reads tags, metrics and parameters of an experiment. Metrics that `known` resolves to are not read again. */
   details(
     experimentKey: string,
     signal: AbortSignal,
     known?: Promise<readonly Summary[] | undefined>,
   ): Promise<ExperimentDetails>;
-  /** The metrics of all experiments of a list in one call, by experiment key; null where that cannot be had. */
+  /**
+   * Reads the metrics of all experiments of a list in one request, by experiment key; `null` if that is not
+   * supported.
+   */
   overview?(list: ExperimentList, signal: AbortSignal): Promise<ReadonlyMap<string, MetricOverview> | null>;
   model(workspace: string, modelName: string, signal: AbortSignal): Promise<ModelRecord>;
 }
 
-/** The saved copy of an output as a source. */
+/** Source backed by the saved copy of an output. */
 export interface SavedSource extends ViewSource {
-  /** The failure that says what the copy does not hold, `the files`, and how to see it. */
+  /** Returns the failure for data missing from the copy, for example `the files`, with the remedy. */
   absence(what: string): Failure;
 }

@@ -1,12 +1,12 @@
 /**
- * The language in which numbers and dates are written, with western digits: letters and marks of other digits do not stand in
- * axes and exponents. It is one for all views of a page, as a page has one reader; in a process without a page it is English until told.
+ * Locale for numbers and dates, always with Western digits, which axes and exponents require. It is shared by all
+ * views of a page. Without a page, it is English until `writeIn` is called.
  */
 let locale = (globalThis.document && usable(navigator.language)) ?? 'en-US';
 
 function usable(tag: string | undefined): string | null {
   try {
-    // JupyterLab writes `zh_CN`.
+    // JupyterLab uses tags such as `zh_CN`.
     const [known] = Intl.getCanonicalLocales(tag?.replaceAll('_', '-'));
     return known === undefined ? null : new Intl.Locale(known, { numberingSystem: 'latn' }).toString();
   } catch {
@@ -14,12 +14,12 @@ function usable(tag: string | undefined): string | null {
   }
 }
 
-/** Takes the language of the host, a BCP 47 tag; one that is absent or unknown leaves it as it is. */
+/** Sets the locale to a BCP 47 tag; a missing or unknown one changes nothing. */
 export function writeIn(tag: string | undefined): void {
   locale = usable(tag) ?? locale;
 }
 
-/** Something made for the language, made again only when that changes: a formatter takes longer to make than a hundred uses of it. */
+/** Caches a value per locale. Creating a formatter takes longer than using it a hundred times. */
 export function inLocale<Made>(make: (locale: string) => Made): () => Made {
   let made: { readonly locale: string; readonly value: Made } | null = null;
   return () => {

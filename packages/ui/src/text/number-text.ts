@@ -1,7 +1,7 @@
 import { metricValue } from '@tracklens/core/display';
 import { inLocale } from './locale.ts';
 
-/** A logged value as a number; `null` where there is none to read. `NaN` and infinities are numbers, `true` is a word. */
+/** Parses a logged value as a number; `null` if it is not one. `NaN` and infinities are numbers, `true` is not. */
 export function numberOf(value: string | number | null | undefined): number | null {
   return typeof value === 'string' && /^\s*(true|false)\s*$/i.test(value) ? null : metricValue(value);
 }
@@ -25,20 +25,23 @@ const byFraction = inLocale((locale) => {
   };
 });
 
-/** A number without loss up to here is written in full; from here on, and below `tiny`, by its power of ten. */
+/** Numbers from `huge` on and below `tiny` are written in scientific notation. */
 const huge = 1e9;
 const tiny = 1e-4;
 
 const signed = (text: string) => text.replace(/^-/, '−');
 const unbounded = (value: number) => (Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞');
 
-/** The parts of a number by its power of ten: `1.5` and `-7`. */
+/** Splits a number into mantissa and exponent: `1.5` and `-7`. */
 function powered(value: number, significant: number): readonly [mantissa: string, exponent: number] {
   const [mantissa, exponent] = value.toExponential(significant - 1).split('e') as [string, string];
   return [signed(bySignificance()(significant).format(Number(mantissa))), Number(exponent)];
 }
 
-/** A number in at most six significant digits, a whole one in all of its own: `0.3` for 0.30000000000000004, `1.2e-7`, `NaN`. */
+/**
+ * Formats a number with at most `significant` digits, and integers below 1e9 in full: `0.3` for 0.30000000000000004,
+ * `1.2e-7`, `NaN`.
+ */
 export function numberText(value: number, significant = 6): string {
   if (!Number.isFinite(value)) return unbounded(value);
   const size = Math.abs(value);
@@ -50,19 +53,19 @@ export function numberText(value: number, significant = 6): string {
   return signed(format.format(value === 0 ? 0 : value));
 }
 
-/** A value that is read off a chart: a digit more than in a table. */
+/** Formats a hover value of a chart, with one more digit than in tables. */
 export const readingText = (value: number): string => numberText(value, 7);
 
-/** A value of the wire for a reader: numbers shortened, other texts as they are. */
+/** Formats a raw value for display: numbers are shortened, other texts are unchanged. */
 export function valueText(value: string | number | null | undefined): string {
   const number = numberOf(value);
   return number === null ? String(value ?? '') : numberText(number);
 }
 
-/** A count with its thousands apart. */
+/** Formats a count with thousands separators. */
 export const countText = (count: number): string => signed(whole().format(count));
 
-/** A number with so many digits after the point, or with `least` to `most` of them. */
+/** Formats a number with a fixed number of decimals, or with `least` to `most` of them. */
 export const decimalText = (value: number, most: number, least = most): string =>
   signed(byFraction()(least, most).format(value));
 
@@ -76,7 +79,7 @@ const prefixes: readonly (readonly [number, string])[] = [
 const superscript = (exponent: number) =>
   [...String(exponent)].map((sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(sign)]).join('');
 
-/** A number beside an axis, in few characters: `0.25`, `1.5k`, `2.5×10⁻⁷`. */
+/** Formats a tick label in few characters: `0.25`, `1.5k`, `2.5×10⁻⁷`. */
 export function tickText(value: number, significant = 6): string {
   if (!Number.isFinite(value)) return unbounded(value);
   const size = Math.abs(value);
@@ -89,15 +92,15 @@ export function tickText(value: number, significant = 6): string {
   return signed(bySignificance()(significant).format(size === 0 ? 0 : value / unit)) + prefix;
 }
 
-/** The mark before a decimal's fraction. */
+/** Decimal separator of the locale. */
 const decimalMark = inLocale(
   (locale) => new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
 );
 
-/** A number for a field that a person may change: with the language's decimal mark and nothing else. */
+/** Formats a number for an editable field, with the locale's decimal separator and no other formatting. */
 export const fieldText = (value: number): string => String(Number(value.toPrecision(6))).replace('.', decimalMark());
 
-/** The number that was typed, in the language's way or a program's; NaN for what is none. */
+/** Parses a typed number in the notation of the locale or of a program; NaN if it is not a number. */
 export function typedNumber(text: string): number {
   const typed = text.trim().replace('−', '-').replace(decimalMark(), '.');
   return typed === '' ? Number.NaN : Number(typed);

@@ -2,8 +2,7 @@ import { distinctPlaces, partsOf, windowsNames } from '@tracklens/core/client';
 import { safeFileName } from './safe-file-name.ts';
 
 /**
- * Returns where each of several files goes, as folders and name: under names that every system takes, no two of which are one name on
- * any of them.
+ * Returns the path segments for each of several files, valid on every operating system and distinct on each of them.
  */
 export function portablePlaces(names: readonly string[]): string[][] {
   const parts = names.map((name) => {

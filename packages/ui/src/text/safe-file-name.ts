@@ -3,8 +3,8 @@ import { windowsName } from '@tracklens/core/client';
 const longestName = 120;
 
 /**
- * A file name that is a name on every system and nothing else: no folder, no control or direction mark that shows it as
- * another one, no hidden file, no device. What is left of a hostile name is still recognisable.
+ * Returns a file name that is safe on every operating system: no folder, no control or direction characters that
+ * disguise it, no hidden file, no device name. The result still resembles the original name.
  */
 export function safeFileName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!;
@@ -16,7 +16,7 @@ export function safeFileName(given: string): string {
   return clipped(windowsName(named));
 }
 
-/** Cuts the middle out of a long name: the end says the kind of the file. */
+/** Truncates a long name, preserving its extension. */
 function clipped(name: string): string {
   const letters = [...name];
   if (letters.length <= longestName) return name;

@@ -1,6 +1,6 @@
 import { countText, decimalText } from './number-text.ts';
 
-/** A number of bytes in the unit that suits it: `512 B`, `1.5 kB`, `3.2 MB`. */
+/** Formats a number of bytes with a suitable unit: `512 B`, `1.5 kB`, `3.2 MB`. */
 export function sizeText(bytes: number): string {
   if (!(bytes >= 1000)) return `${countText(Math.max(0, Math.round(bytes) || 0))} B`;
   const units = ['kB', 'MB', 'GB', 'TB', 'PB'];

@@ -9,7 +9,10 @@ const units: readonly (readonly [name: string, millis: number])[] = [
   ['s', 1000],
 ];
 
-/** A length of time by its two largest units, which every language has: `2h 30m`, `3m 20s`, `45.5s`, `250ms`, `0s`. */
+/**
+ * Formats a duration with its two largest units, in symbols common to all languages: `2h 30m`, `3m 20s`, `45.5s`,
+ * `250ms`, `0s`.
+ */
 export function spanText(millis: number): string {
   if (millis < 0) return `−${spanText(-millis)}`;
   if (millis === 0) return '0s';
@@ -23,7 +26,7 @@ export function spanText(millis: number): string {
   return rests === 0 ? text : `${text} ${rests}${restName}`;
 }
 
-/** How long something took; empty where that is not known. */
+/** Formats how long something took; empty if that is unknown. */
 export function durationText(millis: number | null | undefined): string {
   return millis !== null && millis !== undefined && Number.isFinite(millis) && millis > 0 ? spanText(millis) : '';
 }
@@ -46,7 +49,10 @@ const ticks = {
   millisecond: formatted({ minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 }),
 } as const;
 
-/** A moment in the person's zone and language, without the year where it is this one; empty where there is none. */
+/**
+ * Formats a date in the user's time zone and language, without the year if it is the current one; empty if there is
+ * none.
+ */
 export function dateText(millis: number | null | undefined, nowMillis: number = Date.now()): string {
   const date = new Date(millis || Number.NaN);
   if (Number.isNaN(date.getTime())) return '';
@@ -54,18 +60,18 @@ export function dateText(millis: number | null | undefined, nowMillis: number = 
   return (thisYear ? withinYear : withYear)().format(date);
 }
 
-/** The time of day of a moment in the person's zone and language, to the minute. */
+/** Formats a time of day in the user's time zone and language, to the minute. */
 export function timeText(millis: number): string {
   return ticks.minute().format(millis);
 }
 
-/** The same moment without doubt, for tooltips: `2026-11-21 12:30:05 UTC`. */
+/** Formats an unambiguous date for tooltips: `2026-11-21 12:30:05 UTC`. */
 export function utcText(millis: number | null | undefined): string {
   const utc = isoText(millis || null);
   return utc === '' ? '' : `${utc.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A moment to the second, in the reader's own zone and in UTC, whose date is said where it is another. */
+/** Formats a date to the second, in the user's time zone and in UTC; the UTC date is included only if it differs. */
 export function momentText(millis: number, t: Translate): string {
   const at = new Date(millis);
   if (Number.isNaN(at.getTime())) return `${numberText(millis)} ms (${t('no date')})`;
@@ -74,18 +80,18 @@ export function momentText(millis: number, t: Translate): string {
   return `${moment().format(at)} (${utc} UTC)`;
 }
 
-/** A moment beside an axis, as exactly as its distance to the next one asks for. */
+/** Formats a tick label of a time axis, as precise as the distance between ticks requires. */
 export function momentTick(millis: number, exactness: keyof typeof ticks): string {
   return ticks[exactness]().format(millis);
 }
 
-/** A moment for programs, as ISO 8601; empty for a number that is none. */
+/** Formats a date as ISO 8601 for programs; empty for an invalid number. */
 export function isoText(millis: number | null): string {
   const at = new Date(millis ?? Number.NaN);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }
 
-/** How long ago a moment was: `just now`, `3 s ago`, `5 min ago`, `2 h ago`, `4 d ago`. */
+/** Formats how long ago a time was: `just now`, `3 s ago`, `5 min ago`, `2 h ago`, `4 d ago`. */
 export function agoText(millis: number, nowMillis: number, t: Translate): string {
   const seconds = Math.max(0, Math.round((nowMillis - millis) / 1000));
   if (seconds < 2) return t('just now');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 
-/** The rules of all style sheets of the views, each with the selectors it is for. */
+/** Yields the rules of all style sheets of the views, each with its selectors. */
 function* rules() {
   for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.css')) continue;
@@ -16,7 +16,7 @@ function* rules() {
   }
 }
 
-/** Whether a selector is for elements whatever they are, or for what is before or after each of them. */
+/** Returns whether a selector matches all elements, or a pseudo-element of all of them. */
 const ofAll = (selector: string) => /\*(::[\w-]+)?$/.test(selector.trim());
 
 test('rules for all elements neither inherit by name nor ask for parts before and after each: both cost a scrolled table its pace', () => {

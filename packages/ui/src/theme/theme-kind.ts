@@ -1,13 +1,13 @@
 import type { ThemeKind } from '@tracklens/core/display';
 
-/** Whether light text stands on a dark ground. */
+/** Returns whether the theme has light text on a dark background. */
 export function isDark(kind: ThemeKind): boolean {
   return kind === 'dark' || kind === 'high-contrast-dark';
 }
 
 /**
- * The theme that is seen: where a person's system forces its own colours on a page, that of the system, whatever the host says. What is
- * drawn on a canvas is not recoloured, so it has to fit.
+ * Returns the effective theme: if the system forces its own colors on a page, that of the system, regardless of the
+ * host. Canvas content is not recolored by the browser, so it must match.
  */
 export function seenTheme(kind: ThemeKind, page: Pick<Window, 'matchMedia'> = window): ThemeKind {
   if (!page.matchMedia('(forced-colors: active)').matches) return kind;

@@ -143,7 +143,7 @@ test('focus reads what is visible unless that was just done', async () => {
   await settled();
   assert.deepEqual(reads(), []);
   await pass(9000);
-  // The poll of running rows at 10 s changed nothing, but it is 4 s old.
+  // The poll at 10 s found nothing due, and it is only 4 s old.
   polling.focus();
   await settled();
   assert.deepEqual(reads(), []);

@@ -11,13 +11,13 @@ import { Freshness } from './Freshness.tsx';
 import { PageLink, ProjectLink } from './HeaderLinks.tsx';
 import { useView } from './view-context.ts';
 
-/** What the header of an experiment is made of. */
+/** Data of an experiment's header. */
 export interface ExperimentIdentity {
   readonly metadata: Metadata;
   readonly tags: readonly string[];
 }
 
-/** Who the experiment is, how it goes, where it belongs. */
+/** Header of an experiment: name, state and project. */
 export function ExperimentHeader({
   identity: { metadata, tags },
   read,

@@ -10,7 +10,7 @@ import { missing, Staleness } from './Freshness.tsx';
 import { TabBar } from './TabBar.tsx';
 import { useView } from './view-context.ts';
 
-/** One experiment: its header and its tabs. */
+/** View of an experiment: its header and its tabs. */
 export function ExperimentView({ target }: { readonly target: Extract<Target, { kind: 'experiment' }> }): ReactElement {
   const { t, state, setState, pollMillis } = useView();
   const idPrefix = useId();

@@ -7,7 +7,7 @@ import { agoText, dateText, utcText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { useView } from './view-context.ts';
 
-/** How old what is shown is: live and when it was read, or the date of the saved copy. */
+/** Age of the shown data: live with the time of the last read, or the date of the saved copy. */
 export function Freshness({
   read,
   running,
@@ -45,7 +45,7 @@ export function Freshness({
   );
 }
 
-/** Why what is shown is not what the service has now; nothing where it is. */
+/** Explains why the shown data is not the current data of the service; renders nothing if it is. */
 export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElement | null {
   const { t, snapshot } = useView();
   if (read.failure === null || read.data === undefined) return null;
@@ -66,7 +66,9 @@ export function Staleness({ read }: { readonly read: Read<unknown> }): ReactElem
   );
 }
 
-/** A part that has nothing to show yet: the failure with its way out, or null while it is read. */
+/**
+ * Returns the replacement for a component without data: the error message with its remedy, or `null` while loading.
+ */
 export function missing(read: Read<unknown>, t: Translate): ReactElement | null {
   return read.failure === null ? null : (
     <Problem failure={read.failure} t={t} onRetry={read.isConnected ? read.reload : undefined} next="automatic" />

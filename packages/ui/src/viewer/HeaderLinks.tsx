@@ -3,7 +3,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { ExternalLink } from '../parts/Link.tsx';
 import { useView } from './view-context.ts';
 
-/** The page of the target on its service, where it has one. */
+/** Link to the page of the target on its service, if it has one. */
 export function PageLink(): ReactElement | null {
   const { t, url, host } = useView();
   if (!url) return null;
@@ -23,7 +23,7 @@ export function PageLink(): ReactElement | null {
   );
 }
 
-/** The project that something belongs to; with Ctrl in a panel of its own. */
+/** Link to a project; with Ctrl it opens in a new panel. */
 export function ProjectLink({
   workspace,
   projectName,

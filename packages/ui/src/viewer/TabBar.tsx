@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { movedInList } from '../parts/roving.ts';
 
-/** A tab's id and heading. */
+/** Id and heading of a tab. */
 export interface TabItem {
   readonly id: string;
   readonly title: string;
 }
 
-/** A row of tabs: one stop for the Tab key, arrows move and choose. */
+/** Tab list: a single tab stop in which arrow keys move and select. */
 export function TabBar({
   tabs,
   chosen,
@@ -19,13 +19,13 @@ export function TabBar({
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
   readonly label: string;
-  /** The panel of a tab has the id `<idPrefix>-panel-<tab>`. */
+  /** Prefix of element ids: the panel of a tab has the id `<idPrefix>-panel-<tab>`. */
   readonly idPrefix: string;
 }): ReactElement {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === chosen);
-    // Up and down scroll the page.
+    // The up and down arrows scroll the page.
     const next = /^Arrow(Up|Down)$/.test(event.key) ? null : movedInList(index, tabs.length, event.key);
     const tab = next === null ? undefined : tabs[next];
     if (!tab) return;

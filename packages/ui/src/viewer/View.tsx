@@ -16,22 +16,22 @@ import type { Translate } from '../text/translate.ts';
 import { ExperimentView } from './ExperimentView.tsx';
 import { ViewContext, type ViewContextValue } from './view-context.ts';
 
-// An experiment in a cell waits for neither.
+// Loaded lazily, because the view of an experiment needs neither.
 const ProjectView = lazyWithRetry(async () => (await import('../project/ProjectView.tsx')).ProjectView);
 const ModelView = lazyWithRetry(async () => (await import('../model/ModelView.tsx')).ModelView);
 
-/** What `mountView` hands to the views. */
+/** Properties that `mountView` passes to the views. */
 export interface ViewProps {
   readonly payload: ViewPayload | null;
   readonly target: Target | null;
   readonly api: API | null;
-  /** Why there is no `api`; null with one, and where the connection is just missing. */
+  /** Reason why there is no `api`; `null` with one, or if the connection is just missing. */
   readonly savedOnly: SavedOnly | null;
   readonly host: Host;
   readonly layout: ViewLayout;
   readonly url: string | null;
   readonly initialState: ViewState;
-  /** Another number means that `initialState` came from outside and replaces what the person chose. */
+  /** Changes when `initialState` was passed from outside and replaces the user's state. */
   readonly stateGiven: number;
   readonly onState: (state: ViewState) => void;
   readonly t: Translate;
@@ -39,7 +39,7 @@ export interface ViewProps {
   readonly pollMillis: number;
 }
 
-/** The view of a target: chooses what to read from and which view to draw. */
+/** View of a target: chooses the data source and the component to render. */
 export function View(props: ViewProps): ReactElement {
   const { api, payload, target, savedOnly, t, onState } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ const noData = failure(
   'Sign in or start the service, then open this again.',
 );
 
-/** Nothing is read, and nothing was saved. */
+/** Shown instead of a view that has no connection for a known reason, and no saved copy. */
 function NoCopy({
   reason: { remedy, action },
   t,
@@ -112,7 +112,7 @@ function NoCopy({
   );
 }
 
-/** Why only the saved copy is shown, with the way to the service. */
+/** Explains why only the saved copy is shown, with a link to the service. */
 function SavedOnlyNotice({ reason, t }: { readonly reason: SavedOnly; readonly t: Translate }): ReactElement {
   const { message, action } = reason;
   return (
@@ -143,7 +143,7 @@ function contentOf(target: Target, { live, saved, savedOnly, t }: ViewContextVal
   }
 }
 
-/** The state of a view, told outside after each change. */
+/** State of a view, reported to `onState` after each change. */
 function useViewState(
   given: ViewState,
   generation: number,

@@ -7,14 +7,14 @@ import type { SavedOnly } from '../source/saved-only.ts';
 import type { SavedSource } from '../source/view-source.ts';
 import type { Translate } from '../text/translate.ts';
 
-/** What every part of a view may need; one value a view. */
+/** Values shared by all components of a view; one object per view. */
 export interface ViewContextValue {
   readonly host: Host;
-  /** The connection, null without one. */
+  /** Connection; `null` without one. */
   readonly live: LiveSource | null;
-  /** The saved copy, null where the payload has none. */
+  /** Saved copy; `null` if the payload has none. */
   readonly saved: SavedSource | null;
-  /** Why only the saved copy is shown; null with a connection, and where it is just missing. */
+  /** Reason why only the saved copy is shown; `null` with a connection, or if it is just missing. */
   readonly savedOnly: SavedOnly | null;
   readonly snapshot: Snapshot | null;
   readonly state: ViewState;
@@ -22,18 +22,18 @@ export interface ViewContextValue {
   readonly t: Translate;
   readonly theme: ThemeKind;
   readonly layout: ViewLayout;
-  /** The target's page on the service. */
+  /** Page of the target on the service. */
   readonly url: string | null;
   readonly pollMillis: number;
-  /** Whether the view is on screen. */
+  /** Whether the view is visible on screen. */
   readonly visible: boolean;
   readonly hover: HoverBus;
 }
 
-/** Set by `View`; the parts read it with `useView`. */
+/** Provided by `View`; components read it with `useView`. */
 export const ViewContext = createContext<ViewContextValue | null>(null);
 
-/** The view that a part is in. */
+/** Returns the context of the enclosing view. */
 export function useView(): ViewContextValue {
   const value = useContext(ViewContext);
   if (value === null) throw new Error('useView: used outside a View');
