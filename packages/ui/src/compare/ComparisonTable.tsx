@@ -23,7 +23,7 @@ export function ComparisonTable({
 }): ReactElement {
   const { t } = useView();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <section className="tl-comparison" aria-label={label} tabIndex={0}>
       <table>
         <thead>

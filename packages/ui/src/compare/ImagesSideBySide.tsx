@@ -51,7 +51,7 @@ export function ImagesSideBySide({
       <section
         className="tl-compared-images"
         aria-label={t('Images side by side')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
         tabIndex={0}
       >
         {experiments.map(({ key, label, color, dash }, index) => {

@@ -22,18 +22,18 @@ export function TextComparison({
   if (before === after)
     return <p className="tl-quiet">{before === '' ? t('Neither logged any.') : t('Both are equal.')}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <section className="tl-diff" aria-label={label} tabIndex={0}>
       <table>
         <tbody>
           {lines.slice(0, maxLines).map((line, index) =>
             line === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference have no other name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff have no other key.
               <tr key={index} className="tl-diff-skip">
                 <td colSpan={4}>⋯</td>
               </tr>
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference have no other name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff have no other key.
               <tr key={index} data-kind={line.kind}>
                 <td className="tl-diff-number">{line.before}</td>
                 <td className="tl-diff-number">{line.after}</td>

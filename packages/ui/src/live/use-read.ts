@@ -31,7 +31,7 @@ function useLoader<T>(
 ) {
   const latest = useRef({ read, everyMillis });
   latest.current = { read, everyMillis };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says what is read; the functions are new at each drawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the data; the functions change on each render.
   const subject = useMemo(
     () =>
       source === null

@@ -26,7 +26,7 @@ export function ViewPlace({
   const latest = useRef({ target, place, visit });
   latest.current = { target, place, visit };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another target is another view; its tab and state are not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new target needs a new view; a new tab or state does not.
   useEffect(() => {
     const mounted = mountView(element.current!, {
       ...shown(latest.current),

@@ -21,7 +21,7 @@ export function useSidebar({ id }: Visit): SidebarChoice {
   const over = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches);
   const [kept, setKept] = useState(() => localStorage.getItem(storageKey) !== 'hidden');
   const [called, setCalled] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each visit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each visit.
   useEffect(() => setCalled(false), [id, over]);
   const toggle = () => {
     if (over) return setCalled(!called);

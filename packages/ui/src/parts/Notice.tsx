@@ -10,7 +10,7 @@ export function Loading({ label, rows = 4 }: { readonly label: string; readonly 
     <div className="tl-loading" role="status">
       <span className="tl-visually-hidden">{label}</span>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder are all the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a placeholder are identical.
         <span key={index} className="tl-skeleton" style={{ width: `${90 - ((index * 23) % 45)}%` }} />
       ))}
     </div>

@@ -183,7 +183,7 @@ export const TableRow = memo(function TableRow<Row>({
         const content = cell(row);
         const kind = content === undefined ? 'tl-skeleton-cell' : typeof content === 'string' ? 'tl-grid-text' : '';
         return (
-          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles are cells and have a column.
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles are cells and support a column index.
           <div
             key={key}
             {...currentCell(current === column, `${idPrefix}-${at}-${column}`, `${className} ${kind}`)}

@@ -48,7 +48,7 @@ export function ExperimentTable({
   );
   const inSight = useRef<readonly string[]>([]);
   useEffect(() => sparks.want(inSight.current, sparkNames), [sparks, sparkNames]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cells are drawn anew when lines have come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells are rendered again when sparklines are loaded.
   const tableColumns = useMemo<TableColumn<ExperimentRow>[]>(
     () =>
       ['name', ...columns].map((id) => ({

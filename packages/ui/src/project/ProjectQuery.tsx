@@ -25,7 +25,7 @@ export function ProjectQuery({
         <button
           type="button"
           className="tl-link"
-          // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus.
+          // biome-ignore lint/a11y/noAutofocus: replaces the field that had the focus.
           autoFocus={left}
           onClick={() => setOpen(true)}
         >

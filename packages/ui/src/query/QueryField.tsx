@@ -44,7 +44,7 @@ export function QueryField({
     document.getElementById(`${id}-option-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only from the start.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount.
   useEffect(() => {
     if (focused) field.current?.focus();
   }, []);

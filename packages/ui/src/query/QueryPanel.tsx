@@ -43,7 +43,7 @@ export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPa
   const problems = useMemo(() => queryProblems(text, columns), [text, columns]);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when what stands here changes, not when the listener does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the query changes, not when the listener does.
   useEffect(() => onChange?.({ project, query: text }), [project, text]);
 
   const isEarlier =

@@ -19,7 +19,7 @@ export function RowTooltip({
 }): ReactElement {
   const { shown, text } = tooltip;
   const element = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another size.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size depends on the text.
   useLayoutEffect(() => {
     const own = element.current;
     if (!shown || own === null) return;

@@ -53,7 +53,7 @@ export function TreeView({
   const idPrefix = useId();
   const range = useRef<RowRange>({ first: 0, last: 0 });
   const { controller, polling, rows, failure } = useTreeRows(tree, scroller, pollMillis, range);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: called for another controller, not for another listener.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the controller changes, not when the listener does.
   useEffect(() => onController(controller, polling), [controller, polling]);
   const selection = useTreeSelection(rows, onSelect);
   const tooltip = useRowTooltip(details, (id) => controller.nodes.get(id) ?? null);

@@ -28,7 +28,7 @@ export function useTreeSelection(
     () => rows.filter(({ node }) => selected.has(node.id)).map(({ node }) => node),
     [rows, selected],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the chosen nodes change, not when the listener does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selected nodes change, not when the listener does.
   useEffect(() => onSelect(chosen), [chosen]);
 
   return {

@@ -126,7 +126,7 @@ function ActButton({
     <button
       type="button"
       className="tl-icon-button"
-      // biome-ignore lint/a11y/noAutofocus: the focus comes back to it.
+      // biome-ignore lint/a11y/noAutofocus: restores the focus.
       autoFocus={autoFocus}
       title={title}
       aria-label={label}
@@ -157,7 +157,7 @@ function Removal({
       <button
         type="button"
         className="tl-button"
-        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus.
+        // biome-ignore lint/a11y/noAutofocus: replaces the button that had the focus.
         autoFocus
         onClick={onKeep}
       >
@@ -198,7 +198,7 @@ function NameForm({
         value={name}
         maxLength={100}
         aria-label={label}
-        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus.
+        // biome-ignore lint/a11y/noAutofocus: replaces the button that had the focus.
         autoFocus
         onChange={({ target }) => setName(target.value)}
         onKeyDown={(event) => {

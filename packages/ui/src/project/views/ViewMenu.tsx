@@ -43,7 +43,7 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
   const { views, place, writable } = named;
   const attempt = useAsyncAction();
   const automatic = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the list is opened.
   useEffect(() => named.refresh(), []);
   const apply: NamedViews['apply'] = (view) => {
     named.apply(view);
