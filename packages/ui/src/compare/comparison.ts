@@ -20,7 +20,7 @@ export function comparisonRows(experiments: readonly ReadonlyMap<string, string>
     });
 }
 
-/** Returns the rows to show: all of them, or those that differ and are not ignored. */
+/** Returns the rows to show: those that are not ignored and, with `differencesOnly`, only those that differ. */
 export function wantedRows(
   rows: readonly ComparisonRow[],
   { differencesOnly, ignored }: { readonly differencesOnly: boolean; readonly ignored: readonly string[] },
