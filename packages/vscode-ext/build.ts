@@ -8,10 +8,10 @@ const folder = import.meta.dirname;
 const dist = path.join(folder, 'dist');
 const root = path.dirname(path.dirname(folder));
 
-/** The archive that users install. */
+/** Path of the installable `.vsix` archive. */
 export const vsixFile = path.join(dist, 'tracklens.vsix');
 
-/** What each bundle may weigh, in bytes: what is loaded at once, and all with the chunks that are loaded when needed. */
+/** Size budgets of the bundles, in bytes: `first` for what loads at startup, `all` including the lazy chunks. */
 const budgets: Readonly<Record<string, { readonly first: number; readonly all: number }>> = {
   extension: { first: 950_000, all: 950_000 },
   webview: { first: 550_000, all: 1_400_000 },
@@ -19,8 +19,8 @@ const budgets: Readonly<Record<string, { readonly first: number; readonly all: n
 };
 
 /**
- * Builds the extension into `dist`: the extension host's bundle, the pages of panels and outputs with their chart chunk apart,
- * the local service, and `tracklens.vsix` of all that. Throws when a bundle outgrows its budget.
+ * Builds the extension into `dist`: the extension host bundle, the panel and output pages with lazy chart chunks, the
+ * local service, and `tracklens.vsix` with all of them. Throws when a bundle exceeds its budget.
  */
 export async function build(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
@@ -55,7 +55,10 @@ export async function build(): Promise<void> {
   await createVSIXReproducibly(vsixFile);
 }
 
-/** Packs `dist`. The same files give the same archive: vsce else writes their times into it, as the local time has them. */
+/**
+ * Packs `dist` reproducibly: the same files give the same archive. By default vsce stores file times in it, in the
+ * local time zone.
+ */
 export async function createVSIXReproducibly(packagePath: string): Promise<void> {
   const { SOURCE_DATE_EPOCH, TZ } = process.env;
   Object.assign(process.env, { SOURCE_DATE_EPOCH: '1580601600', TZ: 'UTC' });
@@ -69,7 +72,7 @@ export async function createVSIXReproducibly(packagePath: string): Promise<void>
   }
 }
 
-/** Pages load modules; what is only needed for a chart is a chunk of its own. */
+/** Common options of the pages. They load ES modules; chart code is split into its own chunk. */
 const page: BuildOptions = {
   platform: 'browser',
   format: 'esm',
@@ -79,7 +82,7 @@ const page: BuildOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
-/** A style sheet with what it imports, as text: an output's style belongs into its own shadow root. */
+/** Plugin that imports a style sheet, with its imports, as text. An output adds the text to its own shadow root. */
 const styleAsText: Plugin = {
   name: 'style-as-text',
   setup(plugins) {
@@ -90,18 +93,19 @@ const styleAsText: Plugin = {
   },
 };
 
-/** Bundles within the budget of that name; gives the files in the bundle. */
+/** Bundles `options`, checks the size against the budget called `name`, and returns the bundled files. */
 async function bundle(name: string, options: BuildOptions): Promise<string[]> {
   const { metafile } = await esbuild({
     absWorkingDir: folder,
     bundle: true,
     minify: true,
     metafile: true,
-    // Licences are in the notices.
+    // Licenses are collected in the notices file.
     legalComments: 'none',
     logLevel: 'warning',
     conditions: ['@tracklens/source'],
-    // A kernel draws the static form of an output with these; nothing here ever does.
+    // Only a kernel uses `vega` and `vega-lite`, to render the static form of an output. These bundles never call
+    // them.
     external: ['vscode', 'vega', 'vega-lite'],
     ...options,
   });
@@ -114,10 +118,10 @@ async function bundle(name: string, options: BuildOptions): Promise<string[]> {
   return bundledFiles(metafile!, folder);
 }
 
-/** The bytes of an entry with what it imports statically, and of all scripts. */
+/** Returns the size in bytes of the entry with its static imports (`first`) and of all scripts (`all`). */
 function sizes({ outputs }: Metafile): { first: number; all: number } {
   const scripts = Object.entries(outputs).filter(([file]) => /\.c?js$/.test(file));
-  // A chunk that is loaded when needed has an entry point too.
+  // Lazy chunks also have an entry point.
   const entry = scripts.find(([file]) => !file.includes('/chunks/'))![0];
   const first = new Set([entry]);
   for (const file of first) {

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 
-/** A text of a message, of so many characters at most. */
+/** Schema of a string with at most `length` characters. */
 export const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
 
-/** A number of a message that counts something or names it. */
+/** Schema of a non-negative integer, used for counts and ids. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What came from another frame or process, or null when it is not what it should be. Never throws. */
+/**
+ * Validates a message from another frame or process; returns null when it does not match the schema. Never throws.
+ */
 export function checkedMessage<const Schema extends v.GenericSchema>(
   schema: Schema,
   message: unknown,

@@ -24,7 +24,7 @@ test('every command that the manifest names in menus, welcomes and walkthroughs 
   }
 });
 
-/** The texts of the source, tests left out. */
+/** Returns the text of every source file except the tests. */
 async function sources(): Promise<string[]> {
   const folder = new URL('./', import.meta.url);
   const names = (await readdir(folder, { recursive: true })).filter((name) => /^(?!.*\.test\.ts$).*\.ts$/.test(name));

@@ -1,10 +1,10 @@
 import type { TreeNode } from '@tracklens/ui/trees';
 import { type Services, treesOf } from './services.ts';
 
-/** What a command does; commands of a tree are given the row it came from and all rows it is meant for. */
+/** Command implementation. Tree commands receive the row they were invoked on and all rows they apply to. */
 type Command = (parts: Services, node: TreeNode | undefined, nodes: readonly TreeNode[]) => unknown;
 
-/** Every command of the extension, by its id. What it needs is loaded when it runs. */
+/** Every command of the extension, by id. Implementations are loaded lazily when the command runs. */
 export const commands: Readonly<Record<`tracklens.${string}`, Command>> = {
   'tracklens.signIn': async (parts) => (await signing()).signIn(parts),
   'tracklens.signOut': async (parts) => (await signing()).signOut(parts),
@@ -56,7 +56,7 @@ const targets = () => import('./target-commands.ts');
 const trees = () => import('./trees/tree-commands.ts');
 const versions = () => import('./registry/model-version.ts');
 
-/** The rows that a command was given; from the palette, the selected ones. */
+/** Returns the rows passed to a command or, when it was run from the palette, the selected rows. */
 function chosen({ experiments }: Services, nodes: readonly TreeNode[]): readonly TreeNode[] {
   return nodes.length > 0 ? nodes : experiments.selection;
 }

@@ -22,8 +22,8 @@ import { TreeFilter } from './trees/tree-filter.ts';
 import { TreeProvider } from './trees/tree-provider.ts';
 
 /**
- * Registers everything and does nothing else: no network, no file, no secret is read before a view is seen or a command
- * runs, and the client is loaded only then.
+ * Registers all contributions and does nothing else. Network, files and secrets are not accessed, and the client is
+ * not loaded, before a view becomes visible or a command runs.
  */
 export function activate(context: vscode.ExtensionContext): void {
   translateBy(vscode.l10n.t);
@@ -95,19 +95,22 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** States that only a person changes: nothing is asked by itself. */
+/** States that need a user action to change; polling sends no requests in them. */
 const needsPerson: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOut', 'misconfigured', 'refused']);
 
-/** States in which no service is named: what is shown of one does not belong to them. */
+/** States without a known service: the trees discard the rows of the previous one. */
 const forgets: ReadonlySet<ConnectionState['kind']> = new Set(['idle', 'signedOut', 'misconfigured']);
 
-/** Keeps the trees in step with the connection: rows of another service go, and what failed is read when the service is back. */
+/**
+ * Keeps the trees in sync with the connection: discards the rows of another service, and reloads failed rows after a
+ * reconnect.
+ */
 function followConnection(trees: () => readonly TreeProvider[]): (state: ConnectionState) => void {
   let shown: string | null = null;
   return (state) => {
     if (forgets.has(state.kind)) for (const tree of trees()) tree.clear();
     if (state.kind !== 'connected') return;
-    // The demo service has another address each time.
+    // The demo service has a different URL after each start.
     const service = state.source === 'demo' ? 'demo' : state.url;
     const isOther = shown !== null && shown !== service;
     shown = service;
@@ -115,7 +118,7 @@ function followConnection(trees: () => readonly TreeProvider[]): (state: Connect
   };
 }
 
-/** A tree over the data layer of the views; its source belongs to the client that is connected. */
+/** Creates a tree. Its data source belongs to the connected client. */
 function tree(
   view: string,
   connection: Connection<ServiceClient>,
@@ -138,7 +141,7 @@ function tree(
     source,
     polled: async () => (needsPerson.has(connection.state.kind) ? null : source()),
     lost(failure) {
-      // A service that asks to wait is still there, and a connection that failed has said so.
+      // A rate-limited service is still connected, and a failed connection has already been reported.
       if (failure.kind === 'limited' || connection.state.kind !== 'connected') return;
       const obstacle =
         failure.kind === 'unauthorized' ? 'refused' : failure.kind === 'unreachable' ? 'unreachable' : 'failed';
@@ -154,13 +157,13 @@ function tree(
   });
 }
 
-/** The rows that a command is meant for: all selected ones where it was called on one of several. */
+/** Returns the rows a command applies to: the whole selection, or else the single row. */
 function rowsOf(node: TreeNode | undefined, nodes: unknown): readonly TreeNode[] {
   if (Array.isArray(nodes) && nodes.length > 0) return nodes as TreeNode[];
   return node ? [node] : [];
 }
 
-/** Answers the notebook renderer; what that needs is loaded at its first message. */
+/** Handles the messages of the notebook renderer. The handler is loaded on the first message. */
 function answerOutputs(parts: Services): vscode.Disposable {
   const messaging = vscode.notebooks.createRendererMessaging('tracklens.view');
   const answers = once(async () => {
@@ -171,7 +174,7 @@ function answerOutputs(parts: Services): vscode.Disposable {
   return messaging.onDidReceiveMessage(async ({ editor, message }) => (await answers()).receive(editor, message));
 }
 
-/** The settings name another service than the one that is connected: read that one. */
+/** Reconnects and reloads the trees when the settings name another service than the connected one. */
 async function followSettings(parts: Services): Promise<void> {
   const { serviceUrl } = await import('./connection/discovery.ts');
   const { state } = parts.connection;
@@ -180,7 +183,7 @@ async function followSettings(parts: Services): Promise<void> {
   for (const tree of treesOf(parts)) tree.refresh();
 }
 
-/** Writes each change of the connection to the log once, however often a connection is tried. */
+/** Returns a listener that logs state changes. Repeated attempts with the same result are logged once. */
 function stateLogger(log: vscode.LogOutputChannel): (state: ConnectionState) => void {
   let last = '';
   return (state) => {
@@ -194,13 +197,13 @@ function stateLogger(log: vscode.LogOutputChannel): (state: ConnectionState) => 
 }
 
 function showState(state: ConnectionState): void {
-  // While connecting the last welcome stays: no flicker between two that say the same.
+  // While connecting, the previous welcome view stays, which avoids flicker.
   if (state.kind !== 'connecting' && state.kind !== 'idle') {
     void vscode.commands.executeCommand('setContext', 'tracklens.connection', state.kind);
   }
 }
 
-/** Runs a command; what goes wrong is said. */
+/** Runs a command and shows an error message when it fails. */
 async function reported(log: vscode.LogOutputChannel, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();

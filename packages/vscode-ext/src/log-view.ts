@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { showWithRetry } from './show-with-retry.ts';
 
-/** Longer and longer, 25 s in all: a window whose log is never seen is left alone then. */
+/** Increasing delays, about 25 s in total; after that, no further attempts are made. */
 const pausesMillis = [100, 200, 400, 800, 1600, 3200, 6400, 12_800];
 
 /**
- * Shows the log. The editor knows the logs of extensions only once its window is restored and drops without a word what it is
- * asked before, as when this very command is what starts the extension: it is asked again until the log is seen.
+ * Shows the log. Until its window is restored, the editor silently ignores requests to show the log of an extension,
+ * for example when this command activates the extension. The request is therefore repeated until the log is visible.
  */
 export async function showLog(log: vscode.LogOutputChannel): Promise<void> {
   await showWithRetry(() => log.show(), isLogSeen, pausesMillis);

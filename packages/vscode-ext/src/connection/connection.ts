@@ -1,40 +1,40 @@
 import { reasonOf } from '../reason.ts';
 import { t } from '../sentence.ts';
 
-/** Where a configuration was found; the first that is there wins, in this order. */
+/** Source of a configuration, in order of precedence: the first one available is used. */
 export type ConfigurationSource = 'demo' | 'sign-in' | 'environment or file';
 
-/** How to reach a service. Lives in the extension host alone. */
+/** URL and credentials of a service. Never leaves the extension host. */
 export interface ServiceConfiguration {
-  /** Root address without a final slash. */
+  /** Root URL without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
   readonly source: ConfigurationSource;
 }
 
-/** Why there is no client. */
+/** Reason why there is no client. */
 export type ConnectionErrorKind = 'signedOut' | 'misconfigured' | 'unreachable' | 'refused' | 'limited' | 'failed';
 
-/** What the views and menus show. `idle`: nobody has asked yet, and nothing was sent. */
+/** Connection state that views and menus show. `idle`: nothing has been requested yet. */
 export type ConnectionState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly url: string; readonly source: ConfigurationSource }
   | { readonly kind: ConnectionErrorKind; readonly message: string };
 
-/** What is known of a connection problem beside its kind and message. */
+/** Optional details of a `ConnectionProblem`. */
 interface ProblemDetails {
-  /** What to do, where it is not the usual of the kind. */
+  /** Suggested action; overrides the default of the kind. */
   readonly remedy?: string;
-  /** How long the service asks to wait. */
+  /** Wait that the service asked for, in milliseconds. */
   readonly retryAfterMillis?: number | null;
 }
 
-/** Thrown where a client was needed and there is none; `remedy` is the way out. */
+/** Thrown when a client is needed but there is none. `remedy` is the suggested action. */
 export class ConnectionProblem extends Error {
   readonly obstacle: ConnectionErrorKind;
   readonly remedy: string;
-  /** How long the service asks to wait. */
+  /** Wait that the service asked for, in milliseconds. */
   readonly retryAfterMillis: number | null;
 
   constructor(
@@ -59,17 +59,17 @@ const remedies: Record<ConnectionErrorKind, () => string> = {
   failed: () => t('The log has the details.'),
 };
 
-/** What a connection is made from; the tests give a real service, or none. */
+/** Dependencies of a connection; tests supply a real service or none. */
 export interface ConnectionOptions<Client> {
-  /** Finds how to reach the service without any network; null when nothing is configured. */
+  /** Finds the service configuration without network requests; null when nothing is configured. */
   find(): Promise<ServiceConfiguration | null>;
-  /** Makes a client and asks the service one cheap question; rejects with a `ConnectionProblem`. */
+  /** Creates a client and verifies it with one cheap request. Rejects with a `ConnectionProblem`. */
   connect(configuration: ServiceConfiguration): Promise<Client>;
 }
 
 /**
- * The one connection of a window. It is made when something is first asked for, shared by all who ask, and forgotten by
- * `reset`; what was being connected then is not delivered any more.
+ * The single connection of a window. It is created lazily on first use, shared by all callers, and discarded by
+ * `reset`. An attempt that is still running at a `reset` no longer changes the state.
  */
 export class Connection<Client> {
   readonly #parts: ConnectionOptions<Client>;
@@ -85,7 +85,7 @@ export class Connection<Client> {
     return this.#state;
   }
 
-  /** The client; the first call connects, and so does the next call after a failure. */
+  /** Returns the client. Connects on the first call and again after a failure. */
   client(): Promise<Client> {
     if (this.#client === null) {
       const attempt: Promise<Client> = this.#connect(() => this.#client === attempt);
@@ -97,26 +97,26 @@ export class Connection<Client> {
     return this.#client;
   }
 
-  /** Says that the service was lost after it had been reached; the next call of `client` connects anew. */
+  /** Reports that the connected service was lost. The next call of `client` reconnects. */
   lose(obstacle: ConnectionErrorKind, message: string): void {
     this.#client = null;
     this.#become({ kind: obstacle, message });
   }
 
-  /** Forgets the client: what is asked for next connects anew, perhaps to another service. */
+  /** Discards the client. The next call of `client` connects again, possibly to another service. */
   reset(): void {
     this.#client = null;
     this.#become({ kind: 'idle' });
   }
 
-  /** Calls the listener at each change of state until the returned function is called. */
+  /** Calls `listener` on each state change until the returned function is called. */
   subscribe(listener: (state: ConnectionState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   async #connect(current: () => boolean): Promise<Client> {
-    // A turn of the event loop, so that `current` can be asked and listeners see states in order.
+    // Defers to a microtask, so that `current` works and listeners receive the states in order.
     await null;
     try {
       const configuration = await this.#parts.find();

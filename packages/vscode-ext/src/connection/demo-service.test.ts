@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startDemoService } from './demo-service.ts';
 
-// Programs that behave as the service does at its edges; the service itself is started by test/vscode.
+// Programs that imitate edge cases of the service. test/vscode starts the real one.
 const serves = `
   import { writeFileSync } from 'node:fs';
   const folder = process.argv[process.argv.indexOf('--data') + 1];

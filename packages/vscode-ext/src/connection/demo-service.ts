@@ -3,12 +3,12 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '../sentence.ts';
 
-/** The demo service: started by this window on the editor's own Node, or by another window that is still open. */
+/** Demo service: a process of this window that runs on the editor's own Node.js, or one of another open window. */
 export interface DemoService {
-  /** Root address without a final slash. */
+  /** Root URL without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
-  /** Resolves when the process has ended, with its last words; null when another window holds it. */
+  /** Resolves with the last output on stderr when the process exits; null when another window owns the process. */
   readonly ended: Promise<string> | null;
   stop(): void;
 }
@@ -16,9 +16,10 @@ export interface DemoService {
 const startMillis = 60_000;
 
 /**
- * Starts the bundled service with the recorded sweep on a free port of this machine. Its data lies in `folder`, so that a second
- * start is quick; one process at a time uses it, so a second window joins the service of the first. The child watches
- * its standard input: when the extension host goes, even by a kill, the pipe closes and the service ends.
+ * Starts the bundled service with the recorded sweep on a free port of this machine. Its data is stored in `folder`,
+ * which makes the next start fast. Only one process at a time can use the folder, so a second window joins the
+ * service of the first. The child process watches its standard input: when the extension host exits or is killed, the
+ * pipe closes and the service exits.
  */
 export async function startDemoService(
   program: string,
@@ -31,7 +32,7 @@ export async function startDemoService(
     [program, 'serve', '--port', '0', '--data', folder, '--demo', '--parent-stdin'],
     { env: childEnvironment(), stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true },
   );
-  // A pipe to a process that has ended must not end the extension host.
+  // Without a listener, writing to the pipe of an exited process would crash the extension host.
   child.stdin.on('error', () => {});
   const ended = lastWords(child, log);
   try {
@@ -45,14 +46,14 @@ export async function startDemoService(
   }
 }
 
-/** The service of another window that uses the folder now, or null. */
+/** Returns the service of another window that uses the folder, or null. */
 async function serviceOf(folder: string): Promise<DemoService | null> {
   try {
     const { url } = JSON.parse(await readFile(path.join(folder, 'service.json'), 'utf8')) as { url?: unknown };
     if (typeof url !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(url)) return null;
     return { url, apiKey: await readKey(path.join(folder, 'api-key')), ended: null, stop: () => {} };
   } catch {
-    // No file, or one that is just being written: there is nothing to join.
+    // No file, or a partially written one: there is nothing to join.
     return null;
   }
 }
@@ -61,7 +62,7 @@ async function readKey(file: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** Only what a program needs to run: no key and no service setting of this process reaches the child. */
+/** Returns the minimal environment of the child process, without API keys or service settings of this process. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, USERPROFILE, TMPDIR, TEMP, TMP, SystemRoot, LANG, TZ } = process.env;
   return { PATH, HOME, USERPROFILE, TMPDIR, TEMP, TMP, SystemRoot, LANG, TZ, ELECTRON_RUN_AS_NODE: '1' };

@@ -5,8 +5,8 @@ import type { DemoService } from './demo-service.ts';
 const wantedKey = 'tracklens.demo';
 
 /**
- * The demo service of this window. That it is wanted outlives a reload; the process does not: it is started again when
- * something is first asked for.
+ * Demo service of this window. The choice to use it survives a reload, the process does not: it is started again on
+ * the next request.
  */
 export class Demo implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
@@ -21,7 +21,7 @@ export class Demo implements vscode.Disposable {
     this.#showInMenus();
   }
 
-  /** Whether the demo service is what this window shows. */
+  /** Whether this window shows the demo service. */
   get wanted(): boolean {
     return this.#context.workspaceState.get(wantedKey, false);
   }
@@ -32,7 +32,7 @@ export class Demo implements vscode.Disposable {
     this.#showInMenus();
   }
 
-  /** Starts the service, or gives the one that runs. */
+  /** Returns the configuration of the demo service; starts the service when it is not running. */
   async configuration(): Promise<ServiceConfiguration> {
     this.#service ??= this.#start();
     const { url, apiKey } = await this.#service;
@@ -61,7 +61,7 @@ export class Demo implements vscode.Disposable {
     starting.then(
       ({ url, ended }) => {
         this.#log.info(`The demo service answers at ${url}.`);
-        // Another window's may end at any time: when it is asked for next, it is looked for anew.
+        // A service of another window can exit at any time, so it is looked up again on the next use.
         if (ended === null) forget();
         void ended?.then((lastWords) => {
           if (forget()) this.#lost(lastWords);

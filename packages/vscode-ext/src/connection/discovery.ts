@@ -6,27 +6,28 @@ import { readServiceUrl } from './service-url.ts';
 
 const ignoredKey = 'tracklens.environmentIgnored';
 
-/** The address that was signed in to, or `''`. */
+/** Returns the URL of the `service.url` setting, or `''` when it is not set or invalid. */
 export function serviceUrl(): string {
   const read = readServiceUrl(vscode.workspace.getConfiguration('tracklens').get<string>('service.url', ''));
   return read.ok ? read.url : '';
 }
 
-/** Sets the address; `''` removes it. */
+/** Writes the service URL to the user settings; `''` removes it. */
 export async function saveServiceUrl(url: string): Promise<void> {
   const value = url === '' ? undefined : url;
   await vscode.workspace.getConfiguration('tracklens').update('service.url', value, vscode.ConfigurationTarget.Global);
 }
 
-/** After signing out, what the environment configures is not used any more until the next sign-in. */
+/** Sets whether the environment and settings files are ignored. They are from sign-out until the next sign-in. */
 export async function ignoreEnvironment(context: vscode.ExtensionContext, ignored: boolean): Promise<void> {
   await context.globalState.update(ignoredKey, ignored);
 }
 
 /**
- * How to reach a service: the demo when it is wanted, else what was signed in to, else the environment and the settings
- * files. No network. The folder of an untrusted workspace is not read; that of a trusted one may set a key with its address, but
- * sends no key from elsewhere to an address of its own.
+ * Returns the configuration of the service: the demo if enabled, else the signed-in service, else the one from the
+ * environment and the settings files. Makes no network request. The folder of an untrusted workspace is not read. The
+ * folder of a trusted one may set a key together with its URL, but a key from elsewhere is never sent to a URL that
+ * the folder sets.
  */
 export async function findService(
   context: vscode.ExtensionContext,

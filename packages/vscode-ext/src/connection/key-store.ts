@@ -1,8 +1,8 @@
 import type { SecretStorage } from 'vscode';
 
 /**
- * The API keys, one for each service address, in the editor's secret storage and nowhere else. A key belongs to the
- * address it was checked with: when the setting names another address, that service never sees it.
+ * API keys, one per service URL, stored only in the editor's secret storage. A key belongs to the URL it was verified
+ * with: when the setting changes to another URL, the key is not sent there.
  */
 export class KeyStore {
   readonly #secrets: SecretStorage;
@@ -11,7 +11,7 @@ export class KeyStore {
     this.#secrets = secrets;
   }
 
-  /** The key kept for an address, or null. */
+  /** Returns the key stored for a URL, or null. */
   async read(url: string): Promise<string | null> {
     return (await this.#secrets.get(secretName(url))) ?? null;
   }

@@ -5,7 +5,7 @@ import { loggedTransport } from './logged-transport.ts';
 
 const request = { method: 'GET', path: '/api/rest/v2/workspaces', query: [['a', 'b']], timeoutMillis: 1000 } as const;
 
-/** A transport that answers each request with the next of the given outcomes. */
+/** Returns a transport that yields the given outcomes, one per request. */
 function answering(outcomes: readonly (number | Error)[]): Transport {
   const left = [...outcomes];
   return {

@@ -1,8 +1,9 @@
 import { RestApiException, type Transport, type WireRequest } from '@tracklens/core/client';
 
 /**
- * The same transport; requests that fail are written to the log with method, path, status and cause. A request that fails in the
- * same way again, as polling does, is written once until it succeeds. Queries and bodies are left out.
+ * Wraps a transport and logs failed requests with method, path, status and cause. A failure is a rejected request or
+ * the status 401, 403, 429 or 5xx; aborted requests are not logged. Repeated identical failures, as during polling,
+ * are logged once until a request succeeds. Query strings and bodies are not logged.
  */
 export function loggedTransport(transport: Transport, warn: (line: string) => void): Transport {
   const written = new Map<string, string>();
@@ -31,7 +32,7 @@ export function loggedTransport(transport: Transport, warn: (line: string) => vo
   };
 }
 
-/** The messages of the causes that say more than the error itself. */
+/** Returns the messages of up to four causes that add to the message of the error itself. */
 function causes(error: Error): string {
   const messages: string[] = [];
   for (let cause = error.cause; cause instanceof Error && messages.length < 4; cause = cause.cause) {

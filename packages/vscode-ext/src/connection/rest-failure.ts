@@ -1,7 +1,10 @@
 import { RestApiException, type RestErrorCode } from '@tracklens/core/client';
 import { type ConnectionErrorKind, ConnectionProblem } from './connection.ts';
 
-/** The error that a request meets when there is no client: panels and trees say why, as for an answer of the service. */
+/**
+ * Converts the error of a missing client into a `RestApiException`, so that panels and trees show it like a service
+ * error.
+ */
 export function restFailure(error: unknown): RestApiException {
   if (!(error instanceof ConnectionProblem)) return RestApiException.from(error);
   const { obstacle, message, retryAfterMillis } = error;

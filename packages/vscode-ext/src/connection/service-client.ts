@@ -9,7 +9,7 @@ import { type ConnectionErrorKind, ConnectionProblem, type ServiceConfiguration 
 import { loggedTransport } from './logged-transport.ts';
 import { readServiceUrl } from './service-url.ts';
 
-/** Makes a client and asks the service whose key it is; rejects with a `ConnectionProblem`. */
+/** Creates a client and verifies the API key with one request. Rejects with a `ConnectionProblem`. */
 export async function connectService(
   { url, apiKey }: ServiceConfiguration,
   log: vscode.LogOutputChannel,
@@ -18,21 +18,21 @@ export async function connectService(
   const transport = undiciTransport({ url, apiKey });
   const warn = (message: string) => log.warn(message);
   try {
-    // A person waits: one attempt says sooner what is wrong than four.
+    // The user is waiting: a single attempt reports a problem sooner than several retries.
     await new API({ transport, url, warn, retry: { attempts: 1 } }).getAccountDetails(signal ? { signal } : {});
   } catch (error) {
     void transport.close();
     throw problemOf(error, url);
   }
-  // What an editor shows is read when it is shown: a cache without end would keep a tree as it was at first.
+  // Views read current data whenever they are shown; a cache without expiry would keep a tree in its first state.
   const logged = loggedTransport(transport, warn);
   return { api: new API({ transport: logged, url, warn, cache: false, retry: viewRetry }), transport: logged, url };
 }
 
 /**
- * What the environment and the settings files configure, or null when they name no service or no key.
+ * Reads the configuration from the environment and the settings files; null when they name no service or no key.
  *
- * @throws ConnectionProblem `misconfigured` when they cannot be understood, or the key does not belong to the address
+ * @throws ConnectionProblem `misconfigured` when they are invalid, or the key does not belong to the URL
  */
 export async function environmentService(places: ConfigurationPlaces): Promise<ServiceConfiguration | null> {
   const { url, apiKey } = configurationOf(places);
@@ -51,7 +51,7 @@ function configurationOf(places: ConfigurationPlaces) {
   }
 }
 
-/** The page of a target on its service. */
+/** Returns the web page URL of a target on its service. */
 export async function pageUrl({ api, url }: ServiceClient, target: Target): Promise<string> {
   const at = (...parts: string[]) => [url, ...parts.map(encodeURIComponent)].join('/');
   switch (target.kind) {

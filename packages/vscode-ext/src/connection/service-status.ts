@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { Connection, ConnectionState } from './connection.ts';
 
-/** What the one item of the status bar says in a state, and what a click does; null hides it: nobody has asked yet. */
+/**
+ * Returns the status bar text, tooltip and click command of a state; null hides the item because nothing was
+ * requested yet.
+ */
 function statusOf(state: ConnectionState): {
   readonly text: string;
   readonly tooltip: string;
@@ -64,7 +67,7 @@ function textOf(obstacle: 'unreachable' | 'limited' | 'failed'): string {
   }
 }
 
-/** Which service is shown, in the status bar: left, since it concerns the whole window. */
+/** Status bar item that shows the current service. It is on the left because it concerns the whole window. */
 export class ServiceStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('tracklens.service', vscode.StatusBarAlignment.Left, 0);
   readonly #unsubscribe: () => void;

@@ -1,12 +1,13 @@
 import { isLoopback } from '@tracklens/core/node';
 import { t } from '../sentence.ts';
 
-/** An address that was understood, or why it was not. */
+/** Parsed URL, or the reason why the text is invalid. */
 export type ReadUrl = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly problem: string };
 
 /**
- * The root address of a service from what a person typed or copied: `127.0.0.1:5000`, `https://host/clientlib/`,
- * `https://host/clientlib/rest/v2`. A path prefix before `/clientlib` or `/api` is kept.
+ * Parses typed or pasted text into the root URL of a service. Accepts for example `127.0.0.1:5000`,
+ * `https://host/clientlib/` and `https://host/clientlib/rest/v2`. A path prefix before `/clientlib` or `/api` is
+ * preserved.
  */
 export function readServiceUrl(text: string): ReadUrl {
   const given = text.trim();
@@ -25,7 +26,7 @@ export function readServiceUrl(text: string): ReadUrl {
   return { ok: true, url: `${url.origin}${prefix}` };
 }
 
-/** Whether the key would travel unencrypted over a network. */
+/** Whether the API key would be sent unencrypted over a network. */
 export function isClearTextOverNetwork(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !isLoopback(hostname);

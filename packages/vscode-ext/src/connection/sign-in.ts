@@ -4,7 +4,9 @@ import { type Services, treesOf } from '../services.ts';
 import { ConnectionProblem, type ServiceConfiguration } from './connection.ts';
 import { isClearTextOverNetwork, readServiceUrl } from './service-url.ts';
 
-/** Asks for address and key, tries them, and only then keeps them: the address as a setting, the key as a secret. */
+/**
+ * Prompts for URL and API key, verifies them, and only then stores them: the URL as a setting, the key as a secret.
+ */
 export async function signIn(parts: Services): Promise<void> {
   const { serviceUrl } = await import('./discovery.ts');
   let url = serviceUrl();
@@ -24,7 +26,10 @@ export async function signIn(parts: Services): Promise<void> {
   }
 }
 
-/** Forgets the key and the address, and ends the demo service. What the environment configures is left alone until the next sign-in. */
+/**
+ * Deletes the stored key and URL, and stops the demo service. The environment and the settings files are ignored
+ * until the next sign-in.
+ */
 export async function signOut(parts: Services): Promise<void> {
   const { serviceUrl, saveServiceUrl, ignoreEnvironment } = await import('./discovery.ts');
   const url = serviceUrl();
@@ -36,7 +41,10 @@ export async function signOut(parts: Services): Promise<void> {
   refreshTrees(parts);
 }
 
-/** Starts the demo service and shows its experiments; when it cannot start or is stopped before, everything is as it was. */
+/**
+ * Starts the demo service and shows its experiments. Restores the previous state when the start fails or is
+ * cancelled.
+ */
 export async function startDemo(parts: Services): Promise<void> {
   await parts.demo.want(true);
   parts.connection.reset();
@@ -50,7 +58,7 @@ export async function startDemo(parts: Services): Promise<void> {
   await vscode.commands.executeCommand('tracklens.experiments.focus');
 }
 
-/** Ends the demo service; what was signed in before is shown again. */
+/** Stops the demo service and returns to the previously configured service. */
 export async function stopDemo(parts: Services): Promise<void> {
   await parts.demo.want(false);
   parts.connection.reset();
@@ -88,7 +96,7 @@ function askKey(url: string): Thenable<string | undefined> {
   });
 }
 
-/** What is wrong with an address and a key, or null; undefined when it was not waited for. */
+/** Verifies a URL and a key. Resolves to the problem, to null when there is none, or to undefined when cancelled. */
 function check(
   parts: Services,
   { url, apiKey, source }: ServiceConfiguration,
@@ -116,16 +124,16 @@ async function keep(parts: Services, url: string, apiKey: string): Promise<void>
 }
 
 /**
- * Connects to the service that is configured now, and shows its experiments.
+ * Connects to the configured service and shows its experiments.
  *
- * @throws ConnectionProblem, whose message says why there is no connection
+ * @throws ConnectionProblem whose message is the reason why there is no connection
  */
 export async function connect(parts: Services): Promise<void> {
   await parts.connection.client();
   refreshTrees(parts);
 }
 
-/** Reads all trees anew. */
+/** Reloads all trees. */
 export function refreshTrees(parts: Services): void {
   for (const tree of treesOf(parts)) tree.refresh();
 }

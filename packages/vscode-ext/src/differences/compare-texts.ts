@@ -11,13 +11,16 @@ interface Side {
   readonly name: string;
 }
 
-/** The text of a document that an experiment logged. */
+/** Returns the text of a document of the `tracklens-text` scheme. */
 export async function textDocument({ query }: vscode.Uri, client: ServiceClient): Promise<string> {
   const { experimentKey, what } = JSON.parse(query) as { experimentKey: string; what: LoggedText };
   return readLoggedText(client, experimentKey, what);
 }
 
-/** Compares code, packages and git patch of two experiments in the editor's own difference editor; only what differs. */
+/**
+ * Compares code, packages and git patch of two experiments in the editor's diff editor. Shows only the texts that
+ * differ.
+ */
 export async function compareTexts(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
   const sides = nodes.flatMap(({ target, label }) =>
     target?.kind === 'experiment' ? [{ experimentKey: target.experimentKey, name: label }] : [],
@@ -27,7 +30,7 @@ export async function compareTexts(parts: Services, nodes: readonly TreeNode[]):
   }
   const client = await parts.connection.client();
   const compared = await withProgress(vscode.l10n.t('Reading code and environment…'), async (signal) => {
-    // A difference is read from the older to the newer.
+    // The older experiment is on the left, the newer one on the right.
     const [before, after] = (await inTime(client, sides, signal)) as [Side, Side];
     return { before, after, ...(await differences(client, before, after, signal)) };
   });
@@ -45,7 +48,10 @@ export async function compareTexts(parts: Services, nodes: readonly TreeNode[]):
   await vscode.commands.executeCommand('vscode.changes', title, differing);
 }
 
-/** The texts that differ, as the editor wants them (name, left, right), and whether none was logged at all. */
+/**
+ * Returns the differing texts as tuples for `vscode.changes` (label, left, right), and whether neither side logged
+ * any.
+ */
 async function differences(client: ServiceClient, before: Side, after: Side, signal: AbortSignal) {
   const pairs = (Object.keys(loggedTexts) as LoggedText[]).map(async (what) => {
     const [a, b] = await Promise.all(
@@ -71,7 +77,7 @@ async function inTime({ api }: ServiceClient, sides: readonly Side[], signal: Ab
 }
 
 function uriOf({ experimentKey, name }: Side, what: LoggedText): vscode.Uri {
-  // A name from the service must not become a folder.
+  // Names from the service must not add path segments.
   const folder = name.replaceAll(/[/\\?#]/g, '_');
   const query = JSON.stringify({ experimentKey, what });
   return vscode.Uri.from({ scheme: textScheme, path: `/${folder}/${what}${loggedTexts[what]}`, query });

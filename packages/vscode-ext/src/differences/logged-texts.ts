@@ -2,17 +2,17 @@ import { APIExperiment } from '@tracklens/core/browser';
 import { patchText } from '@tracklens/ui/patch';
 import type { ServiceClient } from '../services.ts';
 
-/** What of an experiment is compared as text, with the ending that gives it its colours. */
+/** Experiment texts that can be compared, with the file extension that selects the syntax highlighting. */
 export const loggedTexts = {
   code: '.py',
   packages: '.txt',
   patch: '.patch',
 } as const;
 
-/** A text of an experiment. */
+/** Kind of text that an experiment logs. */
 export type LoggedText = keyof typeof loggedTexts;
 
-/** A text that an experiment logged; `''` where it logged none. */
+/** Reads a logged text of an experiment; `''` when it logged none. */
 export async function readLoggedText(
   { api }: ServiceClient,
   experimentKey: string,

@@ -1,2 +1,2 @@
-/** The scheme of texts that experiments logged: read-only documents. */
+/** URI scheme of the read-only documents with logged texts. */
 export const textScheme = 'tracklens-text';
