@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { bufferedBody, type WireRequest } from '@tracklens/core/client';
 import type { Services } from './services.ts';
 
-// Later than the imports above, so that they find the editor's interface of the tests.
+// Imported after the modules above, so that they resolve to the test double of the editor API.
 const { editor } = await import('./testing/editor-api.ts');
 const { openLink } = await import('./open-link.ts');
 
 const service = 'http://127.0.0.1:5173';
 const secret = `${service}/api/page/sign-in/secret`;
 
-/** A window that is connected to a service, or to none; and what the service is asked. */
+/** Creates a window connected to `url`, or to no service, and records the requests to the service. */
 function windowOf(url: string | null) {
   const sent: WireRequest[] = [];
   const send = async (request: WireRequest) => {

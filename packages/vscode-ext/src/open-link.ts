@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import type { Services } from './services.ts';
 
-/** Opens a page in the browser. A page that is not of the connected service is opened only after a person has read its address. */
+/**
+ * Opens a page in the browser. Only `http` and `https` URLs are opened. A page outside the connected service requires
+ * a confirmation that shows its URL.
+ */
 export async function openLink(url: string, { connection }: Services): Promise<void> {
   const page = URL.parse(url);
   if (!page || (page.protocol !== 'https:' && page.protocol !== 'http:')) return;
   const { state } = connection;
   if (state.kind === 'connected' && page.origin === new URL(state.url).origin) {
-    // A link that signs in is for those whom the editor trusts with the service.
+    // A link that signs the browser in is only created in a trusted workspace.
     await openExternal(vscode.workspace.isTrusted ? await signedIn(connection, page.href) : page.href);
     return;
   }

@@ -3,13 +3,13 @@ import { type ConnectionErrorKind, ConnectionProblem } from './connection/connec
 import { showLog } from './log-view.ts';
 import { reasonOf } from './reason.ts';
 
-/** A button of a message, with what it does. */
+/** Message button and its action. */
 interface WayOut {
   readonly title: string;
   go(): unknown;
 }
 
-/** Says what went wrong in the language of the editor, with the way out, also as buttons. */
+/** Logs an error and shows it with its remedy. Possible actions are offered as buttons. */
 export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   const message = reasonOf(error);
   const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { runCancellable } from './run-cancellable.ts';
 
-/** Waits for what is asked of a service: when that takes a while a notification says what, with a button that stops it. Undefined when it was stopped. */
+/**
+ * Waits for `work`. If it takes a while, shows a notification with `title` and a cancel button. Resolves to undefined
+ * when cancelled.
+ */
 export function withProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   return runCancellable(work, (ended, stop) => {
     const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };

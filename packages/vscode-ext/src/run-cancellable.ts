@@ -1,17 +1,20 @@
-/** Shows that work takes a while until it has ended, with a way to stop it. */
+/** Shows long-running work until `ended` resolves; `stop` cancels it. */
 export type ShowWork = (ended: Promise<void>, stop: () => void) => void;
 
-/** Quicker work is not shown: it would only flash. */
+/** Delay before work is shown, in milliseconds. Showing faster work would only flicker. */
 const quickMillis = 500;
 
-/** Waits for work that a person can stop once it is shown; undefined when they did, at once, whether it listens or not. */
+/**
+ * Runs work that the user can cancel once it is shown. On cancellation it resolves to undefined at once, even if the
+ * work ignores the signal.
+ */
 export async function runCancellable<T>(
   work: (signal: AbortSignal) => Promise<T>,
   show: ShowWork,
   showAfterMillis = quickMillis,
 ): Promise<T | undefined> {
   const abort = new AbortController();
-  // It listens before the work does: that the work then fails is no failure any more.
+  // Registered before the work starts listening, so that cancellation wins the race against the work's own rejection.
   const stopped = new Promise<undefined>((resolve) => {
     abort.signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });

@@ -1,13 +1,13 @@
-/** Puts values into the numbered places of a sentence, in some language. */
+/** Function that translates an English sentence and fills its numbered placeholders. */
 export type Sentence = (english: string, ...values: (string | number)[]) => string;
 
 let inLanguage: Sentence = (english, ...values) =>
   english.replace(/\{(\d)\}/g, (place, digit: string) => String(values[Number(digit)] ?? place));
 
-/** Activation hands over the editor's translation; without, as in tests, sentences stay English. */
+/** Sets the translation, which activation passes in. Without it, as in tests, sentences stay English. */
 export function translateBy(translation: Sentence): void {
   inLanguage = translation;
 }
 
-/** A sentence in the editor's language, for rooms that know no editor. */
+/** Translates a sentence into the editor's language, for modules that do not import `vscode`. */
 export const t: Sentence = (english, ...values) => inLanguage(english, ...values);

@@ -7,7 +7,7 @@ const bundle: Record<string, string> = JSON.parse(
   await readFile(new URL('../l10n/bundle.l10n.json', import.meta.url), 'utf8'),
 );
 
-/** The sentences that the source hands to the editor's translation. */
+/** Returns the sentences that the source passes to the translation functions. */
 async function sentencesOfSource(): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /^(?!.*\.test\.ts$).*\.ts$/.test(name));
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));

@@ -10,15 +10,15 @@ import type { FavoritesStore } from './trees/favorites-store.ts';
 import type { TreeFilter } from './trees/tree-filter.ts';
 import type { TreeProvider } from './trees/tree-provider.ts';
 
-/** A service that answers: its operations, and the way to it for panels and outputs. */
+/** Connected service: its API, and the transport that panels and outputs use. */
 export interface ServiceClient {
   readonly api: API;
   readonly transport: Transport;
-  /** Root address without a final slash. */
+  /** Root URL without a trailing slash. */
   readonly url: string;
 }
 
-/** What the commands of a window work with. */
+/** Dependencies of the commands of a window. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
@@ -31,11 +31,11 @@ export interface Services {
   readonly filter: TreeFilter;
   readonly shelf: FavoritesStore;
   readonly kept: PersistentStorage;
-  /** Loaded when the first panel opens. */
+  /** Panels, loaded when they are first needed. */
   panels(): Promise<Panels>;
 }
 
-/** All trees. */
+/** Returns all trees. */
 export function treesOf({ experiments, registry, artifacts }: Services): readonly TreeProvider[] {
   return [experiments, registry, artifacts];
 }

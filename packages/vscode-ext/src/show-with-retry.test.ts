@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { showWithRetry } from './show-with-retry.ts';
 
-/** A window that drops what it is asked before it is restored, and how often it was asked. */
+/** Creates a window that ignores requests until `afterCalls` of them were made, and counts them. */
 function windowThatIsRestored(afterCalls: number) {
   let calls = 0;
   return {

@@ -1,4 +1,4 @@
-/** Shows something, and again after each of these pauses until it is seen; whether it was. */
+/** Calls `show`, and again after each delay until `isSeen` returns true. Returns whether it was seen. */
 export async function showWithRetry(
   show: () => void,
   isSeen: () => boolean,

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { openLink } from './open-link.ts';
 import type { Services } from './services.ts';
 
-/** Opens the panel of a row. */
+/** Opens the panel of a row or, without one, of the active panel's target. */
 export async function openTarget(
   parts: Services,
   node: TreeNode | undefined,
@@ -14,7 +14,7 @@ export async function openTarget(
   if (target) (await parts.panels()).open(target, { newPanel, activate: true });
 }
 
-/** Compares experiments in the view of their project: they are chosen there, and the comparison is in front. */
+/** Compares experiments of one project: opens the project view with them selected and the comparison tab active. */
 export async function compareExperiments(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
   const chosen = nodes.flatMap(({ id, target }) =>
     target?.kind === 'experiment'
@@ -32,7 +32,9 @@ export async function compareExperiments(parts: Services, nodes: readonly TreeNo
   (await parts.panels()).open(target, { newPanel: false, activate: true }, state);
 }
 
-/** Asks for an experiment key and opens its panel; the panel says when the service does not know it. */
+/**
+ * Prompts for an experiment key and opens its panel. The panel shows an error when the service does not know the key.
+ */
 export async function openExperiment(parts: Services): Promise<void> {
   const experimentKey = await vscode.window.showInputBox({
     title: vscode.l10n.t('Open Experiment'),
@@ -47,7 +49,7 @@ export async function openExperiment(parts: Services): Promise<void> {
   (await parts.panels()).open(target, { newPanel: false, activate: true });
 }
 
-/** Opens the page of a row, or of the panel in front, in the browser. */
+/** Opens the web page of a row, or of the active panel, in the browser. */
 export async function openPage(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
   if (!target) return;
@@ -56,18 +58,18 @@ export async function openPage(parts: Services, node: TreeNode | undefined): Pro
   await openLink(await pageUrl(client, target), parts);
 }
 
-/** Puts the keys of experiments on the clipboard, a line each. */
+/** Copies experiment keys to the clipboard, one per line. Without rows, copies the key of the active panel. */
 export async function copyKeys(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
   if (nodes.length === 0) return copy([await experimentOf(parts, undefined)]);
   await copy(nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : [])));
 }
 
-/** Puts the names of rows on the clipboard, a line each. */
+/** Copies the names of rows to the clipboard, one per line. */
 export async function copyNames(nodes: readonly TreeNode[]): Promise<void> {
   await copy(nodes.map(({ label }) => label));
 }
 
-/** Puts the address of the page of a row, or of the panel in front, on the clipboard. */
+/** Copies the web page URL of a row, or of the active panel, to the clipboard. */
 export async function copyUrl(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
   if (!target) return;
@@ -75,7 +77,10 @@ export async function copyUrl(parts: Services, node: TreeNode | undefined): Prom
   await copy([await pageUrl(await parts.connection.client(), target)]);
 }
 
-/** The experiment that a command means: that of the row it came from, or the one in the panel in front. */
+/**
+ * Returns the experiment key of a command: from its row, or else from the active panel. Throws when neither is an
+ * experiment.
+ */
 export async function experimentOf(parts: Services, node: TreeNode | undefined): Promise<string> {
   const target = await targetOf(parts, node);
   if (target?.kind === 'experiment') return target.experimentKey;
@@ -84,7 +89,7 @@ export async function experimentOf(parts: Services, node: TreeNode | undefined):
   );
 }
 
-/** The target that a command means: that of the row it came from, or what the panel in front shows. */
+/** Returns the target of a command: from its row, or else from the active panel. */
 export async function targetOf(parts: Services, node: TreeNode | undefined): Promise<Target | null> {
   return node?.target ?? (await parts.panels()).activeTarget;
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 
-/** Where the texts of a scheme lie: each is named by two words, a place and a name in it. */
+/** Storage of the texts of one URI scheme. A text is identified by a container (`place`) and a name in it. */
 export interface TextStore {
-  /** With the point: what a file's name ends with. */
+  /** File extension, including the dot. */
   readonly ending: string;
   read(place: string, name: string): Promise<string>;
   write(place: string, name: string, text: string): Promise<void>;
 }
 
-/** The address of a text. */
+/** Returns the URI of a text. */
 export function textUri(
   scheme: string,
   { ending }: Pick<TextStore, 'ending'>,
@@ -18,14 +18,16 @@ export function textUri(
   return vscode.Uri.from({ scheme, path: `/${encodeURIComponent(place)}/${encodeURIComponent(name)}${ending}` });
 }
 
-/** Place and name of a text; null for what is no address of one. */
+/** Parses the URI of a text; null when it is invalid. */
 export function readTextUri(uri: vscode.Uri, ending: string): { readonly place: string; readonly name: string } | null {
   const [place, file, ...rest] = uri.path.slice(1).split('/');
   if (!place || !file?.endsWith(ending) || file === ending || rest.length > 0) return null;
   return { place: decodeURIComponent(place), name: decodeURIComponent(file.slice(0, -ending.length)) };
 }
 
-/** Texts that do not lie on a disk, as files to edit and save. They cannot be made, moved or deleted. */
+/**
+ * File system of texts that are not stored on disk. They can be read and saved, but not created, moved or deleted.
+ */
 export class TextFiles implements vscode.FileSystemProvider {
   readonly #store: TextStore;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -38,7 +40,7 @@ export class TextFiles implements vscode.FileSystemProvider {
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { byteLength } = await this.readFile(uri);
-    // Nobody says when a text was changed elsewhere: only our own writing moves the time.
+    // Changes made elsewhere are not reported, so only saves by this window update the time.
     return { type: vscode.FileType.File, ctime: 0, mtime: this.#writtenMillis.get(uri.path) ?? 0, size: byteLength };
   }
 

@@ -1,11 +1,14 @@
 import { english, type Translate } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 
-/** The sentences of the editor's language, by the English ones; empty in English. */
+/** Returns the translations into the editor's language, keyed by the English sentence; empty in English. */
 export function sentences(): Readonly<Record<string, string>> {
   const texts = Object.entries(vscode.l10n.bundle ?? {}).filter(([, text]) => typeof text === 'string');
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
-/** The sentences of the views in the editor's language: `%1` there is `{0}` in the editor's own sentences. */
+/**
+ * Translates a sentence of the views, with placeholders such as `%1`, into the editor's language. The editor's own
+ * sentences use `{0}`.
+ */
 export const translate: Translate = (sentence, ...values) => english(sentences()[sentence] ?? sentence, ...values);

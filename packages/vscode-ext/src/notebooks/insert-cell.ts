@@ -4,7 +4,10 @@ import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { targetOf } from '../target-commands.ts';
 
-/** Puts a cell that shows a row, or the panel in front, below the selected cell of the notebook; makes a notebook when none is open. */
+/**
+ * Inserts a cell that displays a row, or else the active panel, below the selected cell of the notebook. Creates a
+ * notebook when none is open.
+ */
 export async function insertDisplayCell(parts: Services, node: TreeNode | undefined): Promise<void> {
   const target = await targetOf(parts, node);
   if (!target) return;

@@ -1,13 +1,13 @@
 /**
- * The editor carries messages between host and renderer as JSON, which loses bytes. A bridge message keeps its bytes in
- * `body`: they travel as base64 text there.
+ * The editor serializes messages between host and renderer as JSON, which loses binary data. A bridge message has its
+ * bytes in `body`; they are sent base64-encoded.
  */
 
 interface PackedBytes {
   readonly base64: string;
 }
 
-/** A bridge message whose bytes are text. */
+/** Encodes the bytes of a bridge message as text. */
 export function packBytes(message: unknown): unknown {
   const body = bodyOf(message);
   if (!ArrayBuffer.isView(body)) return message;
@@ -15,7 +15,7 @@ export function packBytes(message: unknown): unknown {
   return { ...(message as object), body: { base64: toBase64(bytes) } satisfies PackedBytes };
 }
 
-/** The bridge message that was packed; any other message as it is. Never throws. */
+/** Decodes a packed bridge message and returns any other message unchanged. Never throws. */
 export function unpackBytes(message: unknown): unknown {
   const body = bodyOf(message) as Partial<PackedBytes> | null | undefined;
   if (typeof body?.base64 !== 'string') return message;
@@ -31,7 +31,7 @@ function bodyOf(message: unknown): unknown {
 }
 
 function toBase64(bytes: Uint8Array): string {
-  // A call takes so many arguments only.
+  // The number of arguments of one call is limited.
   const chunk = 0x8000;
   let text = '';
   for (let at = 0; at < bytes.length; at += chunk) text += String.fromCharCode(...bytes.subarray(at, at + chunk));

@@ -9,11 +9,11 @@ import type { ServiceClient, Services } from '../services.ts';
 import { packBytes, unpackBytes } from './message-bytes.ts';
 import { readToOutput } from './output-messages.ts';
 
-// Later than the imports above, so that they find the editor's interface of the tests.
+// Imported after the modules above, so that they resolve to the test double of the editor API.
 const { editor } = await import('../testing/editor-api.ts');
 const { OutputAnswers } = await import('./output-answers.ts');
 
-/** The outputs of a notebook, and what reaches the service that its window is connected to. */
+/** Creates the outputs of a notebook and records the requests that reach the connected service. */
 function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; live?: boolean }) {
   editor.setTrusted(trusted);
   editor.set('tracklens.notebooks.live', live);
@@ -87,7 +87,7 @@ for (const [what, given, allow] of [
     assert.ok(lives.length > 0 && lives.every((live) => !live), `${lives}`);
     allow();
     await ask('experiment/html');
-    // Requests are answered in order: the first one was dropped.
+    // Requests are handled in order, so the first one was dropped.
     assert.deepEqual(sent, ['connect', '/api/rest/v2/experiment/html']);
     assert.equal(lives.at(-1), true);
   });

@@ -14,8 +14,9 @@ interface OutputBridge {
 }
 
 /**
- * Answers the notebook renderer: reads only, only in a trusted workspace, and only where a service is configured.
- * Without an answer the renderer draws the saved snapshot, so nothing here is needed for an output to be seen.
+ * Handles messages of the notebook renderer. Service requests are read-only, and are made only in a trusted workspace
+ * with live outputs enabled and a configured service. Otherwise the renderer draws the saved snapshot, which does not
+ * depend on this class.
  */
 export class OutputAnswers implements vscode.Disposable {
   readonly #messaging: vscode.NotebookRendererMessaging;
@@ -39,7 +40,7 @@ export class OutputAnswers implements vscode.Disposable {
     ];
   }
 
-  /** Takes one message of a notebook's outputs; what is not understood is dropped. */
+  /** Handles one message of a notebook's outputs; invalid messages are dropped. */
   receive(editor: vscode.NotebookEditor, message: unknown): void {
     const read = readFromOutput(message);
     switch (read?.type) {
@@ -72,7 +73,7 @@ export class OutputAnswers implements vscode.Disposable {
   }
 
   async #greet(editor: vscode.NotebookEditor): Promise<void> {
-    // An untrusted notebook makes no request, not even the one that finds out whether a service answers.
+    // An output that may not read makes no request, not even to check whether the service responds.
     if (mayRead()) await this.#parts.connection.client().catch(() => {});
     this.#announce(editor);
   }
@@ -134,12 +135,12 @@ export class OutputAnswers implements vscode.Disposable {
   }
 }
 
-/** Whether outputs may ask the service: in a workspace that is trusted, unless a person wants saved copies only. */
+/** Whether outputs may read from the service: the workspace is trusted and the setting for live outputs is on. */
 function mayRead(): boolean {
   return whyNot() === null;
 }
 
-/** Why outputs may not ask the service; null where they may. */
+/** Returns the reason why outputs may not read from the service; null when they may. */
 function whyNot(): 'restricted' | 'setting' | null {
   if (!vscode.workspace.isTrusted) return 'restricted';
   return vscode.workspace.getConfiguration().get(liveSetting, true) ? null : 'setting';

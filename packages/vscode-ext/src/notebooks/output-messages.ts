@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { checkedMessage, text } from '../checked-message.ts';
 
 /**
- * Everything that crosses between the extension host and the notebook renderer. Outputs are untrusted: the host answers
- * reads, opens panels and saves files where a person says, nothing else; each side checks what it receives and drops what it does not know.
+ * Messages between the extension host and the notebook renderer. Outputs are untrusted. The host only performs reads,
+ * opens panels and links, saves files where the user chooses, and opens the page of the trust decision or the
+ * setting. Each side validates what it receives and drops unknown messages.
  */
 
-/** What the renderer says to the host. */
+/** Messages from the renderer to the host. */
 export const FromOutput = v.variant('type', [
-  /** The renderer draws outputs and asks whether it may read. */
+  /** Sent when outputs are drawn, to ask whether they may read. */
   v.object({ type: v.literal('hello') }),
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({
@@ -17,21 +18,24 @@ export const FromOutput = v.variant('type', [
     target: Target,
     newPanel: v.boolean(),
     activate: v.boolean(),
-    /** How it is arranged in the panel. */
+    /** View state of the opened panel. */
     state: v.optional(ViewState),
   }),
   v.object({ type: v.literal('openExternal'), url: text(2000) }),
-  /** Opens the place where a person decides whether outputs may read. */
+  /** Opens the editor page where the user decides whether outputs may read. */
   v.object({ type: v.literal('decide'), reason: v.picklist(['restricted', 'setting']) }),
-  /** A step of saving a file where the person says; `HostSaves` checks its inside. */
+  /** One step of saving a file; `HostSaves` validates the payload. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
-/** A checked message from the renderer. */
+/** Validated message from the renderer. */
 export type FromOutput = v.InferOutput<typeof FromOutput>;
 
-/** What the host says to the renderer. */
+/** Messages from the host to the renderer. */
 export const ToOutput = v.variant('type', [
-  /** Whether reads are answered: the workspace is trusted and a service is connected. Where a person decided that they are not, why. */
+  /**
+   * `live`: reads are possible, because they are permitted and a service is connected. `reason`: why the user's
+   * configuration does not permit reads.
+   */
   v.object({
     type: v.literal('connection'),
     live: v.boolean(),
@@ -40,15 +44,15 @@ export const ToOutput = v.variant('type', [
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
 ]);
-/** A checked message to the renderer. */
+/** Validated message to the renderer. */
 export type ToOutput = v.InferOutput<typeof ToOutput>;
 
-/** A message from the renderer, or null when it is none of ours. Never throws. */
+/** Validates a message from the renderer; null when it is unknown. Never throws. */
 export function readFromOutput(message: unknown): FromOutput | null {
   return checkedMessage(FromOutput, message);
 }
 
-/** A message from the host, or null when it is none of ours. Never throws. */
+/** Validates a message from the host; null when it is unknown. Never throws. */
 export function readToOutput(message: unknown): ToOutput | null {
   return checkedMessage(ToOutput, message);
 }

@@ -3,7 +3,10 @@ import type { Connection } from '../connection/connection.ts';
 import { restFailure } from '../connection/rest-failure.ts';
 import type { ServiceClient } from '../services.ts';
 
-/** The way to the service that is connected when a request is sent; panels keep it across signing in and out. */
+/**
+ * Returns a transport that sends each request to the currently connected service. It stays valid across sign-in and
+ * sign-out.
+ */
 export function connectedTransport(connection: Connection<ServiceClient>): Transport {
   return {
     async send(request, signal) {

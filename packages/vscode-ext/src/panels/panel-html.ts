@@ -1,16 +1,17 @@
-/** What the page of a panel is made of. */
+/** Parameters of a panel page. */
 export interface PageOptions {
-  /** The origin that the editor serves the extension's files from. */
+  /** Origin from which the editor serves the files of the extension. */
   readonly cspSource: string;
   readonly scriptUrl: string;
   readonly styleUrl: string;
-  /** Fresh and unguessable for each page. */
+  /** Random value, new for each page. */
   readonly nonce: string;
 }
 
 /**
- * The page of a panel: one module script and one style sheet of the extension. Nothing else may load, no script text
- * is evaluated, and the page reaches no network: all data comes over messages from the extension host.
+ * Returns the HTML of a panel with one module script and one style sheet of the extension. The content security
+ * policy allows only files of the extension and `data:` or `blob:` media; it blocks `eval` and network access. All
+ * data arrives as messages from the extension host.
  */
 export function panelHtml({ cspSource, scriptUrl, styleUrl, nonce }: PageOptions): string {
   const policy = [

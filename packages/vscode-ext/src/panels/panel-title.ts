@@ -1,7 +1,7 @@
 import type { Target } from '@tracklens/core/display';
 import { t } from '../sentence.ts';
 
-/** The name of a panel from its target alone, before the service has said more. */
+/** Returns the initial title of a panel, derived from its target without a request. */
 export function panelTitle(target: Target): string {
   switch (target.kind) {
     case 'experiment':

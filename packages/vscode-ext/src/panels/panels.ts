@@ -5,7 +5,7 @@ import { readPersistedPanel } from './panel-messages.ts';
 import { panelTitle } from './panel-title.ts';
 import { ViewPanel, viewType } from './view-panel.ts';
 
-/** The panels of a window: one for each thing that is shown. */
+/** Panels of a window, one per target identity. */
 export class Panels implements vscode.Disposable {
   readonly #parts: Services;
   readonly #panels = new Map<string, ViewPanel>();
@@ -18,12 +18,15 @@ export class Panels implements vscode.Disposable {
     });
   }
 
-  /** What the panel in front shows, at its tab or in its named view, or null when another editor is in front. */
+  /** Target of the active panel, including its tab or named view; null when another editor is active. */
   get activeTarget(): Target | null {
     return [...this.#panels.values()].find((panel) => panel.active)?.shown ?? null;
   }
 
-  /** Shows a target, and in it what a state says: in the panel that shows it already, or in a new one, beside the others when asked. */
+  /**
+   * Shows a target, with `state` if given. Reuses the panel of the target or opens a new one, beside the active
+   * editor group if `newPanel` is set.
+   */
   open(target: Target, { newPanel, activate }: OpenOptions, state?: ViewState): void {
     const open = this.#panels.get(targetIdentity(target));
     if (open) {
@@ -38,7 +41,7 @@ export class Panels implements vscode.Disposable {
     this.#add(new ViewPanel(panel, target, state ?? readViewState(undefined), this.#parts));
   }
 
-  /** Fills a panel that was open before the window was reloaded. */
+  /** Restores a panel after a window reload; disposes it when its saved state is invalid. */
   restore(panel: vscode.WebviewPanel, kept: unknown): void {
     const read = readPersistedPanel(kept);
     if (read) this.#add(new ViewPanel(panel, read.target, readViewState(read.state), this.#parts));

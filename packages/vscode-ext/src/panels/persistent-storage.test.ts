@@ -5,7 +5,7 @@ import { readToHost, readToPage, storedNameLimit, storedTextLimit } from './pane
 import { PersistentStorage } from './persistent-storage.ts';
 import { storageBridge } from './storage-bridge.ts';
 
-/** The editor's store, which a test can make fail. */
+/** Returns a test double of the editor's storage that can be made to fail. */
 function memento() {
   const values = new Map<string, unknown>();
   const store = {
@@ -22,7 +22,7 @@ function memento() {
   return store;
 }
 
-/** A page and its host, with every message checked as in the editor. */
+/** Connects a page and its host; every message is validated as in the editor. */
 function joined(store = memento()) {
   const kept = new PersistentStorage(store as unknown as Memento);
   const said: unknown[] = [];

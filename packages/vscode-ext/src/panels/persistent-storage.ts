@@ -1,10 +1,10 @@
 import type { Memento } from 'vscode';
 import { storedTextLimit, type ToHost, type ToPage } from './panel-messages.ts';
 
-/** More texts than this are not kept: the editor reads all of them when it starts. */
+/** Maximum number of stored texts; the editor loads all of them at startup. */
 const maxTexts = 500;
 
-/** Small texts that the views keep for a person across sessions, by name. */
+/** Small texts that views store across sessions, by name. */
 export class PersistentStorage {
   readonly #memento: Memento;
 
@@ -17,7 +17,7 @@ export class PersistentStorage {
     return typeof text === 'string' && text.length <= storedTextLimit ? text : null;
   }
 
-  /** Null forgets the text. */
+  /** Stores a text; null deletes it. */
   async write(name: string, text: string | null): Promise<void> {
     const key = keyOf(name);
     const others = this.#memento.keys().filter((other) => other.startsWith(prefix) && other !== key);
@@ -25,7 +25,10 @@ export class PersistentStorage {
     await this.#memento.update(key, text ?? undefined);
   }
 
-  /** What to answer to a page that reads or keeps a text. Never rejects: the page waits for the answer. */
+  /**
+   * Handles a read or write request of a page and returns the reply. Never rejects, because the page waits for the
+   * reply.
+   */
   async answer(message: Extract<ToHost, { type: 'readKept' | 'keep' }>): Promise<Extract<ToPage, { type: 'kept' }>> {
     const { id, name } = message;
     if (message.type === 'readKept') return { type: 'kept', id, done: true, text: this.read(name) };

@@ -1,7 +1,7 @@
 import type { Host } from '@tracklens/core/display';
 import { storedNameLimit, storedTextLimit, type ToHost, type ToPage } from './panel-messages.ts';
 
-/** The page's side of keeping texts: each question has a number, and the answer comes with the same. */
+/** Page side of the persistent storage. Each request has an id, which the reply repeats. */
 export function storageBridge(say: (message: ToHost) => void): {
   readonly keep: NonNullable<Host['keep']>;
   receive(answer: Extract<ToPage, { type: 'kept' }>): void;
@@ -14,7 +14,7 @@ export function storageBridge(say: (message: ToHost) => void): {
       waiting.set(id, ({ done, text }) => (done ? resolve(text) : reject(new Error('The editor could not keep it.'))));
       say(message(id));
     });
-  // The host drops what is too long and would never answer.
+  // The host drops oversized messages and would never reply.
   const fits = (name: string, text = '') => name.length <= storedNameLimit && text.length <= storedTextLimit;
   return {
     keep: {

@@ -11,10 +11,10 @@ import { panelHtml } from './panel-html.ts';
 import { readToHost, type ToHost, type ToPage } from './panel-messages.ts';
 import { panelTitle } from './panel-title.ts';
 
-/** The type under which the editor keeps our panels. */
+/** Panel type registered with the editor, also used to restore panels. */
 export const viewType = 'tracklens.view';
 
-/** One panel: its page draws the view, and everything it reads comes through this side of the bridge. */
+/** Webview panel of one view. The page draws the view and reads all data through the host side of the bridge. */
 export class ViewPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: Services;
@@ -29,7 +29,7 @@ export class ViewPanel {
     this.#panel = panel;
     this.#target = target;
     this.#state = state;
-    // A view that nobody has touched yet goes to what the target names.
+    // A view without user changes shows the tab that the target names.
     const isUntouched = state.view === undefined && sameArrangement(state, initialViewState);
     this.#shown = isUntouched ? target : shownTarget(target, state);
     this.#parts = parts;
@@ -73,7 +73,7 @@ export class ViewPanel {
     return this.#target;
   }
 
-  /** The target with the tab or the named view that the person went on to. */
+  /** Target with the tab or named view that the user navigated to. */
   get shown(): Target {
     return this.#shown;
   }
@@ -86,7 +86,10 @@ export class ViewPanel {
     return this.#panel.onDidDispose;
   }
 
-  /** Brings the panel to the front, in another column where one is given; a state adds to what the person chose, a target with a tab goes to that tab. */
+  /**
+   * Reveals the panel, in `column` if given. `state` is merged into the current view state; a target with a tab
+   * switches to that tab.
+   */
   show(
     target: Target,
     { activate, column }: { readonly activate: boolean; readonly column?: vscode.ViewColumn },
@@ -103,7 +106,7 @@ export class ViewPanel {
     this.reload();
   }
 
-  /** Reads everything anew, with what the person chose kept: the service may be another one now. */
+  /** Reloads the view with its current state, for example because the service has changed. */
   reload(): void {
     const pollMillis = 1000 * vscode.workspace.getConfiguration('tracklens').get('views.refreshSeconds', 5);
     const { language } = vscode.env;

@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { readTextUri, type TextStore, textUri } from '../text-files.ts';
 
-/** The language of query documents. */
+/** Language id of query documents. */
 export const queryLanguage = 'tracklens-query';
-/** The scheme of the one query document of each project. */
+/** URI scheme of the query documents; each project has one. */
 export const queryScheme = 'tracklens-query';
 const ending = '.tlquery';
 
-/** A project by its names. */
+/** Workspace and name of a project. */
 export interface ProjectName {
   readonly workspace: string;
   readonly projectName: string;
 }
 
-/** The query of each project, kept in the editor's workspace: what was written last is there again. */
+/** Store of the last saved query of each project, in the editor's workspace state. */
 export function queryTexts({ context }: Services): TextStore {
   return {
     ending,
@@ -24,14 +24,14 @@ export function queryTexts({ context }: Services): TextStore {
   };
 }
 
-/** Opens the query document of a project, with a text where one is given. */
+/** Opens the query document of a project; a non-empty `text` replaces its content. */
 export async function editQuery({ context }: Services, project: ProjectName, text = ''): Promise<void> {
   if (text !== '') await context.workspaceState.update(keyOf(project), text);
   const uri = textUri(queryScheme, { ending }, project.workspace, project.projectName);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
 }
 
-/** The project that a document queries: null for a file of the disk, which can be run on any. */
+/** Returns the project of a query document; null for a file on disk, which can run on any project. */
 export function projectOf({ uri }: vscode.TextDocument): ProjectName | null {
   const read = uri.scheme === queryScheme ? readTextUri(uri, ending) : null;
   return read && { workspace: read.place, projectName: read.name };

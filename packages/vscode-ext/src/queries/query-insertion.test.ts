@@ -8,7 +8,7 @@ const columns = [
   { name: 'loss', source: 'metrics', type: 'double' },
 ] as const;
 
-/** The text after the first item was taken; `|` stands for the cursor before and after. */
+/** Applies the first completion item to `given` and returns the result; `|` marks the cursor in both. */
 function taken(given: string): string {
   const cursor = given.indexOf('|');
   const text = given.replace('|', '');
@@ -18,17 +18,17 @@ function taken(given: string): string {
 }
 
 for (const [given, expected] of [
-  // What the editor has closed by itself is written over: what follows is typed behind it.
+  // Brackets and quotes that the editor closed automatically are overwritten, and the cursor moves behind them.
   ['Metric(|)', 'Metric("accuracy")|'],
   ['Metric("|")', 'Metric("accuracy")|'],
   ['Metric("acc|")', 'Metric("accuracy")|'],
   ["Metric('acc|')", "Metric('accuracy')|"],
   ['Metric("acc|") > 0.9', 'Metric("accuracy")| > 0.9'],
   ['(Metric("acc|")) & Tag("x")', '(Metric("accuracy")|) & Tag("x")'],
-  // Without such, it is closed.
+  // Without auto-closed characters, the item adds them.
   ['Metric("acc|', 'Metric("accuracy")|'],
   ['Metric(|', 'Metric("accuracy")|'],
-  // The rest of a name goes with it.
+  // The rest of a partial name is replaced.
   ['Metric("a|cc")', 'Metric("accuracy")|'],
 ]) {
   test(`${given} becomes ${expected}`, () => assert.equal(taken(given!), expected));

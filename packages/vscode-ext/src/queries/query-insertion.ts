@@ -1,12 +1,12 @@
-/** What taking an item of completion writes, and where what it replaces ends. */
+/** Text that a completion item inserts, and the end of the range it replaces. */
 export interface Insertion {
   readonly insert: string;
   readonly to: number;
 }
 
 /**
- * An item in a text where the editor has closed brackets and quotes by itself: they are written over, so that the cursor stands
- * behind them and the query goes on.
+ * Adapts a completion item to auto-closed brackets and quotes: they are overwritten, so that the cursor ends up
+ * behind them.
  */
 export function insertion(text: string, { from, to }: { from: number; to: number }, insert: string): Insertion {
   if (insert.endsWith(')')) return { insert, to: text[to] === ')' ? to + 1 : to };

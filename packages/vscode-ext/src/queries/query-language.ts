@@ -5,7 +5,7 @@ import { projectOf, queryLanguage } from './query-documents.ts';
 import { insertion } from './query-insertion.ts';
 import { errorSpan } from './query-problem.ts';
 
-/** What an editor does for a query while it is written: errors are marked, names are completed, and it can be run from its top. */
+/** Registers the language features of queries: diagnostics, completion, and a code lens that runs the query. */
 export function queryLanguageFeatures(parts: Services): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection(queryLanguage);
   const check = (document: vscode.TextDocument) => {
@@ -38,7 +38,7 @@ function problem(document: vscode.TextDocument, text: string, error: QueryError)
 
 function completions(parts: Services): vscode.CompletionItemProvider {
   const known = new Map<string, Promise<readonly Column[]>>();
-  /** What a project has to offer, read once for each connection that is there. */
+  /** Returns the query variables of a project, cached per service URL. */
   const columnsOf = async (document: vscode.TextDocument): Promise<readonly Column[]> => {
     const project = projectOf(document);
     const { state } = parts.connection;
@@ -48,7 +48,7 @@ function completions(parts: Services): vscode.CompletionItemProvider {
     const key = JSON.stringify([client.url, workspace, projectName]);
     const reading = known.get(key) ?? client.api.getQueryVariables(workspace, projectName);
     known.set(key, reading);
-    // What could not be read is asked for again; meanwhile the language itself is completed.
+    // A failed read is retried on the next completion; until then only the language itself is completed.
     return reading.catch(() => {
       known.delete(key);
       return [];
@@ -56,7 +56,7 @@ function completions(parts: Services): vscode.CompletionItemProvider {
   };
   return {
     async provideCompletionItems(document, position) {
-      // As they are now: when the service has said what it has to offer, more has been typed.
+      // Captured before the request, because the user may continue to type while it runs.
       const [text, cursor] = [document.getText(), document.offsetAt(position)];
       const columns = await columnsOf(document).catch(() => []);
       const { from, to, items } = completeAlternatives(text, cursor, columns);
@@ -73,7 +73,7 @@ function completions(parts: Services): vscode.CompletionItemProvider {
   };
 }
 
-/** The place in a text, which need not be that of the document any more. */
+/** Converts an offset in `text` to a position. `text` may differ from the current text of the document. */
 function placeIn(text: string, offset: number): vscode.Position {
   const lines = text.slice(0, offset).split('\n');
   return new vscode.Position(lines.length - 1, lines.at(-1)!.length);

@@ -1,7 +1,7 @@
 import type { QueryError } from '@tracklens/core/query';
 import { t } from '../sentence.ts';
 
-/** A query problem for a single line of plain text: where, what, what to write instead, and the place marked. */
+/** Formats a query error as a single line: column, message, remedy, and an excerpt with the error marked. */
 export function queryProblem(text: string, error: QueryError): string {
   const { start, end } = errorSpan(text, error);
   const marked = `${clip(text.slice(0, start), -24)}»${text.slice(start, end)}«${clip(text.slice(end), 24)}`;
@@ -9,7 +9,7 @@ export function queryProblem(text: string, error: QueryError): string {
   return t('Column {0}: {1}.  {2}', start + 1, said, marked.replaceAll(/\s+/g, ' '));
 }
 
-/** The span of an error inside the text, also where the error stands behind its end. */
+/** Clamps the span of an error to the text; an error may start behind its end. */
 export function errorSpan(text: string, error: { start: number; end: number }): { start: number; end: number } {
   const start = Math.min(Math.max(0, error.start), text.length);
   return { start, end: Math.min(Math.max(start, error.end), text.length) };

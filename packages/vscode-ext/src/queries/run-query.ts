@@ -13,7 +13,7 @@ type QueryTarget = Extract<Target, { kind: 'query' }>;
 const example = '(Metric("accuracy") > 0.95) & (Parameter("learning_rate") <= 0.01)';
 const lastKey = 'tracklens.lastQuery';
 
-/** Asks for a project and a query, runs it with progress, and opens what is chosen from the results. */
+/** Prompts for a project and a query, runs it with progress, and opens the chosen result. */
 export async function runQuery(parts: Services, node: TreeNode | undefined): Promise<void> {
   const project = await projectFor(parts, node, vscode.l10n.t('Run Query (1/2)'));
   if (!project) return;
@@ -29,13 +29,13 @@ export async function runQuery(parts: Services, node: TreeNode | undefined): Pro
   }
 }
 
-/** Opens the query document of a project: with completion, marked errors and room for more than a line. */
+/** Opens the query document of a project, with completion, diagnostics and multiple lines. */
 export async function editQueryOf(parts: Services, node: TreeNode | undefined): Promise<void> {
   const project = await projectFor(parts, node, vscode.l10n.t('Write Query'));
   if (project) await editQuery(parts, project, node?.target?.kind === 'query' ? node.target.query : '');
 }
 
-/** Runs the query document in front. */
+/** Runs the query document of the active editor. */
 export async function runQueryDocument(parts: Services): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== queryLanguage) return;
@@ -44,7 +44,7 @@ export async function runQueryDocument(parts: Services): Promise<void> {
   if (error) throw new Error(queryProblem(text, error));
   const project = projectOf(document) ?? (await projectFor(parts, undefined, vscode.l10n.t('Run Query')));
   if (!project) return;
-  // What was run is what is there the next time.
+  // The query is saved when it runs, so that it is still there next time.
   if (document.isDirty && projectOf(document)) await document.save();
   await runText(parts, project, text.trim());
 }
@@ -59,7 +59,7 @@ async function projectFor(
   return pickProject(await parts.connection.client(), title);
 }
 
-/** Runs a query and opens what is chosen from the results; `again` when its text is to be changed. */
+/** Runs a query and opens the chosen result. Returns `again` when the user has to, or chose to, change the query. */
 async function runText(
   parts: Services,
   { workspace, projectName }: ProjectName,
@@ -83,7 +83,7 @@ interface ProjectItem extends vscode.QuickPickItem {
   readonly project: ProjectName;
 }
 
-/** A project of any workspace. */
+/** Prompts for a project of any workspace. */
 async function pickProject({ api }: ServiceClient, title: string): Promise<ProjectName | undefined> {
   const items = async (): Promise<ProjectItem[]> => {
     const workspaces = await api.getWorkspaces();
@@ -110,8 +110,8 @@ async function pickProject({ api }: ServiceClient, title: string): Promise<Proje
 }
 
 /**
- * The text of a query without errors, or any text that is to be written on in an editor. While it is typed, the first error is
- * said; on Enter it is also selected.
+ * Prompts for a valid query, or returns any text when the user switches to the editor. Shows the first error while
+ * typing and selects it on Enter. Resolves to undefined when cancelled.
  */
 function askQuery(project: ProjectName, value: string): Promise<{ text: string; inEditor: boolean } | undefined> {
   const input = vscode.window.createInputBox();
@@ -164,7 +164,7 @@ interface Found {
   readonly description: string;
 }
 
-/** Runs a query; null when it was cancelled, `refused` when the service did not take it and said so. */
+/** Runs a query. Returns null when cancelled, and `refused` when the query has a syntax error, which is shown. */
 async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonly Found[] | 'refused' | null> {
   const { workspace, projectName } = query;
   const reading = async (signal: AbortSignal): Promise<readonly Found[]> => {
@@ -188,7 +188,7 @@ async function find({ api }: ServiceClient, query: QueryTarget): Promise<readonl
   }
 }
 
-/** Lets a person open one result, or all of them as a table with charts, keep the search, or go back to the text. */
+/** Prompts the user to open one result or all of them in one view, to save the search, or to change the query. */
 async function pickResult(
   query: QueryTarget,
   found: readonly Found[],
@@ -220,7 +220,7 @@ async function pickResult(
     title: experimentCount(found.length),
     placeHolder: found.length === 0 ? vscode.l10n.t('No experiment matches.') : query.query,
     matchOnDescription: true,
-    // A panel that finishes loading takes the focus: what was waited for stays.
+    // A panel that finishes loading takes the focus, which must not close the list.
     ignoreFocusOut: true,
   });
   return picked?.choice;

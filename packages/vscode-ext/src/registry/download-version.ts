@@ -14,16 +14,19 @@ import {
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 
-/** So many files are fetched at once. */
+/** Maximum number of concurrent file downloads. */
 const atOnce = 4;
 
-/** Where a download goes. */
+/** Destination of a download. */
 interface Place {
   readonly path: string;
   readonly overwrite: boolean;
 }
 
-/** Downloads a version or a file to a folder that a person chooses; what is there is replaced only when they say so. */
+/**
+ * Downloads a version or a file to a folder that the user chooses. Existing files are replaced only after a
+ * confirmation.
+ */
 export async function downloadVersion(parts: Services, node: TreeNode | undefined): Promise<void> {
   if (!node) return;
   const { transport, url } = await parts.connection.client();
@@ -110,7 +113,7 @@ async function run(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Turns "so many by now" of one file into "so many more". */
+/** Converts the cumulative progress of one file into increments. */
 function counted(say: (bytes: number) => void): (progress: { readonly receivedBytes: number }) => void {
   let before = 0;
   return ({ receivedBytes }) => {
@@ -119,7 +122,7 @@ function counted(say: (bytes: number) => void): (progress: { readonly receivedBy
   };
 }
 
-/** Says how much has come, in percent and bytes, a few times a second at most. */
+/** Returns a function that reports the progress in percent and bytes, at most five times per second. */
 function meter({ files }: Download, progress: vscode.Progress<{ message?: string; increment?: number }>) {
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let received = 0;
@@ -154,7 +157,7 @@ async function askArchive({ archive, files, name }: Download): Promise<boolean |
   )?.asArchive;
 }
 
-/** Asks for a folder; where the name is taken there, asks what is to happen. */
+/** Prompts for a folder and, if the name already exists there, for what to do. */
 async function askPlace(name: string, isFile: boolean): Promise<Place | null> {
   const [folder] =
     (await vscode.window.showOpenDialog({
@@ -180,7 +183,7 @@ async function askPlace(name: string, isFile: boolean): Promise<Place | null> {
 }
 
 async function freePath(taken: string, isFile: boolean): Promise<string> {
-  // The end of a folder's name is a version number, not an ending.
+  // The suffix of a folder name is part of the version number, not a file extension.
   const ext = isFile ? path.extname(taken) : '';
   const name = taken.slice(0, taken.length - ext.length);
   for (let count = 2; ; count++) {

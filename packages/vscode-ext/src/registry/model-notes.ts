@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { type TextStore, textUri } from '../text-files.ts';
 
-/** The scheme of the notes of registered models. */
+/** URI scheme of registered model notes. */
 export const notesScheme = 'tracklens-notes';
 
-/** The notes of registered models: saving writes them to the service. */
+/** Store of registered model notes; saving a document writes them to the service. */
 export function modelNotes({ connection }: Services): TextStore {
   return {
     ending: '.md',

@@ -6,7 +6,7 @@ import { withProgress } from '../progress.ts';
 import type { Services } from '../services.ts';
 import { experimentOf } from '../target-commands.ts';
 
-/** Sets the status of a version: one of those that the service allows, after a confirmation. */
+/** Sets the status of a version to one that the service allows, after a confirmation. */
 export async function changeStatus(parts: Services, node: TreeNode | undefined): Promise<void> {
   const chosen = await readVersion(parts, node, async (api, { workspace, modelName, version }, options) => {
     const model = await api.getModel(workspace, modelName, options);
@@ -68,7 +68,7 @@ export async function changeTags(parts: Services, node: TreeNode | undefined): P
   changed(parts, vscode.l10n.t('Changed the tags of {0}.', titleOf(name)));
 }
 
-/** Changes the comment of a version; what is typed is what is written. */
+/** Changes the comment of a version, without a further confirmation. */
 export async function changeComment(parts: Services, node: TreeNode | undefined): Promise<void> {
   const chosen = await readVersion(parts, node, async (api, { workspace, modelName, version }, options) => {
     const model = await api.getModel(workspace, modelName, options);
@@ -89,14 +89,14 @@ export async function changeComment(parts: Services, node: TreeNode | undefined)
   changed(parts, vscode.l10n.t('Changed the comment of {0}.', titleOf(name)));
 }
 
-/** Opens the experiment that a version was made by. */
+/** Opens the experiment that created a version. */
 export async function openSource(parts: Services, node: TreeNode | undefined): Promise<void> {
   if (!node?.source) return;
   const target = { kind: 'experiment', experimentKey: node.source } as const;
   (await parts.panels()).open(target, { newPanel: false, activate: true });
 }
 
-/** Finds the registered versions that an experiment made, and opens one in the registry. */
+/** Finds the registered versions that an experiment created, and reveals the chosen one in the registry tree. */
 export async function showVersions(parts: Services, node: TreeNode | undefined): Promise<void> {
   const experimentKey = await experimentOf(parts, node);
   const found = await withProgress(vscode.l10n.t('Looking through the registry…'), (signal) =>
@@ -129,7 +129,10 @@ async function versionsBy({ connection }: Services, experimentKey: string, optio
   }));
 }
 
-/** Tags by ticking; what is typed and not there can be ticked as a new one. Undefined when the person left. */
+/**
+ * Prompts for tags with checkboxes; a typed text that is not a known tag is offered as a new one. Resolves to
+ * undefined when cancelled.
+ */
 function pickTags(
   name: VersionName,
   before: readonly string[],
@@ -169,7 +172,10 @@ function pickTags(
   });
 }
 
-/** The chosen version, with what the service says of it before a person can change it; null where there is none to change. */
+/**
+ * Reads the details of the selected version that an edit needs. Returns null when no version is selected or the user
+ * cancelled.
+ */
 async function readVersion<T>(
   { connection }: Services,
   node: TreeNode | undefined,

@@ -1,4 +1,4 @@
-/** A style sheet imported as text. */
+/** Style sheet imported as text. */
 declare module '*.css' {
   const css: string;
   export default css;

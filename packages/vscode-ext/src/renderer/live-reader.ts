@@ -3,7 +3,10 @@ import { bridgeTransport } from '@tracklens/core/client';
 import { viewRetry } from '@tracklens/ui';
 import { packBytes, unpackBytes } from '../notebooks/message-bytes.ts';
 
-/** Reads the service through the extension host. Loaded only when that has said that it answers. */
+/**
+ * Creates an API client that reads the service through the extension host. Loaded lazily, once the host has reported
+ * a connection.
+ */
 export function liveReader(
   post: (message: unknown) => void,
   listen: (listener: (message: unknown) => void) => () => void,

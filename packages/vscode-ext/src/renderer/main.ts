@@ -5,8 +5,8 @@ import { outputHost } from './output-host.ts';
 import { drawProblem } from './problem.ts';
 
 /**
- * Draws saved views in notebook outputs. The snapshot in the output is enough; where the extension host answers, and
- * only then, the view reads the service through it.
+ * Draws saved views in notebook outputs from the snapshot in the output. When the extension host reports a
+ * connection, the view also reads from the service through it.
  */
 export const activate: ActivationFunction = (context) => {
   const connection = outputConnection(context);
@@ -20,7 +20,7 @@ export const activate: ActivationFunction = (context) => {
 
   return {
     async renderOutputItem(data, element, signal) {
-      // An output may be rendered again in the same place: the view before it goes.
+      // The same output may be rendered again, so the previous view is disposed first.
       dispose(data.id);
       const read = readViewPayload(jsonOf(data));
       if (!read.ok) return drawProblem(element, read.problem);
@@ -53,7 +53,7 @@ export const activate: ActivationFunction = (context) => {
   };
 };
 
-/** The JSON of an output, or undefined where it is none: `readViewPayload` says so then. */
+/** Returns the JSON of an output, or undefined when it is invalid; `readViewPayload` then reports the problem. */
 function jsonOf(data: { json(): unknown }): unknown {
   try {
     return data.json();

@@ -3,17 +3,17 @@ import type { SavedOnly } from '@tracklens/ui';
 import type { RendererContext } from 'vscode-notebook-renderer';
 import { type FromOutput, readToOutput } from '../notebooks/output-messages.ts';
 
-/** The connection of all outputs of a notebook. */
+/** Connection shared by all outputs of a notebook. */
 export interface OutputConnection {
-  /** Null while nobody answers. */
+  /** Null while the service cannot be read. */
   readonly api: API | null;
-  /** Why nobody answers, where a person decided so. */
+  /** Message for outputs that may not read because of the user's configuration; null otherwise. */
   readonly savedOnly: SavedOnly | null;
-  /** Calls back when one of them changes, until the returned function is called. */
+  /** Calls `listener` when a property changes, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Asks the extension host whether this notebook may read; without messaging there is never a connection. */
+/** Asks the extension host whether this notebook may read. Without renderer messaging there is never a connection. */
 export function outputConnection(context: RendererContext<unknown>): OutputConnection {
   const listeners = new Set<() => void>();
   const bridgeListeners = new Set<(message: unknown) => void>();
@@ -35,7 +35,7 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
   async function follow(): Promise<void> {
     reader ??= import('./live-reader.ts').then((module) => module.liveReader(post, listen));
     const next = live ? await reader : null;
-    // The connection may have gone while the reader was loaded.
+    // The connection may have been lost while the reader was loading.
     if (next === api || live !== (next !== null)) return;
     api = next;
     changed();
@@ -71,7 +71,7 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
   };
 }
 
-/** What an output says where a person decided that it shows its saved copy only. */
+/** Returns the message and action of an output that shows only its saved copy because of the user's configuration. */
 function savedOnlyBecause(reason: 'restricted' | 'setting', run: () => void): SavedOnly {
   if (reason === 'restricted') {
     return {

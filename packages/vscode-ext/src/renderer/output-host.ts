@@ -5,7 +5,7 @@ import { type FromOutput, readToOutput } from '../notebooks/output-messages.ts';
 import { pageSaves } from '../saving/page-saves.ts';
 import { bodyTheme } from '../webview/body-theme.ts';
 
-/** The host of a notebook output: panels open in the editor and files are saved there, through the extension host. */
+/** Returns the host of notebook outputs. The extension host opens panels in the editor and saves files. */
 export function outputHost(context: RendererContext<unknown>): Host {
   const say = (message: FromOutput) => context.postMessage?.(message);
   const saves = pageSaves((message) => say({ type: 'saving', message: packBytes(message) }));
@@ -17,9 +17,9 @@ export function outputHost(context: RendererContext<unknown>): Host {
     readOnly: true,
     open: (target, options) => say({ type: 'open', target, ...options }),
     openExternal: (url) => say({ type: 'openExternal', url }),
-    // The view itself says what went wrong, in its place.
+    // The view shows its errors itself.
     report: () => {},
-    // Without messaging the page downloads, as far as the editor lets it.
+    // Without renderer messaging, the page downloads the file itself, if the editor permits it.
     ...(context.postMessage ? { save: (fileName, bytes) => saves.save(fileName, bytes) } : {}),
     theme: bodyTheme(document.body),
   };

@@ -2,7 +2,7 @@ import css from '@tracklens/ui/style.css';
 
 let sheet: CSSStyleSheet | null = null;
 
-/** Adds the style of the views to the tree that an output stands in: the editor gives each output a shadow root. */
+/** Adds the style sheet of the views to the root of an output; the editor renders each output in a shadow root. */
 export function addStyle(element: HTMLElement): void {
   const root = element.getRootNode();
   if (!(root instanceof ShadowRoot || root instanceof Document)) return;

@@ -1,4 +1,4 @@
-/** Says in an output why it cannot be drawn, as plain text that screen readers announce. */
+/** Shows in an output why it cannot be drawn, as plain text that screen readers announce. */
 export function drawProblem(element: HTMLElement, problem: string): void {
   const note = document.createElement('p');
   note.setAttribute('role', 'alert');

@@ -4,7 +4,7 @@ import { reasonOf } from '../reason.ts';
 import { tooLarge } from './page-saves.ts';
 import { largestFileBytes, pieceBytes, readSaveMessage, type SaveReply } from './save-messages.ts';
 
-/** Smaller files are there at once: a progress would only flash. */
+/** Size in bytes from which progress is shown. For smaller files it would only flicker. */
 const progressBytes = 8_000_000;
 
 interface Arriving {
@@ -12,10 +12,10 @@ interface Arriving {
   take(offset: number, piece: Uint8Array): void;
 }
 
-/** Where the last file was saved: the next is offered beside it. */
+/** Folder of the last saved file, offered as the default for the next one. */
 let lastFolder: vscode.Uri | undefined;
 
-/** The host's side of saving files of one page: one at a time, and only where a person said. */
+/** Host side of saving files of one page. Saves one file at a time, and only to a path that the user chooses. */
 export class HostSaves implements vscode.Disposable {
   readonly #reply: (reply: SaveReply) => void;
   #gone = new AbortController();
@@ -26,7 +26,7 @@ export class HostSaves implements vscode.Disposable {
     this.#reply = reply;
   }
 
-  /** Takes one message of the page; what is not understood is dropped. */
+  /** Handles one message of the page; invalid messages are dropped. */
   receive(given: unknown): void {
     const message = readSaveMessage(given);
     if (message?.kind === 'offer') void this.#save(message.id, message.fileName, message.size);
@@ -35,7 +35,7 @@ export class HostSaves implements vscode.Disposable {
     }
   }
 
-  /** The page was loaded anew: what it offered before it cannot deliver any more. */
+  /** Cancels the transfer of a page that was reloaded; the new page cannot send the earlier file. */
   restart(): void {
     this.#gone.abort();
     this.#gone = new AbortController();
@@ -70,7 +70,7 @@ export class HostSaves implements vscode.Disposable {
     }
   }
 
-  /** The bytes from the page; null when the person stopped it or the page went. */
+  /** Reads the bytes from the page; null when the user cancelled or the page was closed. */
   async #pulled(id: number, place: vscode.Uri, size: number, gone: AbortSignal): Promise<Uint8Array | null> {
     if (size < progressBytes) return this.#pull(id, size, gone, () => {});
     return vscode.window.withProgress(
@@ -97,7 +97,7 @@ export class HostSaves implements vscode.Disposable {
       let at = 0;
       const ask = () => {
         if (at === size) {
-          // The page stays longer than these bytes are to.
+          // The signal lives longer than these bytes; removing the listener releases them.
           signal.removeEventListener('abort', stop);
           resolve(bytes);
         } else if (!signal.aborted) this.#reply({ kind: 'pull', id, offset: at });
@@ -105,7 +105,7 @@ export class HostSaves implements vscode.Disposable {
       this.#arriving = {
         id,
         take(offset, piece) {
-          // Only the piece that was asked for, whole: anything else would never end or leave a hole.
+          // Accepts only the complete chunk that was requested; any other could leave a gap or never finish.
           if (offset !== at || piece.byteLength !== Math.min(pieceBytes, size - at)) return;
           bytes.set(piece, at);
           at += piece.byteLength;
@@ -140,7 +140,7 @@ function nameOf(place: vscode.Uri): string {
   return place.path.slice(place.path.lastIndexOf('/') + 1);
 }
 
-/** Bytes in the form in which the editor delivered them. */
+/** Returns the received bytes as a `Uint8Array`; the editor may deliver an `ArrayBuffer`. */
 function viewOf(body: Uint8Array | ArrayBuffer): Uint8Array {
   return body instanceof ArrayBuffer ? new Uint8Array(body) : body;
 }

@@ -1,15 +1,15 @@
 import { t } from '../sentence.ts';
 import { largestFileBytes, pieceBytes, readSaveReply, type SaveMessage } from './save-messages.ts';
 
-/** The page's side of saving files. */
+/** Page side of saving files. */
 export interface PageSaves {
-  /** Resolves when the file is saved or the person changed their mind. */
+  /** Resolves when the file is saved or the user cancelled. */
   save(fileName: string, bytes: Uint8Array): Promise<void>;
-  /** Takes a reply of the host; what is none is passed over. */
+  /** Handles a reply of the host; other messages are ignored. */
   receive(reply: unknown): void;
 }
 
-/** Offers files to the host and hands over the pieces that it asks for. */
+/** Offers files to the host and sends the chunks that it requests. */
 export function pageSaves(post: (message: SaveMessage) => void): PageSaves {
   const offered = new Map<number, { readonly bytes: Uint8Array; done(): void; fail(error: Error): void }>();
   let next = 0;
@@ -38,7 +38,7 @@ export function pageSaves(post: (message: SaveMessage) => void): PageSaves {
   };
 }
 
-/** Says the limit, and the way that has none. */
+/** Returns the error message for an oversized file, with the limit and an alternative without one. */
 export function tooLarge(size: number): string {
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   return t(

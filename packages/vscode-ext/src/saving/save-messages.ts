@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { checkedMessage, count, text } from '../checked-message.ts';
 
 /**
- * How a page saves a file: it says name and size, the host asks the person for a place and then pulls the bytes piece by
- * piece. Nothing crosses before a place was chosen, and a person can stop what is under way.
+ * Protocol by which a page saves a file. The page sends name and size, the host asks the user for a path and then
+ * pulls the bytes in chunks. No bytes are sent before a path is chosen, and the user can cancel the transfer of a
+ * large file.
  */
 
-/** More bytes are not saved through a page: the host holds them all until they are written. */
+/** Maximum size of a file saved through a page. The host buffers the whole file before it writes it. */
 export const largestFileBytes = 256_000_000;
-/** So many bytes cross in one message. */
+/** Number of bytes per chunk message. */
 export const pieceBytes = 4_000_000;
 
 const bytes = v.custom<Uint8Array | ArrayBuffer>(
@@ -16,28 +17,28 @@ const bytes = v.custom<Uint8Array | ArrayBuffer>(
   'expected bytes',
 );
 
-/** What the page says. */
+/** Messages from the page. */
 export const SaveMessage = v.variant('kind', [
   v.object({ kind: v.literal('offer'), id: count, fileName: text(4000), size: count }),
   v.object({ kind: v.literal('piece'), id: count, offset: count, body: bytes }),
 ]);
 export type SaveMessage = v.InferOutput<typeof SaveMessage>;
 
-/** What the host says. */
+/** Messages from the host. */
 export const SaveReply = v.variant('kind', [
   v.object({ kind: v.literal('pull'), id: count, offset: count }),
-  /** It is saved, or the person changed their mind. */
+  /** The file was saved or the user cancelled. */
   v.object({ kind: v.literal('done'), id: count }),
   v.object({ kind: v.literal('failed'), id: count, message: text(2000) }),
 ]);
 export type SaveReply = v.InferOutput<typeof SaveReply>;
 
-/** A message from a page, or null when it is none of ours. Never throws. */
+/** Validates a message from a page; null when it is unknown. Never throws. */
 export function readSaveMessage(message: unknown): SaveMessage | null {
   return checkedMessage(SaveMessage, message);
 }
 
-/** A reply from the host, or null when it is none of ours. Never throws. */
+/** Validates a reply from the host; null when it is unknown. Never throws. */
 export function readSaveReply(message: unknown): SaveReply | null {
   return checkedMessage(SaveReply, message);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pageSaves } from './page-saves.ts';
 import { largestFileBytes, pieceBytes, readSaveMessage, type SaveMessage } from './save-messages.ts';
 
-/** A page and what it said. */
+/** Creates the page side and records its messages. */
 function page() {
   const said: SaveMessage[] = [];
   return { said, saves: pageSaves((message) => said.push(message)) };

@@ -1,6 +1,6 @@
 /*
- * The part of the editor's interface that code under test uses, in place of the module `vscode`, which only an editor has. A test
- * sets what the editor would, by `editor`.
+ * Test double of the `vscode` module, which exists only inside the editor. It has the parts that the code under test
+ * uses. Tests control it through `editor`.
  */
 
 type Listener<T> = (value: T) => void;
@@ -27,7 +27,7 @@ let answer: string | undefined;
 const opened: string[] = [];
 const questions: string[] = [];
 
-/** What the editor and the person do. */
+/** Simulates actions of the editor and the user. */
 export const editor = {
   setTrusted(value: boolean): void {
     trusted = value;
@@ -38,11 +38,11 @@ export const editor = {
     configurationChanged.fire({ affectsConfiguration: (other) => other === name });
   },
   showNotebooks: editorsChanged.fire,
-  /** Which button the person presses when asked; undefined closes the question. */
+  /** Sets the button that the user presses in prompts; undefined dismisses them. */
   answerWith(button: string | undefined): void {
     answer = button;
   },
-  /** Addresses that were opened in the browser, and what the person was asked, since this was last called. */
+  /** Returns and clears the URLs opened in the browser and the details of the prompts shown. */
   takeOpened: () => ({ opened: opened.splice(0), questions: questions.splice(0) }),
 };
 

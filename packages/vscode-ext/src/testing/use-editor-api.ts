@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-// Imported before the code under test, which is imported dynamically: then its `vscode` is `editor-api.ts`.
+// Resolves `vscode` to `editor-api.ts`. Import this module first, and import the code under test dynamically.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'vscode'

@@ -5,8 +5,8 @@ import type { ConnectionState } from '../connection/connection.ts';
 const searchesSetting = 'queries.saved';
 
 /**
- * What a person keeps beside the data. Stars belong to a service and follow the person; saved searches are a setting, of the
- * workspace where one is open, so that a team can share them with its code. Neither holds a key.
+ * Starred experiments and saved searches. Stars are stored per service for the user. Saved searches are a setting, of
+ * the workspace if a folder is open, so that a team can share them with its code. Neither contains an API key.
  */
 export class FavoritesStore implements Favorites {
   readonly #memento: vscode.Memento;
@@ -46,7 +46,10 @@ export class FavoritesStore implements Favorites {
     await vscode.workspace.getConfiguration('tracklens').update(searchesSetting, searches, target);
   }
 
-  /** The demo service answers at another address each time. */
+  /**
+   * Returns the storage key of the stars. The demo service, which has a different URL after each start, uses a fixed
+   * key; so does the state without a connection.
+   */
   #starsKey(): string {
     const state = this.#state();
     const service = state.kind !== 'connected' || state.source === 'demo' ? 'demo' : state.url;

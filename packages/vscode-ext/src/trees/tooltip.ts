@@ -8,7 +8,10 @@ import {
   type TreeNode,
 } from '@tracklens/ui/trees';
 
-/** The hover of a node in Markdown. Names come from the service: each is escaped, so none becomes markup or a link. */
+/**
+ * Returns the tooltip of a node as Markdown. Names from the service are escaped, so that they cannot add markup or
+ * links.
+ */
 export function tooltipMarkdown(
   node: TreeNode,
   summary: ExperimentSummary | null = null,
@@ -50,7 +53,10 @@ function escaped(text: string): string {
   return clipped(text).replaceAll(/[\\`*_{}[\]()<>#+\-.!|~$&:/@]/g, '\\$&');
 }
 
-/** As code; sticks and grave accents would end the cell or the code, so they become look-alikes. */
+/**
+ * Formats text as inline code. Pipes and backticks would end the table cell or the code, so they are replaced by
+ * look-alikes.
+ */
 function code(text: string): string {
   return `\`${clipped(text).replaceAll('`', 'ˋ').replaceAll('|', '∣') || ' '}\``;
 }

@@ -2,14 +2,17 @@ import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 
-/** Puts experiments to the top of their project, or back to their place. */
+/** Stars experiments, which moves them to the top of their project, or removes their stars. */
 export async function starExperiments({ shelf, experiments }: Services, nodes: readonly TreeNode[], starred: boolean) {
   const keys = nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
   await shelf.star(keys, starred);
   await experiments.rearrange();
 }
 
-/** Asks for words and shows only the experiments, models and artifacts that hold them, while they are typed. */
+/**
+ * Prompts for a filter. While the user types, the trees show only the experiments, models and artifacts that match
+ * all words.
+ */
 export function filterTrees(parts: Services): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter');
@@ -22,7 +25,7 @@ export function filterTrees(parts: Services): void {
   input.show();
 }
 
-/** Shows in the tree what the panel in front shows. */
+/** Reveals the target of the active panel in its tree. */
 export async function revealActive(parts: Services): Promise<void> {
   const target = (await parts.panels()).activeTarget;
   if (!target) return;
@@ -41,7 +44,7 @@ export async function revealActive(parts: Services): Promise<void> {
   );
 }
 
-/** Saves a query under a name: it stands in its project from then on, and runs when it is opened. */
+/** Prompts for a name and saves a query in its project. Opening the saved search runs it. */
 export async function saveSearch(parts: Services, { workspace, projectName, query }: Omit<SavedSearch, 'name'>) {
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Save Search'),
@@ -54,7 +57,7 @@ export async function saveSearch(parts: Services, { workspace, projectName, quer
   await parts.shelf.save({ name: name.trim(), workspace, projectName, query });
 }
 
-/** Forgets a saved search, after asking. */
+/** Deletes a saved search, after a confirmation. */
 export async function deleteSearch(parts: Services, node: TreeNode): Promise<void> {
   if (node.target?.kind !== 'query') return;
   const remove = vscode.l10n.t('Delete');

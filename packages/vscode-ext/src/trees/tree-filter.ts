@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TreeProvider } from './tree-provider.ts';
 
-/** The words that all trees are filtered by. */
+/** Filter text shared by all trees. */
 export class TreeFilter {
   readonly #trees: () => readonly TreeProvider[];
   #words = '';

@@ -1,22 +1,25 @@
 import type { ExperimentState, TreeNode, TreeNodeKind } from '@tracklens/ui/trees';
 import { t } from '../sentence.ts';
 
-/** A row as the editor draws it, without the editor's classes, so that it can be checked in a plain process. */
+/** Plain data of a tree row, without `vscode` classes, so that it can be tested outside the editor. */
 export interface TreeRow {
   readonly id: string;
   readonly label: string;
   readonly description: string;
   readonly icon: { readonly id: string; readonly color?: string };
   readonly expandable: boolean;
-  /** Words that menus look for: the kind, `target` when it can be opened, `displayable` when a cell can show it. */
+  /**
+   * Space-separated words that `when` clauses of menus match: the kind, `target` if the row can be opened,
+   * `displayable` if a cell can show it, `starred`, and `sourced` if the source experiment is known.
+   */
   readonly contextValue: string;
-  /** The command of a click. */
+  /** Command that runs on click. */
   readonly command?: 'tracklens.openTarget' | 'tracklens.showMore' | 'tracklens.refreshTrees';
-  /** What a screen reader says. */
+  /** Label for screen readers. */
   readonly spoken: string;
 }
 
-/** How a node of the trees is drawn. */
+/** Returns the row of a tree node. */
 export function treeRow(node: TreeNode): TreeRow {
   const description = [node.starred ? '★' : '', node.badge, node.description].filter(Boolean).join('  ·  ');
   const command = clickOf(node);
@@ -84,7 +87,7 @@ function stateText(state: ExperimentState): string {
 function clickOf(node: TreeNode): TreeRow['command'] {
   if (node.kind === 'more') return 'tracklens.showMore';
   if (node.kind === 'problem') return 'tracklens.refreshTrees';
-  // A click on a row that has children opens and closes it; its panel opens from the row's button and menu.
+  // Clicking a row with children toggles it; its panel opens from the row's button or menu.
   return node.target && !node.expandable ? 'tracklens.openTarget' : undefined;
 }
 

@@ -13,36 +13,36 @@ import { translate } from '../translate.ts';
 import { tooltipMarkdown } from './tooltip.ts';
 import { treeRow } from './tree-item.ts';
 
-/** What a native tree needs from outside. */
+/** Dependencies of a native tree. */
 export interface TreeProviderOptions {
-  /** The data of the tree; null when nobody is signed in. Rejects when the connection cannot be made. */
+  /** Returns the data source of the tree; null when signed out. Rejects when the connection fails. */
   source(): Promise<TreeSource | null>;
-  /** The same for polling: null, without any request, also where a person has to act first. */
+  /** Like `source`, but for polling: also resolves to null, without a request, when the user has to act first. */
   polled(): Promise<TreeSource | null>;
-  /** The root could not be read: the connection is to say so. */
+  /** Called when the root cannot be read, so that the connection can report it. */
   lost(failure: Failure): void;
-  /** The hover of a node, read when the pointer rests on it. */
+  /** Returns the tooltip of a node in Markdown; called when the user hovers over it. */
   tooltip(node: TreeNode, signal: AbortSignal): Promise<string>;
-  /** The time between reads of rows with a running experiment while they are seen. */
+  /** Polling interval in milliseconds for visible rows next to a running experiment. */
   refreshMillis(): number;
 }
 
 /**
- * A native tree over the lazy trees of the views. Rows stay when they cannot be read again: the view then says that they are those of an
- * earlier read.
+ * Native tree view over the lazy tree sources of the UI package. Rows stay visible when a reload fails; the view then
+ * shows that they are outdated.
  */
 export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #parts: TreeProviderOptions;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
-  /** The rows below each node that was expanded, by id; `''` is the root. */
+  /** Child rows of each expanded node, by node id; `''` is the root. */
   readonly #rows = new Map<string, readonly TreeNode[]>();
-  /** The ids of the nodes whose rows need not be read before they are shown again. */
+  /** Ids of the nodes whose rows are up to date. */
   readonly #current = new Set<string>();
-  /** Failures of reads whose earlier rows are still shown, by the id of the parent. */
+  /** Errors of failed reloads whose earlier rows are still shown, by parent id. */
   readonly #failures = new Map<string, Failure>();
-  /** What is known last of each node, by id. */
+  /** Latest data of each node, by id. */
   readonly #nodes = new Map<string, TreeNode>();
-  /** The objects by which the editor knows the nodes, by id: those that it was given last. */
+  /** Node objects last passed to the editor, by id; the editor identifies nodes by object. */
   readonly #given = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
   readonly #expanded = new Set<string>();
@@ -51,10 +51,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
   readonly #polling: FreshRows;
   readonly #disposables: vscode.Disposable[];
 
-  /** What the source keeps is older than a refresh that was asked for. */
+  /** Whether the cache of the source is older than the last requested refresh. */
   #outdated = false;
   #filter = '';
-  /** Counts how often what was read was forgotten. */
+  /** Counts the invalidations of loaded rows. */
   #round = 0;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -81,7 +81,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  /** The rows that are selected. */
+  /** Selected rows. */
   get selection(): readonly TreeNode[] {
     return this.#view.selection;
   }
@@ -90,7 +90,8 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const rows = await this.#read(parent);
     const failure = rows.find(({ kind }) => kind === 'problem')?.failure;
     const isBare = rows.every(({ kind }) => kind === 'empty' || kind === 'problem');
-    // Nothing at the root: the view's own welcome says what to do, with buttons. It cannot say how long to wait.
+    // An empty root shows the welcome view, which has buttons for the next step. It cannot show how long to wait, so
+    // a rate limit is shown as a row.
     if (!parent && isBare && failure?.kind !== 'limited') return [];
     for (const row of rows) this.#given.set(row.id, row);
     return [...rows];
@@ -126,7 +127,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     return item;
   }
 
-  /** Shows the next page in the place of a "show more" row. */
+  /** Replaces a "show more" row with the next page. */
   async showMore(more: TreeNode): Promise<void> {
     const parent = this.#parents.get(more.id);
     const before = this.#rows.get(parent?.id ?? '') ?? [];
@@ -139,7 +140,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#changed.fire(parent && this.#known(parent));
   }
 
-  /** Reads all rows again; those that are shown stay until then. */
+  /** Reloads all rows; the current ones stay visible until then. */
   refresh(): void {
     this.#current.clear();
     this.#round++;
@@ -147,7 +148,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** Forgets all rows: they belong to another service or account. */
+  /** Discards all rows, because they belong to another service or account. */
   clear(): void {
     if (this.#rows.size === 0) return;
     this.#rows.clear();
@@ -156,20 +157,20 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.refresh();
   }
 
-  /** The connection is back: reads the visible rows now where the last read failed. */
+  /** Called after a reconnect. Reloads the visible rows if the last read failed. */
   reconnected(): void {
     const { failure, loading } = this.#polling.state;
     if (!loading && (failure !== null || this.#failures.size > 0)) this.#polling.reload();
   }
 
-  /** Shows the leaves that hold all words; `''` shows all. Nothing is read anew. */
+  /** Shows only the leaves that match all words; `''` shows all. Cached rows are filtered without a reload. */
   async setFilter(words: string): Promise<void> {
     this.#filter = words.trim();
     this.#view.description = this.#filter === '' ? '' : vscode.l10n.t('matching “{0}”', this.#filter);
     await this.rearrange();
   }
 
-  /** What a person keeps beside the data has changed: shows the same rows in their new order. */
+  /** Applies changed stars and saved searches: shows the cached rows in their new order. */
   async rearrange(): Promise<void> {
     const source = await this.#parts.source().catch(() => null);
     source?.rearrange();
@@ -178,7 +179,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** Opens the way to a node by the ids of its ancestors, reads as many pages as it takes, and selects it. */
+  /**
+   * Expands the ancestors of a node, given the ids from the root to the node, and selects it. Loads as many pages as
+   * necessary. Returns false when the node is not found.
+   */
   async reveal(ids: readonly string[]): Promise<boolean> {
     let parent: TreeNode | undefined;
     for (const id of ids) {
@@ -200,12 +204,12 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
       return null;
     });
     if (source === null) return this.#rows.get(id) ?? [];
-    // A source that came with another connection knows no filter yet.
+    // The source of a new connection does not have the filter yet.
     if (source.filter !== this.#filter) source.setFilter(this.#filter);
     if (this.#outdated) source.refresh(null);
     this.#outdated = false;
     const rows = await source.children(parent ?? null);
-    // Rows of before a refresh or under another filter are shown for a moment, but not kept.
+    // Rows of an earlier refresh or filter are returned once, but not cached.
     if (round !== this.#round) return rows;
     const failure = failureOfRead(this.#rows.get(id), rows);
     if (failure === null) this.#keep(parent, rows);
@@ -224,7 +228,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     }
   }
 
-  /** The rows of the root and of each expanded node whose ancestors are expanded too; which of them are scrolled away is not known. */
+  /**
+   * Yields the rows of the root and of each expanded node whose ancestors are also expanded. The scroll position is
+   * unknown.
+   */
   *#openRows(): Iterable<readonly [TreeNode | null, readonly TreeNode[]]> {
     yield [null, this.#latest('')];
     for (const id of this.#expanded) {
@@ -250,7 +257,10 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     );
   }
 
-  /** Polls while the view and its window are seen: a view is visible while its window is hidden too. */
+  /**
+   * Polls while the view and its window are visible. A view counts as visible even if its window is hidden, so both
+   * are checked.
+   */
   #pollWhileSeen(): vscode.Disposable {
     const see = () => this.#polling.see(this.#view.visible && vscode.window.state.active);
     see();
@@ -264,7 +274,9 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     );
   }
 
-  /** Shows rows that were read. Only what has changed is drawn: an open menu or hover of another row outlives it. */
+  /**
+   * Replaces rows with new data. Only changed rows are redrawn, so that menus and tooltips of other rows stay open.
+   */
   #replace(parent: TreeNode | undefined, rows: readonly TreeNode[]): void {
     const before = this.#rows.get(parent?.id ?? '') ?? [];
     const isSame = before.length === rows.length && before.every(({ id }, index) => id === rows[index]!.id);
@@ -277,7 +289,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     else if (changed.length > 0) this.#changed.fire(changed.map((row) => this.#known(row)));
   }
 
-  /** The object by which the editor knows a node. */
+  /** Returns the object by which the editor identifies a node. */
   #known(node: TreeNode): TreeNode {
     return this.#given.get(node.id) ?? node;
   }
@@ -286,7 +298,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const id = parent?.id ?? '';
     const failure = rows.find(({ kind }) => kind === 'problem')?.failure;
     this.#rows.set(id, rows);
-    // What could not be read is asked for again the next time.
+    // A failed read is repeated on the next request.
     if (failure) this.#current.delete(id);
     else this.#current.add(id);
     this.#failures.delete(id);
@@ -302,7 +314,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#say();
   }
 
-  /** The rows below a node could not be read: those of the earlier read stay, and the view says so. */
+  /** Handles a failed read: the earlier rows stay, and the view shows a message. */
   #failed(parent: TreeNode | undefined, failure: Failure): void {
     const id = parent?.id ?? '';
     if (this.#rows.get(id)?.some(({ kind }) => kind !== 'problem')) this.#failures.set(id, failure);
@@ -310,7 +322,7 @@ export class TreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.D
     this.#say();
   }
 
-  /** Says above the rows why they are those of an earlier read. */
+  /** Updates the message above the rows that explains why they are outdated. */
   #say(): void {
     const failure = [...this.#failures.values()].at(-1);
     const message = failure

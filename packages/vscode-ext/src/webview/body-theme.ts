@@ -1,6 +1,6 @@
 import type { Host, ThemeKind } from '@tracklens/core/display';
 
-/** The editor's theme as it stands in the classes of a page's body; it follows the editor. */
+/** Returns the editor theme, read from the classes of the page body, and follows its changes. */
 export function bodyTheme(body: HTMLElement): Host['theme'] {
   return {
     get kind() {
@@ -19,7 +19,7 @@ export function bodyTheme(body: HTMLElement): Host['theme'] {
   };
 }
 
-/** Reads the classes that the editor sets; a high-contrast light theme carries both high-contrast classes. */
+/** Derives the theme from the body classes. A high-contrast light theme has both high-contrast classes. */
 export function themeKind(classes: { contains(name: string): boolean }): ThemeKind {
   if (classes.contains('vscode-high-contrast-light')) return 'high-contrast-light';
   if (classes.contains('vscode-high-contrast')) return 'high-contrast-dark';

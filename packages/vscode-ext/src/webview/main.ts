@@ -8,7 +8,7 @@ import { pageSaves } from '../saving/page-saves.ts';
 import { bodyTheme } from './body-theme.ts';
 import './main.css';
 
-/** What the editor gives a panel's page. */
+/** API that the editor provides to webview pages. */
 interface EditorApi {
   postMessage(message: unknown): void;
   setState(state: unknown): void;
@@ -45,7 +45,10 @@ const host: Host = {
 
 let view: MountedView | null = null;
 
-/** Draws a target from the start: also after the connection has changed, since what was read was another service's. */
+/**
+ * Mounts the view of a target from scratch, because after a connection change earlier data belongs to another
+ * service.
+ */
 function show({ target, state, pollMillis, strings, language }: Extract<ToPage, { type: 'show' }>): void {
   view?.dispose();
   editor.setState({ target, state });
