@@ -1,4 +1,7 @@
-/** The commands, by what they do. `open` takes a target, those of rows the selected one; the others ask when nothing is given. */
+/**
+ * Ids of the commands. `open` requires a target. Row commands act on the selected row; the other commands prompt for
+ * missing arguments.
+ */
 export const commandIds = {
   open: 'tracklens:open',
   openSelected: 'tracklens:open-selected',

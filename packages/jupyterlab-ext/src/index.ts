@@ -9,7 +9,10 @@ import { rendererPlugin } from './renderer/plugin.ts';
 import { sidebarPlugin } from './sidebar/plugin.ts';
 import { statusPlugin } from './status/plugin.ts';
 
-/** Tracklens in JupyterLab and Notebook 7: every token but the renderer's own is optional. */
+/**
+ * Plugins of Tracklens for JupyterLab and Notebook 7. Host tokens are optional, except the one that the renderer
+ * needs.
+ */
 export default [
   connectionPlugin,
   rendererPlugin,

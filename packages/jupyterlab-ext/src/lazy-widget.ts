@@ -3,13 +3,13 @@ import { Widget } from '@lumino/widgets';
 import { reasonOf } from './reason.ts';
 
 /**
- * A widget that loads what it shows when it is first seen, and not before. What could not be loaded is said in its place, and
- * loaded again when the widget is shown the next time.
+ * Widget that loads its content when it first becomes visible. A failed load shows the error and is retried when the
+ * widget is shown again.
  */
 export abstract class LazyWidget<Content extends { dispose(): void }> extends Widget {
   #content: Content | null = null;
   #loading = false;
-  /** Counts the beginnings: what was loaded for an earlier one is not shown any more. */
+  /** Counts the loads, so that the result of an outdated load is discarded. */
   #turn = 0;
 
   override dispose(): void {
@@ -19,18 +19,18 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
     super.dispose();
   }
 
-  /** What is shown; null until it is loaded. */
+  /** Mounted content; null until it is loaded. */
   protected get content(): Content | null {
     return this.#content;
   }
 
-  /** Loads what is needed; what comes back puts the content into the node. */
+  /** Loads the content. The returned function mounts it into the node. */
   protected abstract load(): Promise<() => Content>;
 
-  /** What is said where the content cannot be shown. */
+  /** Returns the message to show when loading fails. */
   protected abstract problem(reason: string): string;
 
-  /** Throws away what is shown, or about to be, and loads anew: at once where it is seen. */
+  /** Discards the content and any pending load, and reloads immediately if the widget is visible. */
   protected loadAnew(): void {
     this.#content?.dispose();
     this.#content = null;
@@ -39,7 +39,7 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
     if (this.isVisible) this.#show();
   }
 
-  /** Closed is over: what keeps account of the widgets hears of it, and opens another when it is asked again. */
+  /** Disposes the widget on close. Trackers then drop it, and the next open creates another one. */
   protected override onCloseRequest(_message: Message): void {
     this.dispose();
   }

@@ -2,7 +2,7 @@ type Views = typeof import('./views.ts');
 
 let loading: Promise<Views> | null = null;
 
-/** Loads the views; a failure (a network that is gone) is tried again by the next call. */
+/** Loads the views module. After a failure, for example without a network, the next call retries. */
 export function loadViews(): Promise<Views> {
   loading ??= import('./views.ts').catch((error: unknown) => {
     loading = null;

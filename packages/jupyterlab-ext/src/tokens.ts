@@ -3,20 +3,20 @@ import type { Host } from '@tracklens/core/display';
 import type { SavedOnly, Translate } from '@tracklens/ui';
 import type { Connection } from './connection/connection.ts';
 
-/** What every plugin here works with. */
+/** Dependencies shared by all plugins. */
 export interface Tracklens {
   readonly connection: Connection;
   readonly host: Host;
   readonly translate: Translate;
-  /** What an output says in a notebook that is not trusted. */
+  /** Message that outputs of an untrusted notebook show. */
   readonly untrusted: SavedOnly;
-  /** How often a running experiment is read while it is seen. */
+  /** Polling interval for a visible running experiment, in milliseconds. */
   readonly pollMillis: number;
-  /** How often rows beside a running experiment are read while they are seen. */
+  /** Polling interval for visible tree rows next to a running experiment, in milliseconds. */
   readonly treePollMillis: number;
 }
 
-/** The token of `Tracklens`. */
+/** Lumino token of `Tracklens`. */
 export const ITracklens = new Token<Tracklens>(
   '@tracklens/jupyterlab-ext:ITracklens',
   'The connection to the experiment-tracking service and how its targets are opened.',

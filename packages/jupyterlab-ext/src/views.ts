@@ -1,4 +1,4 @@
-// The part that is loaded when something is first shown: the client, the views and, when a chart is drawn, vega.
+// Lazily loaded module with the client and the views. Vega is loaded later, when a chart is drawn.
 export { API, fetchTransport } from '@tracklens/core/browser';
 export { RestApiException, resumedBody } from '@tracklens/core/client';
 export { contract } from '@tracklens/core/contract';

@@ -6,34 +6,37 @@ import { readOpenArguments } from '../panels/open-arguments.ts';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
 
-/** What commands work with. */
+/** Dependencies of the commands. */
 export interface CommandContext {
   readonly tracklens: Tracklens;
-  /** Null where the sidebar is switched off. */
+  /** Null when the sidebar plugin is disabled. */
   readonly selection: Selection | null;
 }
 
-/** A command as the registry takes it. */
+/** Command options of the registry. */
 export type Command = CommandRegistry.ICommandOptions;
 
-/** Arguments of a command that takes none. */
+/** Argument schema of a command without arguments. */
 export const noArguments = { args: { type: 'object', properties: {} } } as const;
 
-/** Arguments of a command that acts on a target, else on the chosen row. */
+/** Argument schema of a command that acts on a target, or else on the selected row. */
 export const targetArgument = { args: { type: 'object', properties: { target: { type: 'object' } } } } as const;
 
-/** Arguments of a command that is called otherwise in the palette, which shows no category beside what was searched for. */
+/**
+ * Argument schema of a command whose label depends on where it is shown. The palette, for example, does not show the
+ * category next to search results.
+ */
 export const placeArgument = {
   args: { type: 'object', properties: { isPalette: { type: 'boolean' }, isLauncher: { type: 'boolean' } } },
 } as const;
 
-/** Arguments of a command that asks for texts when they are not given. */
+/** Returns the argument schema of a command that prompts for missing text arguments. */
 export function textArguments(...names: string[]): NonNullable<Command['describedBy']> {
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   return { args: { type: 'object', properties } } as NonNullable<Command['describedBy']>;
 }
 
-/** What a command acts upon: what it was given, else what is chosen in the sidebar. */
+/** Returns the target of a command: from its arguments, or else from the selected row. */
 export function chosenTarget(
   { selection }: CommandContext,
   args: Parameters<typeof readOpenArguments>[0],
@@ -41,7 +44,7 @@ export function chosenTarget(
   return readOpenArguments(args)?.target ?? selection?.current()?.target ?? null;
 }
 
-/** Does what may fail, and says so with the way out. */
+/** Runs `work` and reports an error together with its remedy. */
 export async function reporting({ translate, host }: Tracklens, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -52,7 +55,7 @@ export async function reporting({ translate, host }: Tracklens, work: () => Prom
   }
 }
 
-/** The address of the service; null where none is configured, which is said then. */
+/** Returns the service URL. When none is configured, reports that and returns null. */
 export async function serviceAddress({ connection, translate, host }: Tracklens): Promise<string | null> {
   const status = await connection.status();
   if (status.configured) return status.url;
@@ -60,7 +63,7 @@ export async function serviceAddress({ connection, translate, host }: Tracklens)
   return null;
 }
 
-/** Asks for a line of text; null when the person left, or left it empty. */
+/** Prompts for a line of text; null when it is empty or the dialog was cancelled. */
 export async function askLine(given: {
   readonly title: string;
   readonly label: string;

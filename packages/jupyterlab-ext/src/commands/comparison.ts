@@ -6,7 +6,7 @@ import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
 import { type Command, noArguments } from './command-context.ts';
 
-/** Compares the selected experiments in the view of their project. */
+/** Returns the command that compares the selected experiments in the view of their project. */
 export function compare(commands: CommandRegistry, { translate, host }: Tracklens, selection: Selection): Command {
   const experiments = () => selection.all().filter(({ kind }) => kind === 'experiment');
   return {
@@ -26,7 +26,10 @@ export function compare(commands: CommandRegistry, { translate, host }: Tracklen
   };
 }
 
-/** How the view of a project is opened with experiments chosen and compared; null where they are not of one project. */
+/**
+ * Returns the `open` arguments that compare experiments in their project view; null unless they are at least two of
+ * one project.
+ */
 export function comparison(nodes: readonly TreeNode[]): ReadonlyPartialJSONObject | null {
   const chosen = nodes.flatMap(({ id, target }) =>
     target?.kind === 'experiment'

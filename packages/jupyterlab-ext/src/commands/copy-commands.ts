@@ -10,7 +10,7 @@ import {
 } from './command-context.ts';
 import { addressOf } from './page-address.ts';
 
-/** Copies the key of the chosen experiment. */
+/** Returns the command that copies the key of the selected experiment. */
 export function copyKey(room: CommandContext): Command {
   const { translate } = room.tracklens;
   return {
@@ -24,7 +24,7 @@ export function copyKey(room: CommandContext): Command {
   };
 }
 
-/** Copies the names of the chosen rows, one a line. */
+/** Returns the command that copies the names of the selected rows, one per line. */
 export function copyName({ tracklens: { translate }, selection }: CommandContext): Command {
   return {
     label: translate('Copy Name'),
@@ -37,7 +37,7 @@ export function copyName({ tracklens: { translate }, selection }: CommandContext
   };
 }
 
-/** Copies the address of the chosen row on the service. */
+/** Returns the command that copies the web page URL of the selected row. */
 export function copyUrl({ tracklens, selection }: CommandContext): Command {
   const { translate } = tracklens;
   return {

@@ -11,7 +11,7 @@ import {
 } from './command-context.ts';
 import { addressOf } from './page-address.ts';
 
-/** Opens an experiment by its key, or by an address that ends with it. */
+/** Returns the command that opens an experiment by its key or by a URL that ends with the key. */
 export function openExperiment({ tracklens: { translate, host } }: CommandContext): Command {
   return {
     label: translate('Open Experiment…'),
@@ -35,7 +35,7 @@ export function openExperiment({ tracklens: { translate, host } }: CommandContex
   };
 }
 
-/** Opens a project by workspace and name, or by its address. */
+/** Returns the command that opens a project by workspace and name or by its URL. */
 export function openProject({ tracklens: { translate, host } }: CommandContext): Command {
   return {
     label: translate('Open Project…'),
@@ -62,7 +62,7 @@ export function openProject({ tracklens: { translate, host } }: CommandContext):
   };
 }
 
-/** Opens what is chosen. */
+/** Returns the command that opens the selected row. */
 export function openSelected(room: CommandContext): Command {
   const { translate } = room.tracklens;
   return {
@@ -73,7 +73,7 @@ export function openSelected(room: CommandContext): Command {
   };
 }
 
-/** Opens what is chosen beside a panel that shows it already. */
+/** Returns the command that opens the selected row in a new panel, even if a panel already shows it. */
 export function openInNewPanel(room: CommandContext): Command {
   const { translate } = room.tracklens;
   return {
@@ -84,7 +84,7 @@ export function openInNewPanel(room: CommandContext): Command {
   };
 }
 
-/** Opens the page of the chosen row on the service, or the service's first page. */
+/** Returns the command that opens the web page of the selected row, or else the home page of the service. */
 export function openInBrowser({ tracklens, selection }: CommandContext): Command {
   const { translate, host } = tracklens;
   return {
@@ -92,7 +92,7 @@ export function openInBrowser({ tracklens, selection }: CommandContext): Command
     caption: translate('Open the page on the service'),
     describedBy: targetArgument,
     async execute() {
-      // The menu is closed when the address has come.
+      // Read before the first `await`: by the time the URL arrives, the context menu is closed.
       const node = selection?.current() ?? null;
       await reporting(tracklens, async () => {
         const root = await serviceAddress(tracklens);
@@ -107,12 +107,12 @@ function open(room: CommandContext, args: Parameters<typeof readOpenArguments>[0
   if (target) room.tracklens.host.open(target, { newPanel, activate: true });
 }
 
-/** The key at the end of a path or an address, as people paste them. */
+/** Returns the last path segment of a pasted URL or path: the experiment key. */
 function lastSegment(text: string): string {
   return text.trim().split(/[?#]/)[0]!.replace(/\/+$/, '').split('/').at(-1)!;
 }
 
-/** Workspace and project of `workspace/project`, or of an address that ends so. */
+/** Splits `workspace/project`, or the path of a URL, into its segments. */
 function parted(text: string): readonly (string | undefined)[] {
   return text
     .trim()

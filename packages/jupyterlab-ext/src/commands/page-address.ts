@@ -1,7 +1,7 @@
 import { type Tab, tabIds } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui';
 
-/** Where an experiment or a project lies. */
+/** Names that identify the page of an experiment or a project. */
 export interface Place {
   readonly workspace: string;
   readonly projectName: string;
@@ -9,13 +9,13 @@ export interface Place {
   readonly tab?: Tab | undefined;
 }
 
-/** The page of an experiment or a project on the service at `root`. */
+/** Returns the URL of an experiment or project page on the service at `root`. */
 function pageAddress(root: string, { workspace, projectName, experimentKey, tab }: Place): string {
   const path = [workspace, projectName, ...(experimentKey ? [experimentKey] : [])].map(encodeURIComponent).join('/');
   return `${root}/${path}${experimentKey && tab ? `?experiment-tab=${tabIds[tab]}` : ''}`;
 }
 
-/** The page of a row on the service; null for a row without one. */
+/** Returns the web page URL of a row; null when the row has none. */
 export function addressOf(root: string, { id, target }: TreeNode): string | null {
   if (!target) return null;
   const [workspace, projectName] = JSON.parse(id) as string[];

@@ -10,7 +10,7 @@ import { type Command, type CommandContext, placeArgument } from './command-cont
 import { copyKey } from './copy-commands.ts';
 import { openExperiment, openInBrowser, openInNewPanel, openProject, openSelected } from './open-commands.ts';
 
-/** What the palette offers; the rest belongs to rows and asks for one. */
+/** Commands in the palette. The other commands need a row. */
 const inPalette = [
   commandIds.showSidebar,
   commandIds.compare,
@@ -22,10 +22,10 @@ const inPalette = [
   commandIds.insertCell,
 ];
 
-/** What the launcher offers. */
+/** Commands in the launcher. */
 const inLauncher = [commandIds.showSidebar, commandIds.runQuery];
 
-/** Commands on experiments and projects, for the palette and the context menu of the trees. */
+/** Registers the commands on experiments and projects for the palette and the context menu of the trees. */
 export const commandsPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:commands',
   description: 'Commands that open, find and copy experiments and projects.',

@@ -4,7 +4,7 @@ import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
 import { askLine, type Command, noArguments } from './command-context.ts';
 
-/** Keeps a query as a row of the chosen project, after a look at its errors. */
+/** Returns the command that saves a query in the selected project, after checking it for errors. */
 export function saveSearch({ translate, host }: Tracklens, selection: Selection): Command {
   const title = translate('Save Search');
   return {
@@ -34,7 +34,7 @@ export function saveSearch({ translate, host }: Tracklens, selection: Selection)
   };
 }
 
-/** Takes a saved search away, after a confirmation. */
+/** Returns the command that deletes a saved search, after a confirmation. */
 export function deleteSearch({ translate }: Tracklens, selection: Selection): Command {
   return {
     label: translate('Delete Saved Search'),

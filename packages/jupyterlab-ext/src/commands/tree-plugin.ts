@@ -7,7 +7,7 @@ import { compare } from './comparison.ts';
 import { copyName, copyUrl } from './copy-commands.ts';
 import { deleteSearch, saveSearch } from './search-commands.ts';
 
-/** What a person does with the rows of the trees. The items of the context menu stand in schema/sidebar.json. */
+/** Registers the commands on tree rows. The context menu items are defined in schema/sidebar.json. */
 export const treeCommandsPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:tree-commands',
   description: 'Compares, stars, copies and saves what is chosen in the sidebar.',

@@ -5,14 +5,14 @@ import type { ServiceHealth } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
 import { serviceAnswers } from './service-answers.ts';
 
-/** What the Jupyter server says about its configuration. Never holds the key. */
+/** Service configuration that the Jupyter server reports. Never contains the API key. */
 export type ServiceStatus =
   | { readonly configured: true; readonly url: string; readonly source: string }
   | { readonly configured: false; readonly message: string; readonly remedy: string };
 
 /**
- * The way to the service: through the proxy of the Jupyter server, which adds the API key. Nothing is sent, and no client
- * is loaded, before the first call.
+ * Connection to the service through the proxy of the Jupyter server, which adds the API key. Before the first call,
+ * nothing is sent and no client is loaded.
  */
 export class Connection {
   readonly #settings: ServerConnection.ISettings;
@@ -24,28 +24,28 @@ export class Connection {
     this.#settings = settings;
   }
 
-  /** The client for what a person asks for. */
+  /** Client for user actions, with read and write access. */
   api(): Promise<API> {
     return this.#client('api');
   }
 
-  /** The client for what a notebook shows: the proxy lets it read only. */
+  /** Client for notebook outputs; the proxy limits it to reads. */
   reader(): Promise<API> {
     return this.#client('view');
   }
 
-  /** Calls back when the service stops answering and when it answers again, until the returned function is called. */
+  /** Calls `listener` when the service stops or resumes responding, until the returned function is called. */
   onHealth(listener: (answers: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whether the service answered the last request; null before the first one. */
+  /** Whether the service responded to the last request; null before the first one. */
   get answers(): boolean | null {
     return this.#health?.answers ?? null;
   }
 
-  /** What is configured, asked of the Jupyter server. */
+  /** Reads the service configuration from the Jupyter server. */
   async status(): Promise<ServiceStatus> {
     const response = await this.#fetch(URLExt.join(this.#settings.baseUrl, 'tracklens', 'status'), {});
     if (response.ok) return (await response.json()) as ServiceStatus;
@@ -57,8 +57,8 @@ export class Connection {
   }
 
   /**
-   * The address at which a browser sees a page: one of the local service by a link that signs the browser in, once. The Jupyter
-   * server asks for it, since it has the key.
+   * Returns the URL at which a browser can open a page. For a page of the local service, this is a one-time link that
+   * signs the browser in. The Jupyter server requests it, because it has the API key.
    */
   async browserAddress(page: string): Promise<string> {
     const address = URLExt.join(this.#settings.baseUrl, 'tracklens', 'browser-address');
@@ -89,7 +89,10 @@ export class Connection {
     return health;
   }
 
-  /** Login and XSRF token are the host's matter; its cache-busting query field would reach the service. */
+  /**
+   * Sends a request with the login and XSRF token of the host. `no-cache` prevents the host from adding a
+   * cache-busting query parameter, which would reach the service.
+   */
   #fetch(url: string, init: RequestInit): Promise<Response> {
     return ServerConnection.makeRequest(url, { ...init, cache: 'no-cache' }, this.#settings);
   }

@@ -10,7 +10,7 @@ import { labTheme } from './lab-theme.ts';
 import { isOutOfReach, openPage } from './pages.ts';
 import { persistentStorage } from './persistent-storage.ts';
 
-/** The host of JupyterLab and Notebook: targets open in panels, errors are notifications. */
+/** Returns the host of JupyterLab and Notebook 7. It opens targets in panels and shows errors as notifications. */
 export function jupyterHost(
   connection: Connection,
   commands: CommandRegistry,

@@ -5,7 +5,7 @@ import { isOutOfReach, openPage } from './pages.ts';
 const lab = 'http://localhost:8888/lab';
 const link = 'http://127.0.0.1:5055/api/page/sign-in/once';
 
-/** What happened to the tabs that were opened. */
+/** Simulates a browser and records what happens to opened tabs. */
 function browser(blocks = false) {
   const seen: string[] = [];
   const openTab = (url: string, features?: string) => {

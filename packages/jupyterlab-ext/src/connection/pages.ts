@@ -1,13 +1,13 @@
 import { isLoopback } from '@tracklens/core/client';
 
-/** Whether a page is of a service that listens on one machine only. */
+/** Whether a page belongs to a service that listens only on the loopback interface. */
 function isLocalPage({ hostname, origin }: URL, here: URL): boolean {
   return isLoopback(hostname) && origin !== here.origin;
 }
 
 /**
- * Whether a page lies on the machine of the Jupyter server while this browser runs on another one, as with JupyterHub: its loopback
- * address leads nowhere here.
+ * Whether a page is on the loopback interface of the Jupyter server while the browser runs on another machine, as
+ * with JupyterHub.
  */
 export function isOutOfReach(url: string, here: string): boolean {
   const page = URL.parse(url);
@@ -15,19 +15,19 @@ export function isOutOfReach(url: string, here: string): boolean {
   return page !== null && isLocalPage(page, lab) && !isLoopback(lab.hostname);
 }
 
-/** What a page is opened with. */
+/** Dependencies of `openPage`. */
 export interface PageOpening {
-  /** The address of JupyterLab. */
+  /** URL of the JupyterLab page. */
   readonly here: string;
-  /** Opens a tab; null where the browser blocks it. */
+  /** Opens a tab; null when the browser blocks it. */
   openTab(url: string, features?: string): Pick<Window, 'opener' | 'location' | 'close'> | null;
-  /** The address at which a browser sees a page of the local service. */
+  /** Returns the URL at which a browser can open a page of the local service. */
   browserAddress(page: string): Promise<string>;
 }
 
 /**
- * Opens a page in a new tab, one of the local service by a link that signs the browser in. Resolves to false where the browser
- * blocks the tab.
+ * Opens a page in a new tab. A page of the local service is opened through a link that signs the browser in; resolves
+ * to false when the browser blocks its tab.
  */
 export async function openPage(url: string, { here, openTab, browserAddress }: PageOpening): Promise<boolean> {
   const page = URL.parse(url);
@@ -36,7 +36,7 @@ export async function openPage(url: string, { here, openTab, browserAddress }: P
     openTab(page.href, 'noopener,noreferrer');
     return true;
   }
-  // Opened before the answer has come: a tab without a click just before it is blocked.
+  // Opened before the request, because browsers block tabs that are not opened directly after a click.
   const tab = openTab('about:blank');
   if (tab === null) return false;
   tab.opener = null;

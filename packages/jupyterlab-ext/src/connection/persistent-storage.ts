@@ -1,10 +1,10 @@
 import type { IStateDB } from '@jupyterlab/statedb';
 import type { Host } from '@tracklens/core/display';
 
-/** A longer text is not kept: the server reads and writes the state of a workspace as one. */
+/** Maximum length of a stored text. The server reads and writes the workspace state as a whole. */
 export const storedTextLimit = 200_000;
 
-/** Texts that views keep, in the state of the lab's workspace. */
+/** Returns the storage of the views, backed by the state of the JupyterLab workspace. */
 export function persistentStorage(state: IStateDB): NonNullable<Host['keep']> {
   const keyOf = (name: string) => `tracklens:kept:${name}`;
   return {

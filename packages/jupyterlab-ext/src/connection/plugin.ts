@@ -10,7 +10,7 @@ import { untrustedNotebook } from './untrusted-notebook.ts';
 
 const id = '@tracklens/jupyterlab-ext:plugin';
 
-/** The connection, the host and the settings that the other plugins share. Asks nothing of any network. */
+/** Provides the connection, the host and the settings to the other plugins. Sends no request to the service. */
 export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
   id,
   description: 'The connection to the experiment-tracking service, through the Jupyter server.',

@@ -1,16 +1,16 @@
 import type { Transport } from '@tracklens/core/client';
 
-/** The header by which the proxy says that its answer is not the service's. */
+/** Header that marks a response which the proxy, not the service, generated. */
 const noAnswerHeader = 'x-tracklens-no-answer';
 
-/** The header of every answer that came through the proxy. */
+/** Header of every response that passed through the proxy. */
 const proxyHeader = 'x-tracklens-proxy';
 
-/** What the proxy says instead of the service. */
+/** Failure that the proxy reports in place of a response of the service. */
 export interface NoAnswer {
   readonly code: 'unreachable' | 'timeout';
   readonly reason: string;
-  /** What to do, where it is not what the code asks for. */
+  /** Suggested action; overrides the default of the code. */
   readonly remedy?: string;
 }
 
@@ -22,15 +22,15 @@ const noProxy: NoAnswer = {
 };
 
 /**
- * A transport that passes on what the service answered, and rejects, as every transport does, when no answer came: the
- * proxy can only say so by an answer of its own.
+ * Wraps a transport so that it returns responses of the service and rejects when there is none. The proxy can report
+ * a missing response only as a response of its own.
  */
 export function serviceAnswers(transport: Transport, failure: (given: NoAnswer) => Error): Transport {
   return {
     async send(request, signal) {
       const response = await transport.send(request, signal);
       const why = response.headers[noAnswerHeader];
-      // A server without the proxy, or a static site, answers for itself.
+      // A server without the proxy, or a static site, responds itself.
       if (why === undefined && response.status === 404 && response.headers[proxyHeader] === undefined) {
         throw failure(noProxy);
       }

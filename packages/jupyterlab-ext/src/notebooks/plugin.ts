@@ -6,7 +6,7 @@ import { readOpenArguments } from '../panels/open-arguments.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 
-/** Inserts cells that display what is chosen in the sidebar. */
+/** Registers the command that inserts a cell which displays the selected row. */
 export const notebookPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:notebooks',
   description: 'Inserts display cells into the notebook.',
@@ -49,7 +49,7 @@ export const notebookPlugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-/** The kernel's language; waits until the kernel can run a cell, since one sent too early is lost. */
+/** Returns the kernel language. Waits until the kernel is ready, because a cell that is sent earlier is lost. */
 async function languageOf(panel: NotebookPanel): Promise<string> {
   await panel.sessionContext.ready;
   const info = await panel.sessionContext.session?.kernel?.info;

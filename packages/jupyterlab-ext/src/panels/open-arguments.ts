@@ -1,17 +1,19 @@
 import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
 import { readViewPayload, type Target, type ViewState } from '@tracklens/core/display';
 
-/** What the command `tracklens:open` is asked for. */
+/** Validated arguments of the `tracklens:open` command. */
 export interface OpenArguments {
   readonly target: Target;
   readonly newPanel: boolean;
   readonly activate: boolean;
   readonly state: ViewState | undefined;
-  /** Of a panel that is restored. */
+  /** Id of a restored panel. */
   readonly id: string | undefined;
 }
 
-/** Reads a command's arguments, which may come from a saved layout or from another extension; null without a target. */
+/**
+ * Validates command arguments, which may come from a saved layout or another extension; null without a valid target.
+ */
 export function readOpenArguments(args: ReadonlyPartialJSONObject): OpenArguments | null {
   const read = readViewPayload({ target: args.target, ...(args.state ? { state: args.state } : {}) });
   if (!read.ok) return null;

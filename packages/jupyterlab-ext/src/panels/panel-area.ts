@@ -1,6 +1,9 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 
-/** Where panels go: the main area, or beside the document in Notebook 7, which keeps its main area for the one document. */
+/**
+ * Returns the shell area for panels: the main area or, in Notebook 7, the right area, because the main area holds
+ * only the document.
+ */
 export function panelArea(app: JupyterFrontEnd): 'main' | 'right' {
   return /notebook/i.test(app.name) ? 'right' : 'main';
 }

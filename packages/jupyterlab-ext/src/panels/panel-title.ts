@@ -1,6 +1,6 @@
 import type { Target } from '@tracklens/core/display';
 
-/** What a panel's tab says, and what it says to the pointer. */
+/** Returns the tab label and the tooltip of a panel. */
 export function panelTitle(target: Target): { readonly label: string; readonly caption: string } {
   switch (target.kind) {
     case 'experiment':

@@ -9,7 +9,7 @@ import { panelArea } from './panel-area.ts';
 import { saveDelayMillis } from './save-delay.ts';
 import { ViewPanel } from './view-panel.ts';
 
-/** Views in the main area, restored after a reload with their target and state. */
+/** Opens views in panels and restores them after a reload with their target and state. */
 export const panelPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:panels',
   description: 'Views of experiments, projects and models in panels.',
@@ -31,7 +31,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
       return panel;
     };
 
-    /** The panel that shows the same already. */
+    /** Returns the panel that already shows the target. */
     const shown = (wanted: OpenArguments): ViewPanel | undefined => {
       const identity = targetIdentity(wanted.target);
       return tracker.find((panel) => targetIdentity(panel.target) === identity);

@@ -1,2 +1,2 @@
-/** What a panel needs to come back is saved so long after its last change. */
+/** Debounce delay for saving the state of a panel, in milliseconds. */
 export const saveDelayMillis = 500;

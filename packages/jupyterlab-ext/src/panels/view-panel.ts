@@ -8,7 +8,7 @@ import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { panelTitle } from './panel-title.ts';
 
-/** A view in the main area. It reads nothing before it is first seen. */
+/** Panel that shows a view. It loads nothing before it first becomes visible. */
 export class ViewPanel extends LazyWidget<MountedView> {
   readonly #tracklens: Tracklens;
   readonly #changed = new Signal<this, void>(this);
@@ -31,17 +31,17 @@ export class ViewPanel extends LazyWidget<MountedView> {
     return this.#target;
   }
 
-  /** Where the person is: what restores the panel. */
+  /** Current view state, used to restore the panel. */
   get state(): ViewState | undefined {
     return this.#state;
   }
 
-  /** Emitted when target or state change. */
+  /** Emitted when the target or the state changes. */
   get changed(): ISignal<this, void> {
     return this.#changed;
   }
 
-  /** Shows another target in the same place. */
+  /** Replaces the target of the panel. */
   showTarget(target: Target): void {
     this.#target = target;
     this.#entitle(panelTitle(target));
@@ -50,7 +50,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
     this.#name();
   }
 
-  /** Shows what a state says, beside what the person chose. */
+  /** Merges `state` into the current view state. */
   showState(state: ViewState): void {
     this.#state = { ...this.#state, ...state };
     this.content?.update({ state: this.#state });
@@ -85,7 +85,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
     };
   }
 
-  /** Puts the experiment's name where its key was. */
+  /** Replaces the experiment key in the title with the name of the experiment. */
   #name(): void {
     const target = this.#target;
     if (target.kind !== 'experiment') return;
@@ -97,7 +97,7 @@ export class ViewPanel extends LazyWidget<MountedView> {
         if (name && !this.isDisposed && target === this.#target)
           this.#entitle({ label: name, caption: `${name}\n${target.experimentKey}` });
       })
-      // The view itself says what is wrong.
+      // The view shows the error itself.
       .catch(() => {});
   }
 

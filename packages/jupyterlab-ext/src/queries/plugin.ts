@@ -9,7 +9,7 @@ import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { type QueryStart, QueryWidget } from './query-widget.ts';
 
-/** "Run query": the project that is chosen, the text of the query, results that open. */
+/** Registers the query command, which opens the query panel, and restores the panel after a reload. */
 export const queryPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:queries',
   description: 'Finds experiments by a query.',

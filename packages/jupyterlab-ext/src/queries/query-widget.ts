@@ -6,19 +6,22 @@ import { LazyWidget } from '../lazy-widget.ts';
 import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 
-/** Where a search starts. */
+/** Project and query that the panel starts with. */
 export interface QueryStart {
   readonly workspace: string;
   readonly projectName: string;
   readonly query?: string;
 }
 
-/** The query panel as a tab. It reads nothing before it is first seen. */
+/** Query panel. It loads nothing before it first becomes visible. */
 export class QueryWidget extends LazyWidget<MountedQueryPanel> {
   readonly #tracklens: Tracklens;
   readonly #changed = new Signal<this, void>(this);
   #start: QueryStart | null;
-  /** The person has come to the panel before it was there; one that is restored leaves the focus where it is. */
+  /**
+   * Whether the panel was activated before its content was loaded and should take the focus. A restored panel does
+   * not.
+   */
   #awaited = false;
 
   constructor(tracklens: Tracklens, start: QueryStart | null) {
@@ -33,17 +36,17 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
     this.title.closable = true;
   }
 
-  /** The project and the query as they stand: what restores the panel. */
+  /** Current project and query, used to restore the panel. */
   get start(): QueryStart | null {
     return this.#start;
   }
 
-  /** Emitted when the project or the query change. */
+  /** Emitted when the project or the query changes. */
   get changed(): ISignal<this, void> {
     return this.#changed;
   }
 
-  /** Begins anew, for another project. */
+  /** Reloads the panel with another project or query. */
   startAt(start: QueryStart | null): void {
     this.#start = start;
     this.#changed.emit();

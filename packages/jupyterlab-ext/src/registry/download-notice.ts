@@ -3,21 +3,21 @@ import { loadViews } from '../load-views.ts';
 import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
 
-/** So often it is said how much has come. */
+/** Interval between progress updates, in milliseconds. */
 const everyMillis = 300;
 
-/** What a download calls as bytes come. */
+/** Callback with the number of bytes received since the last call. */
 export type OnBytes = (count: number) => void;
 
-/** What is said of a download that is whole, and what can be done then. */
+/** Success message of a download, with optional actions. */
 export interface Downloaded {
   readonly message: string;
   readonly actions?: readonly Notification.IAction[];
 }
 
 /**
- * Runs a download under a notification that says how much has come, of how much where that is known (0: it is not), and has a
- * button that stops it. A failure is said there too, and does not reject.
+ * Runs a download with a notification that shows the progress and a stop button. `totalBytes` is 0 when the size is
+ * unknown. A failure is shown in the notification and does not reject.
  */
 export async function noticeDownload(
   { translate }: Tracklens,
@@ -31,14 +31,14 @@ export async function noticeDownload(
     label: translate('Stop'),
     caption: translate('Stop the download'),
     callback(event) {
-      // The notification stays, to say that it was stopped.
+      // Keeps the notification open, so that it can show that the download was stopped.
       event.preventDefault();
       abort.abort();
     },
   };
   const id = Notification.emit(title, 'in-progress', { autoClose: false, actions: [stop] });
   const end = (message: string, type: 'success' | 'info' | 'error', actions: readonly Notification.IAction[] = []) => {
-    // An error stays until it was read, and so does what offers a way on.
+    // Errors and messages with actions stay until they are dismissed.
     Notification.update({
       id,
       message,
@@ -52,7 +52,7 @@ export async function noticeDownload(
   const say = () => {
     if (bytes === saidBytes || abort.signal.aborted) return;
     saidBytes = bytes;
-    // An archive is a little larger than its files.
+    // An archive is slightly larger than the sum of its files.
     const come = bytes < totalBytes ? `${sizeText(bytes)} / ${sizeText(totalBytes)}` : sizeText(bytes);
     Notification.update({ id, message: `${title} ${come}`, autoClose: false });
   };
@@ -67,7 +67,7 @@ export async function noticeDownload(
     end(translate('%1 was not downloaded. %2', name, reasonOf(error)), 'error');
   } finally {
     clearInterval(saying);
-    // Requests that still run belong to a download that is over.
+    // Cancels requests that are still running after the download has ended.
     abort.abort();
   }
 }

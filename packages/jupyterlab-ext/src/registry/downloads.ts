@@ -4,10 +4,10 @@ import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { noticeDownload, type OnBytes } from './download-notice.ts';
 
-/** A browser holds a download in its memory until it is whole. */
+/** Maximum size of a download in bytes. The browser buffers the whole download in memory. */
 const largestBytes = 512_000_000;
 
-/** Downloads a version of a model or an artifact as a zip archive, or a file as it is, to the machine of the browser. */
+/** Downloads a model or artifact version as a zip archive, or a single file as it is, through the browser. */
 export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Promise<void> {
   const { translate, host } = tracklens;
   const api = await tracklens.connection.api();
@@ -32,7 +32,7 @@ export async function downloadVersion(tracklens: Tracklens, node: TreeNode): Pro
   });
 }
 
-/** How many bytes the files of a download have together. */
+/** Returns the total size of the files of a download, in bytes. */
 export function bytesOf({ files }: Download): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }

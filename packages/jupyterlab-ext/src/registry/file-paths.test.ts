@@ -29,7 +29,7 @@ test('files whose names become one name are all kept, each under a name of its o
       ['one/a:b', 'two/a:b', 'one/a|b'],
       ['one/a_b', 'two/a_b', 'one/a_b (2)'],
     ],
-    // A folder of a system to which they are the same.
+    // Names that are equal on a case-insensitive file system.
     [
       ['Readme.md', 'README.md'],
       ['Readme.md', 'README (2).md'],

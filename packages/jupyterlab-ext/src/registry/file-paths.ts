@@ -1,7 +1,7 @@
 import { PathExt } from '@jupyterlab/coreutils';
 import type { VersionFile } from '@tracklens/ui';
 
-/** A file that would be written outside of the folder that a person chose. */
+/** Thrown for a file that would be written outside the chosen folder. */
 export class PathEscapesError extends Error {
   readonly fileName: string;
 
@@ -12,9 +12,11 @@ export class PathEscapesError extends Error {
 }
 
 /**
- * Returns where each file of a version goes below a folder, under a name that every system takes: the Jupyter server may run on any.
- * Names that are one name then (`a:b` and `a?b`, or `A` and `a` where case does not count) get numbers, so that no file is written over
- * another.
+ * Returns the path of each file of a version below a folder. The names are valid on every operating system, because
+ * the Jupyter server may run on any. Names that would become equal (`a:b` and `a?b`, or `A` and `a` without case
+ * sensitivity) get numbers, so that no file overwrites another.
+ *
+ * @throws PathEscapesError when a file name contains a `..` segment
  */
 export function filePlaces(
   files: readonly VersionFile[],

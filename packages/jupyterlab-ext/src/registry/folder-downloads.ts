@@ -13,32 +13,32 @@ import { filePlaces, PathEscapesError } from './file-paths.ts';
 import { FolderWriter, isFree } from './folder-writer.ts';
 import { freePath } from './free-path.ts';
 
-/** Of the host: what chooses folders, writes them and shows them. */
+/** Host services to choose, write and show folders. */
 export interface Folders {
   readonly documents: IDocumentManager;
   readonly contents: Contents.IManager;
   readonly commands: CommandRegistry;
-  /** The folder that is offered first. */
+  /** Default folder of the dialog. */
   readonly current: string;
-  /** The page that shows a folder, where no file browser is on this one. */
+  /** Returns the URL of the page that shows a folder, for hosts without a file browser on this page. */
   pageOf(folder: string): string;
 }
 
-/** Where a download goes. */
+/** Destination of a download. */
 interface Place {
   readonly path: string;
   readonly overwrite: boolean;
 }
 
-/** What was written. */
+/** Downloaded file or folder. */
 interface Written {
   readonly path: string;
   readonly isFile: boolean;
 }
 
 /**
- * Downloads a version or a file into a folder of the Jupyter server, where kernels find it: of any size, since it is passed on in
- * pieces; never over what is there unless a person says so.
+ * Downloads a version or a file to a folder of the Jupyter server, where kernels can read it. Files are streamed in
+ * chunks, so their size is not limited. Existing files are replaced only after a confirmation.
  */
 export async function downloadToFolder(tracklens: Tracklens, folders: Folders, node: TreeNode): Promise<void> {
   const { translate, host } = tracklens;
@@ -70,7 +70,7 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
   });
 }
 
-/** Where each file goes: to the path itself for a file alone, else below it. */
+/** Returns the path of each file: `path` itself for a single file, otherwise a path below it. */
 async function placesOf(
   { translate }: Tracklens,
   { files }: Download,
@@ -104,7 +104,7 @@ function wholeAt(tracklens: Tracklens, folders: Folders, download: Download, { p
   return { message, actions: [wayTo(tracklens, folders, { path, isFile })] };
 }
 
-/** The button that leads to what was written: in the file browser, or in a page of its own as Notebook 7 has it. */
+/** Returns the button that shows the download: in the file browser or, in Notebook 7, on a separate page. */
 function wayTo({ translate, host }: Tracklens, { commands, pageOf }: Folders, { path, isFile }: Written) {
   const goTo = 'filebrowser:go-to-path';
   if (commands.hasCommand(goTo))
@@ -126,7 +126,7 @@ async function askArchive({ translate }: Tracklens, { archive, name, files }: Do
   return button.accept ? value === items[1] : null;
 }
 
-/** Asks for a folder; where the name is taken there, asks what is to happen. */
+/** Prompts for a folder and, if the name already exists there, for what to do. */
 async function askPlace(
   { translate }: Tracklens,
   { documents, contents, current }: Folders,

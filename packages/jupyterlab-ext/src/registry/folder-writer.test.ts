@@ -3,14 +3,15 @@ import { test } from 'node:test';
 import { type Contents, ServerConnection } from '@jupyterlab/services';
 import { FolderWriter } from './folder-writer.ts';
 
-/*
- * A drive in memory stands for the files of a Jupyter server. test/jupyterlab downloads to the real one.
- */
+/* An in-memory drive replaces the files of a Jupyter server. test/jupyterlab covers downloads to a real server. */
 
-/** The files of a drive: folders are null, files their bytes as text. */
+/** Files of a drive by path: null for a folder, otherwise the content as text. */
 type Files = Map<string, string | null>;
 
-/** A server that lists, saves, renames and deletes as the contents interface says: it never renames onto what is there. */
+/**
+ * Returns a fake contents manager that reads, saves, renames and deletes. Like the Jupyter server, it never renames
+ * onto an existing path.
+ */
 function drive(files: Files): Contents.IManager {
   const found = (path: string) => {
     const content = files.get(path);
@@ -54,7 +55,7 @@ async function* body(text: string, meanwhile: () => void = () => {}): AsyncGener
   yield new TextEncoder().encode(text.slice(1));
 }
 const { signal } = new AbortController();
-/** Longer than one piece of an upload. */
+/** Content longer than one upload chunk. */
 const long = 'weights '.repeat(300_000);
 
 test('a file arrives whole, in its folders, and leaves no part behind', async () => {

@@ -5,23 +5,29 @@ import type { Tracklens } from '../tokens.ts';
 import { freePath } from './free-path.ts';
 import { base64Of, piecesOf } from './pieces.ts';
 
-/** As large as the pieces of the lab's own uploads: what lies between browser and server lets them through. */
+/** Chunk size, the same as for JupyterLab's own uploads, so that proxies between browser and server accept it. */
 const pieceBytes = 1 << 20;
 
 /**
- * The end of a part's name. A Jupyter server lists no `*~` (its `hide_globs`): a part cannot be taken for the file, and a listing
- * that it vanishes from cannot fail, as that of a listed file does: the server would answer 404 for the whole folder, and the file
- * browser, which lists its folder every few seconds, would say that the folder is gone.
+ * Suffix of the temporary files. A Jupyter server does not list `*~` files (`hide_globs`), so a temporary file cannot
+ * be mistaken for the final one. A listed file that disappears during a listing makes the server respond with 404 for
+ * the whole folder, and the file browser, which polls its folder, then reports that the folder is gone.
  */
 const partEnding = '.part~';
 
-/** A part that nobody has written to for so long belongs to a page that is gone. */
+/** Age in milliseconds after which a temporary file counts as abandoned by a closed page. */
 const abandonedMillis = 3_600_000;
 
-/** Writes files to the Jupyter server by its contents interface, in pieces and under a temporary name until they are whole. */
+/**
+ * Writes files to the Jupyter server through its contents API. Files are written in chunks, under a temporary name
+ * until they are complete.
+ */
 export class FolderWriter {
   readonly #contents: Contents.IManager;
-  /** The same folders without a word to the file browser, which would list one anew at each piece, even while the part goes. */
+  /**
+   * Drive without change signals. With them, the file browser would list the folder after each chunk, even while the
+   * temporary file is being removed.
+   */
   readonly #quiet: Contents.IDrive;
   readonly #overwrite: boolean;
   readonly #translate: Tracklens['translate'];
@@ -38,14 +44,14 @@ export class FolderWriter {
     this.#overwrite = overwrite;
   }
 
-  /** Makes a folder and those it lies in; what is there stays. */
+  /** Creates a folder and its parents; existing folders are not changed. */
   makeFolder(path: string): Promise<void> {
     const made = this.#folders.get(path) ?? this.#made(path);
     this.#folders.set(path, made);
     return made;
   }
 
-  /** Writes what arrives to a file; what is left of one that failed or was stopped is taken away. */
+  /** Writes a stream to a file. A failed or cancelled write removes the temporary file. */
   async write(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
     await this.makeFolder(PathExt.dirname(path));
     const there = await foundAt(this.#contents, path);
@@ -71,8 +77,8 @@ export class FolderWriter {
   }
 
   /**
-   * Puts a whole part in the place of what is there, in one step; false where the files lie elsewhere than on the disk of the Jupyter
-   * server, which itself never renames onto what is there.
+   * Replaces the existing file with the complete temporary file, atomically. Returns false when the files are not on
+   * the disk of the Jupyter server. The contents API cannot do this, because it never renames onto an existing path.
    */
   async #replaced(part: string, path: string): Promise<boolean> {
     if (this.#contents.driveName(path) !== '') return false;
@@ -85,31 +91,36 @@ export class FolderWriter {
     return true;
   }
 
-  /** Gives a whole part its name. Where that fails it is perhaps all that there is by now: it is put where it is listed. */
+  /**
+   * Renames a complete temporary file. If that fails, the temporary file may be the only copy left, so it is renamed
+   * to a free path that is listed.
+   */
   async #name(part: string, path: string): Promise<void> {
     try {
       await this.#contents.rename(part, path);
     } catch (error) {
       const beside = await freePath(path, (one) => isFree(this.#contents, one));
       await this.#contents.rename(part, beside);
-      // What stood in the way may be gone again.
+      // The obstacle may be gone by now.
       if (beside === path) return;
       const sentence = 'The whole file lies at %1, since it could not be named %2: %3';
       throw new Error(this.#translate(sentence, beside, path, reasonOf(error)));
     }
   }
 
-  /** The name of a part, beside those that another page writes just now. */
+  /** Returns a name for the temporary file that does not collide with those of other pages. */
   async #partFor(path: string): Promise<string> {
     for (let count = 1; ; count++) {
       const part = `${path}${count === 1 ? '' : ` (${count})`}${partEnding}`;
       const there = await modelAt(this.#contents, part);
-      // The first piece cuts off what an abandoned part holds.
+      // The first chunk truncates an abandoned temporary file.
       if (there === null || Date.now() - Date.parse(there.last_modified) > abandonedMillis) return part;
     }
   }
 
-  /** Where parts are written: a drive that is not the server's own is known to the manager alone. */
+  /**
+   * Returns the drive for temporary files. Only the contents manager can write to drives other than the default one.
+   */
   #partsOf(path: string): Pick<Contents.IDrive, 'save' | 'delete'> {
     return this.#contents.driveName(path) === '' ? this.#quiet : this.#contents;
   }
@@ -133,7 +144,7 @@ export class FolderWriter {
       if (held) await save(held, ++chunk);
       held = piece;
     }
-    // The last of several is number -1; a file in one piece has no number.
+    // The last of several chunks has the number -1; a file of a single chunk has no number.
     await save(held ?? new Uint8Array(), chunk === 0 ? undefined : -1);
   }
 }
@@ -147,12 +158,12 @@ async function modelAt(contents: Contents.IManager, path: string): Promise<Conte
   }
 }
 
-/** What is at a path of the Jupyter server; null for nothing. */
+/** Returns the type of the entry at a path of the Jupyter server; null when there is none. */
 async function foundAt(contents: Contents.IManager, path: string): Promise<Contents.ContentType | null> {
   return (await modelAt(contents, path))?.type ?? null;
 }
 
-/** Whether nothing is at a path of the Jupyter server. */
+/** Whether a path of the Jupyter server is unused. */
 export async function isFree(contents: Contents.IManager, path: string): Promise<boolean> {
   return (await modelAt(contents, path)) === null;
 }

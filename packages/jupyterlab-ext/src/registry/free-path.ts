@@ -1,6 +1,9 @@
 import { PathExt } from '@jupyterlab/coreutils';
 
-/** The path, or the first with a count behind its name that is free. A folder's name has no ending to keep. */
+/**
+ * Returns `wanted`, or the first unused path with a number appended to its name. `keepEnding` inserts the number
+ * before the file extension; set it to false for folders, whose names have none.
+ */
 export async function freePath(
   wanted: string,
   isFreeAt: (path: string) => boolean | Promise<boolean>,

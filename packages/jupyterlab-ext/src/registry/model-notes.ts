@@ -1,7 +1,7 @@
 import { changed, type RegistryContext } from './registry-context.ts';
 import { askText } from './text-dialog.ts';
 
-/** Writes the notes of the chosen registered model. */
+/** Edits the notes of the selected registered model. */
 export async function editNotes(room: RegistryContext): Promise<void> {
   const target = room.selection.current()?.target;
   if (target?.kind !== 'model') return;

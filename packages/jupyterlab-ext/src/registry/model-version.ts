@@ -3,7 +3,7 @@ import { loadViews } from '../load-views.ts';
 import { changed, chosenVersion, confirmed, type RegistryContext, titleOf } from './registry-context.ts';
 import { askText } from './text-dialog.ts';
 
-/** Sets the status of the chosen version: one of those that the service allows, after a confirmation. */
+/** Sets the status of the selected version to one that the service allows, after a confirmation. */
 export async function changeStatus(room: RegistryContext): Promise<void> {
   const chosen = await readChosen(room);
   if (!chosen) return;
@@ -24,7 +24,7 @@ export async function changeStatus(room: RegistryContext): Promise<void> {
   changed(room, translate('%1 is %2 now.', name, value));
 }
 
-/** Adds and removes tags of the chosen version, after a confirmation that says which. */
+/** Adds and removes tags of the selected version, after a confirmation that lists them. */
 export async function changeTags(room: RegistryContext): Promise<void> {
   const chosen = await readChosen(room);
   if (!chosen) return;
@@ -53,7 +53,7 @@ export async function changeTags(room: RegistryContext): Promise<void> {
   changed(room, translate('Changed the tags of %1.', name));
 }
 
-/** Writes the comment of the chosen version. */
+/** Changes the comment of the selected version. */
 export async function changeComment(room: RegistryContext): Promise<void> {
   const chosen = await readChosen(room);
   if (!chosen) return;
@@ -74,7 +74,7 @@ export async function changeComment(room: RegistryContext): Promise<void> {
   changed(room, translate('Changed the comment of %1.', name));
 }
 
-/** The chosen version with its model and as a person calls it; null where something else is chosen. */
+/** Returns the selected version with its model and title; null when no version is selected. */
 async function readChosen(room: RegistryContext) {
   const chosen = chosenVersion(room);
   if (!chosen) return null;

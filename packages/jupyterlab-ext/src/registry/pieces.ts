@@ -1,11 +1,14 @@
-/** Joins and cuts what arrives into pieces of one size; the last may be smaller, and of nothing comes one empty piece. */
+/**
+ * Regroups a stream into chunks of `size` bytes. The last chunk may be smaller; an empty stream yields one empty
+ * chunk.
+ */
 export async function* piecesOf(body: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let piece = new Uint8Array(size);
   let filled = 0;
   let given = 0;
   for await (const arrived of body) {
     for (let at = 0; at < arrived.byteLength; ) {
-      // A full piece is given when more has come: so the last one is known for the last.
+      // A full chunk is yielded once more data arrives; the last one is yielded after the loop.
       if (filled === size) {
         yield piece;
         given++;
@@ -21,10 +24,10 @@ export async function* piecesOf(body: AsyncIterable<Uint8Array>, size: number): 
   if (filled > 0 || given === 0) yield piece.subarray(0, filled);
 }
 
-/** Arguments of one call; more would not fit on the stack. */
+/** Maximum number of arguments of one call; more could overflow the stack. */
 const atOnce = 0x8000;
 
-/** Bytes as base64, in which the Jupyter server takes what is no text. */
+/** Encodes bytes as base64, the format in which the Jupyter server accepts binary content. */
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.byteLength; at += atOnce) {

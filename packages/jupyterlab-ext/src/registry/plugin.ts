@@ -13,7 +13,7 @@ import { changeComment, changeStatus, changeTags } from './model-version.ts';
 import type { RegistryContext } from './registry-context.ts';
 import { openSource, showVersions } from './version-source.ts';
 
-/** A command on the chosen row: how it is called, and what it does. */
+/** Command on the selected row. */
 interface Command {
   readonly id: string;
   readonly label: string;
@@ -22,7 +22,7 @@ interface Command {
   readonly isVisible?: () => boolean;
 }
 
-/** What a person does with the versions of models and artifacts; each change is asked for twice. */
+/** Registers the commands on model and artifact versions. Changes of status and tags require a confirmation. */
 export const registryPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:registry',
   description: 'Downloads and changes versions of registered models and artifacts.',

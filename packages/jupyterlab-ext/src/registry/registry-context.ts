@@ -3,13 +3,13 @@ import type { VersionName } from '@tracklens/ui';
 import type { Selection } from '../sidebar/selection.ts';
 import type { Tracklens } from '../tokens.ts';
 
-/** What the commands on registered models and artifacts work with. */
+/** Dependencies of the commands on registered models and artifacts. */
 export interface RegistryContext {
   readonly tracklens: Tracklens;
   readonly selection: Selection;
 }
 
-/** The chosen version of a registered model; null where something else is chosen. */
+/** Returns the selected version of a registered model; null when something else is selected. */
 export function chosenVersion({ selection }: RegistryContext): VersionName | null {
   const target = selection.current()?.target;
   if (target?.kind !== 'model' || target.version === undefined) return null;
@@ -17,12 +17,12 @@ export function chosenVersion({ selection }: RegistryContext): VersionName | nul
   return { workspace, modelName, version };
 }
 
-/** A version as a person calls it. */
+/** Returns the display title of a version. */
 export function titleOf({ modelName, version }: VersionName): string {
   return `${modelName} ${version}`;
 }
 
-/** Asks a second time before something at the service changes. */
+/** Asks for confirmation before a change on the service. */
 export async function confirmed(
   { tracklens: { translate } }: RegistryContext,
   question: { readonly title: string; readonly label: string; readonly body?: string },
@@ -32,7 +32,7 @@ export async function confirmed(
   return (await showDialog({ title, body, buttons })).button.accept;
 }
 
-/** Says what has changed at the service, and shows it. */
+/** Refreshes the trees and shows a success notification after a change on the service. */
 export function changed({ selection }: RegistryContext, sentence: string): void {
   selection.refresh();
   Notification.success(sentence, { autoClose: 5000 });

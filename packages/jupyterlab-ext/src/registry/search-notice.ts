@@ -1,11 +1,12 @@
 import { Notification } from '@jupyterlab/apputils';
 import type { Tracklens } from '../tokens.ts';
 
-/** A search that takes no longer needs no word. */
+/** Delay before the notification appears, in milliseconds. */
 const quietMillis = 500;
 
 /**
- * Runs a search under a notification that can stop it, once it has taken a while. Null when it was stopped; rejects with what failed.
+ * Runs a search. If it takes a while, shows a notification with a stop button. Resolves to null when stopped; rejects
+ * when the search fails.
  */
 export async function noticeSearch<T>(
   { translate }: Tracklens,

@@ -1,7 +1,7 @@
 import { Dialog, showDialog } from '@jupyterlab/apputils';
 import { Widget } from '@lumino/widgets';
 
-/** Asks for a text of several lines; null when the person left. */
+/** Prompts for multiline text; null when cancelled. */
 export async function askText(given: {
   readonly title: string;
   readonly label: string;
@@ -28,7 +28,7 @@ class TextBody extends Widget implements Dialog.IBodyWidget<string> {
     this.#area.rows = 12;
     this.#area.value = value;
     this.#area.setAttribute('aria-label', label);
-    // Enter is a line break here, not the default button.
+    // Enter inserts a line break and must not trigger the default button.
     this.#area.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') event.stopPropagation();
     });

@@ -3,13 +3,13 @@ import { loadViews } from '../load-views.ts';
 import { type RegistryContext, titleOf } from './registry-context.ts';
 import { noticeSearch } from './search-notice.ts';
 
-/** Opens the experiment that the chosen version was made by. */
+/** Opens the experiment that created the selected version. */
 export async function openSource({ tracklens: { host }, selection }: RegistryContext): Promise<void> {
   const experimentKey = selection.current()?.source;
   if (experimentKey) host.open({ kind: 'experiment', experimentKey }, { newPanel: false, activate: true });
 }
 
-/** Finds the registered versions that the chosen experiment made, and opens one. */
+/** Finds the registered versions that the selected experiment created, and opens the chosen one. */
 export async function showVersions({ tracklens, selection }: RegistryContext): Promise<void> {
   const { translate, host, connection } = tracklens;
   const node = selection.current();

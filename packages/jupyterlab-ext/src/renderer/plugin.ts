@@ -4,7 +4,7 @@ import { viewMimeType } from '@tracklens/core/display';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 import { ViewRenderer } from './view-renderer.ts';
 
-/** Draws saved and fresh outputs of `tracklens.display` and of `experiment.display`. */
+/** Registers the renderer for the outputs of `tracklens.display` and `experiment.display`. */
 export const rendererPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:renderer',
   description: 'Draws experiments and projects in the outputs of notebooks.',
@@ -12,10 +12,10 @@ export const rendererPlugin: JupyterFrontEndPlugin<void> = {
   requires: [IRenderMimeRegistry, ITracklens],
   activate(_app: JupyterFrontEnd, rendermime: IRenderMimeRegistry, tracklens: Tracklens) {
     rendermime.addFactory({
-      // It validates what it is given and inserts text only, so it may draw in notebooks nobody has trusted.
+      // The renderer validates its input and inserts only text, so it is safe in untrusted notebooks.
       safe: true,
       mimeTypes: [viewMimeType],
-      // Before text/html (50), which every output of ours holds for readers without this extension.
+      // Ranks before text/html (50), which every output also contains for readers without this extension.
       defaultRank: 40,
       createRenderer: () => new ViewRenderer(tracklens),
     });

@@ -7,8 +7,8 @@ import { reasonOf } from '../reason.ts';
 import type { Tracklens } from '../tokens.ts';
 
 /**
- * One output. Live only in a trusted notebook; until then it draws what the output holds, says so, and asks nobody. It never writes
- * to the notebook.
+ * Renderer of one output. In an untrusted notebook it shows only the saved data, with a notice, and sends no request.
+ * It never writes to the notebook.
  */
 export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   readonly #tracklens: Tracklens;
@@ -24,7 +24,7 @@ export class ViewRenderer extends Widget implements IRenderMime.IRenderer {
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const data = model.data[viewMimeType];
     const { trusted } = model;
-    // The host renders again when anything of the output changes.
+    // The host renders again on any change of the output, so unchanged data is skipped.
     const given = `${trusted} ${JSON.stringify(data)}`;
     if (given === this.#drawn) return;
     this.#drawn = given;

@@ -3,10 +3,10 @@ import { Drag } from '@lumino/dragdrop';
 import { displayCell } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui';
 
-/** What a notebook takes as dropped cells. */
+/** MIME type of cells that a notebook accepts as a drop. */
 const cellsMimeType = 'application/vnd.jupyter.cells';
 
-/** Drags rows of a tree: dropped on a notebook they become cells that display them (for a Python kernel). */
+/** Starts a drag of tree rows. Dropped on a notebook, they become cells that display them, with Python code. */
 export function dragCells(nodes: readonly TreeNode[], event: PointerEvent): void {
   const sources = nodes.map((node) => (node.target ? displayCell(node.target, 'python') : null));
   const cells = sources

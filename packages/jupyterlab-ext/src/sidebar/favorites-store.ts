@@ -2,7 +2,7 @@ import type { IStateDB } from '@jupyterlab/statedb';
 import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
 import type { Favorites, SavedSearch } from '@tracklens/ui';
 
-/** The lists as they are stored: stars by the address of the service. */
+/** Stored form of the favorites; stars are grouped by service URL. */
 interface Kept {
   readonly stars?: Readonly<Record<string, readonly string[]>>;
   readonly searches?: unknown;
@@ -10,7 +10,7 @@ interface Kept {
 
 const storeKey = 'tracklens:shelf';
 
-/** What a person keeps beside the data, in the state of the lab's workspace: starred experiments and saved searches. No key. */
+/** Starred experiments and saved searches, stored in the state of the JupyterLab workspace. Contains no API key. */
 export class FavoritesStore implements Favorites {
   readonly #state: IStateDB | null;
   #service = '';
@@ -21,7 +21,7 @@ export class FavoritesStore implements Favorites {
     this.#state = state;
   }
 
-  /** Reads what was kept, for a service. */
+  /** Loads the stored favorites and selects the stars of a service. */
   async load(service: string, readSearches: (value: unknown) => readonly SavedSearch[]): Promise<void> {
     this.#service = service;
     const kept = ((await this.#state?.fetch(storeKey)) ?? {}) as Kept;

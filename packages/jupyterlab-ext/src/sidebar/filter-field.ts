@@ -1,6 +1,6 @@
 import { Widget } from '@lumino/widgets';
 
-/** A field whose words filter the trees while they are typed. */
+/** Input field that filters the trees while the user types. */
 export class FilterField extends Widget {
   readonly #input = document.createElement('input');
 

@@ -7,7 +7,7 @@ import { FavoritesStore } from './favorites-store.ts';
 import { ISelection, type Selection } from './selection.ts';
 import { Sidebar } from './sidebar.ts';
 
-/** The trees in the left area. The items of their context menu stand in schema/sidebar.json. */
+/** Adds the trees to the left area. The context menu items are defined in schema/sidebar.json. */
 export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
   id: '@tracklens/jupyterlab-ext:sidebar',
   description: 'Experiments, registered models and artifacts in a sidebar.',
@@ -35,7 +35,8 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
       );
       return row?.dataset.id === undefined ? null : sidebar.nodeById(row.dataset.id);
     };
-    // The lab's menu leaves the focus nowhere when it closes: who came from a tree goes on there, unless a dialog follows.
+    // The context menu does not restore the focus when it closes. The focus returns to the tree, unless a dialog
+    // opens next.
     let from: HTMLElement | null = null;
     sidebar.node.addEventListener('contextmenu', ({ target }) => {
       from = target instanceof Element ? target.closest<HTMLElement>('[role=tree]') : null;

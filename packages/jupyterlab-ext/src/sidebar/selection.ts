@@ -2,21 +2,21 @@ import { Token } from '@lumino/coreutils';
 import type { TreeNode } from '@tracklens/ui';
 import type { FavoritesStore } from './favorites-store.ts';
 
-/** What commands act upon when they are given nothing. */
+/** Current selection, used by commands without arguments. */
 export interface Selection {
-  /** The row under the context menu, else the selected one, else null. */
+  /** Row under the context menu, or else the first selected row, or else null. */
   current(): TreeNode | null;
-  /** All selected rows; the row under the context menu alone where that is none of them. */
+  /** All selected rows; only the row under the context menu if it is not selected. */
   all(): readonly TreeNode[];
   /** Refreshes the trees. */
   refresh(): void;
-  /** Shows the same rows in another order: what a person keeps has changed. */
+  /** Reorders the rows after the favorites have changed, without a reload. */
   rearrange(): void;
-  /** What a person keeps beside the data. */
+  /** Starred experiments and saved searches. */
   readonly shelf: FavoritesStore;
 }
 
-/** The token of `Selection`. */
+/** Lumino token of `Selection`. */
 export const ISelection = new Token<Selection>(
   '@tracklens/jupyterlab-ext:ISelection',
   'What is chosen in the sidebar of Tracklens.',

@@ -9,7 +9,7 @@ import type { FavoritesStore } from './favorites-store.ts';
 import { FilterField } from './filter-field.ts';
 import { TreeSection } from './tree-section.ts';
 
-/** The sidebar: experiments, registered models and artifacts, filtered together. */
+/** Sidebar with the trees of experiments, registered models and artifacts, which share one filter. */
 export class Sidebar extends SidePanel {
   readonly #sections: readonly TreeSection[];
 
@@ -61,7 +61,7 @@ export class Sidebar extends SidePanel {
     button('collapse', collapseAllIcon, translate('Collapse all'), commandIds.collapseAll);
   }
 
-  /** The node of a row, by the id the row carries. */
+  /** Returns the node with an id; null when no tree has loaded it. */
   nodeById(id: string): TreeNode | null {
     for (const section of this.#sections) {
       const node = section.nodeById(id);
@@ -70,24 +70,24 @@ export class Sidebar extends SidePanel {
     return null;
   }
 
-  /** The selected nodes of the tree that has the focus, else of the first that has any. */
+  /** Returns the selected nodes of the focused tree, or else of the first tree with a selection. */
   selection(): readonly TreeNode[] {
     const focused = this.#sections.find((section) => section.node.contains(document.activeElement));
     if (focused) return focused.selection();
     return this.#sections.map((section) => section.selection()).find((nodes) => nodes.length > 0) ?? [];
   }
 
-  /** Closes every node of every tree. */
+  /** Collapses all nodes of all trees. */
   collapseAll(): void {
     for (const section of this.#sections) section.collapseAll();
   }
 
-  /** Shows the same rows in another order. */
+  /** Reorders the rows without a reload. */
   rearrange(): void {
     for (const section of this.#sections) section.rearrange();
   }
 
-  /** Reads everything anew. */
+  /** Reloads all trees. */
   refresh(): void {
     for (const section of this.#sections) section.refresh();
   }

@@ -7,15 +7,15 @@ import type { Tracklens } from '../tokens.ts';
 type Views = Awaited<ReturnType<typeof loadViews>>;
 type Source = ReturnType<Views['explorerTree']>;
 
-/** What a section shows and what its rows do. */
+/** Options of a tree section. */
 export interface TreeSectionOptions {
   readonly label: string;
   source(views: Views, api: API): Source | Promise<Source>;
-  /** The selected rows are being dragged. */
+  /** Called when the user starts to drag the selected rows. */
   onDrag(nodes: readonly TreeNode[], event: PointerEvent): void;
 }
 
-/** One tree of the sidebar. It reads nothing before it is first seen. */
+/** Sidebar section with one tree. It loads nothing before it first becomes visible. */
 export class TreeSection extends LazyWidget<MountedTree> {
   readonly #tracklens: Tracklens;
   readonly #options: TreeSectionOptions;
@@ -31,33 +31,33 @@ export class TreeSection extends LazyWidget<MountedTree> {
     this.title.label = options.label;
   }
 
-  /** The node with an id, or null when this tree has not read it. */
+  /** Returns the node with an id; null when this tree has not loaded it. */
   nodeById(id: string): TreeNode | null {
     return this.content?.node(id) ?? null;
   }
 
-  /** The selected nodes. */
+  /** Returns the selected nodes. */
   selection(): readonly TreeNode[] {
     return this.content?.selection() ?? [];
   }
 
-  /** Shows only the leaves that hold all words. */
+  /** Shows only the leaves that match all words. */
   setFilter(words: string): void {
     this.#filter = words;
     this.#source?.setFilter(words);
   }
 
-  /** Shows the same rows in another order. */
+  /** Reorders the rows without a reload. */
   rearrange(): void {
     this.#source?.rearrange();
   }
 
-  /** Closes every node. */
+  /** Collapses all nodes. */
   collapseAll(): void {
     this.content?.collapseAll();
   }
 
-  /** Reads the children of a node anew, or everything. */
+  /** Reloads the children of a node; default: the whole tree. */
   refresh(node: TreeNode | null = null): void {
     this.#source?.refresh(node);
   }

@@ -4,7 +4,7 @@ import { Widget } from '@lumino/widgets';
 import { commandIds } from '../command-ids.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
 
-/** Shows in the status bar which service is configured, and whether it answers. */
+/** Shows the configured service in the status bar, and whether it responds. */
 export const statusPlugin: JupyterFrontEndPlugin<void> = {
   id: '@tracklens/jupyterlab-ext:status',
   description: 'Says in the status bar which experiment-tracking service is configured.',
