@@ -10,30 +10,36 @@ import { limitMillis, until } from './until.ts';
 const settleMillis = 3_000;
 const screenshots = path.join(import.meta.dirname, '..', 'output', 'jupyterlab');
 
-/** A Jupyter server with our wheel and a browser on it; everything that crosses is kept, to search it for the key. */
+/**
+ * Jupyter server with the built wheel, and a browser connected to it. All traffic is recorded, so that tests can
+ * search it for the API key.
+ */
 export interface JupyterSession {
   readonly server: JupyterServer;
   readonly page: Page;
   readonly notebookFolder: string;
-  /** Addresses that the page asked below `tracklens/` of the server, in order. */
+  /** URLs below `tracklens/` that the page requested, in order. */
   proxied(): readonly string[];
-  /** Console errors and page errors that our extension may have caused. */
+  /** Console errors and page errors. */
   problems(): readonly string[];
   open(notebook: string): Promise<void>;
-  /** Runs all cells and waits until each has ended. */
+  /** Runs all cells and waits until each has finished. */
   runAll(): Promise<void>;
   save(): Promise<void>;
-  /** The output area of a cell of the notebook in front. */
+  /** Output area of a cell of the active notebook. */
   output(cell: number): Locator;
   screenshot(name: string): Promise<void>;
-  /** Where the screenshot of another page goes. */
+  /** Returns the path of a screenshot, for screenshots of other pages. */
   screenshotFile(name: string): string;
-  /** All that was seen: addresses, headers, bodies, frames, console, the page, the server's log, the notebooks. */
+  /**
+   * Returns everything that was recorded (URLs, headers, bodies, frames, console) with the page content and the
+   * server log.
+   */
   everything(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts Jupyter and the browser. */
+/** Starts a Jupyter server and a browser. */
 export async function jupyterSession(options: {
   readonly env?: Record<string, string>;
   readonly interface?: 'lab' | 'notebook';
@@ -50,7 +56,7 @@ export async function jupyterSession(options: {
     interface: kind,
     notebookFolder,
     privateFolder: path.join(folder, 'private'),
-    // A home of its own: no configuration and no local service of whoever runs the tests.
+    // A separate home folder hides the configuration and local service of the user who runs the tests.
     env: { HOME: home, ...options.env },
     args: ['--expose-app-in-browser', ...(options.args ?? [])],
   });
@@ -66,7 +72,7 @@ export async function jupyterSession(options: {
     proxied: () => record.proxied,
     problems: () => record.problems,
     async open(notebook) {
-      // `reset`: without the tabs of what was open before.
+      // `reset` closes the tabs of the previous session.
       await page.goto(`${server.notebookUrl(notebook)}&reset`);
       await restored(page);
       await until(() => page.evaluate(notebookReady, askMillis), 'the notebook and its kernel to be ready');
@@ -140,13 +146,13 @@ function recordTraffic(page: Page, root: string): Recorded {
     proxied,
     problems,
     settled: async () => {
-      // The body of a request that a navigation cut off never comes.
+      // The body of a request that was aborted by a navigation may never arrive.
       await Promise.race([Promise.all(pending), pause(settleMillis, undefined, { ref: false })]);
     },
   };
 }
 
-/** The little of the exposed application that the tests call. */
+/** Part of the exposed application that the tests use. */
 interface Jupyter {
   readonly jupyterapp: {
     readonly commands: { execute(id: string, args?: unknown): Promise<unknown> };
@@ -165,7 +171,7 @@ interface NotebookWidget {
   };
 }
 
-/** "Idle" alone comes too early: a cell that is sent then is lost. */
+/** Waits for the kernel info: a cell that is sent before that is lost, even if the kernel is idle. */
 async function notebookReady(millis: number): Promise<boolean> {
   const app = (globalThis as unknown as Partial<Jupyter>).jupyterapp;
   const panel = app?.shell.currentWidget;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from './until.ts';
 
-/** The little of the exposed application that the tests call. */
+/** Part of the exposed application that the tests use. */
 interface Exposed {
   readonly jupyterapp?: {
     readonly restored: Promise<unknown>;
@@ -9,13 +9,19 @@ interface Exposed {
   };
 }
 
-/** A page is asked for so long at a time: who asks can say then what they wait for. */
+/**
+ * Timeout of a single check in the page, in milliseconds. It is short, so that the caller can report what it waited
+ * for.
+ */
 export const askMillis = 1_000;
 
-/** A menu without the entry is opened anew after so long: it was made before the extension had its entries in it. */
+/**
+ * Time in milliseconds after which a menu without the entry is reopened. The menu may have been created before the
+ * extension registered its entries.
+ */
 const menuMillis = 2_000;
 
-/** Waits until the lab has put its panels where they were: what is pressed before may be moved or closed by that. */
+/** Waits until JupyterLab has restored its layout, which may move or close elements. */
 export async function restored(page: Page): Promise<void> {
   await until(
     () =>
@@ -25,7 +31,7 @@ export async function restored(page: Page): Promise<void> {
           const later = new Promise<boolean>((resolve) => setTimeout(resolve, millis, false));
           return jupyterapp === undefined ? false : Promise.race([jupyterapp.restored.then(() => true), later]);
         }, askMillis)
-        // The lab may go on to an address of its own while it starts.
+        // JupyterLab may navigate to another URL during startup.
         .catch((error: unknown) => {
           if (/context was destroyed|navigat/i.test(String(error))) return false;
           throw error;
@@ -34,7 +40,7 @@ export async function restored(page: Page): Promise<void> {
   );
 }
 
-/** Does what changes the state of the lab, and waits until the lab has written it: it does so a moment later. */
+/** Performs an action that changes the workspace state, and waits until JupyterLab has saved it, which is delayed. */
 export async function written(page: Page, state: readonly RegExp[], act: () => Promise<void>): Promise<void> {
   const writing = page.waitForRequest((request) => {
     const body =
@@ -45,23 +51,23 @@ export async function written(page: Page, state: readonly RegExp[], act: () => P
   await (await writing).response();
 }
 
-/** Loads the page anew and waits until it is as it was. */
+/** Reloads the page and waits until the layout is restored. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await restored(page);
 }
 
-/** Runs a command of the lab to its end, once the lab is restored. */
+/** Waits for the layout to be restored, then runs a command and waits for it to finish. */
 export async function command(page: Page, id: string, args: object = {}): Promise<void> {
   await restored(page);
   await page.evaluate(
-    // The widget that a command gives back cannot leave the page.
+    // The returned widget cannot be serialized.
     ([name, given]) => (globalThis as unknown as Exposed).jupyterapp!.commands.execute(name, given).then(() => {}),
     [id, args] as const,
   );
 }
 
-/** Begins a command that ends only when its dialog is answered. */
+/** Starts a command without waiting for it, because it finishes only after its dialog is closed. */
 export async function beginCommand(page: Page, id: string): Promise<void> {
   await restored(page);
   await page.evaluate((name) => {
@@ -69,25 +75,25 @@ export async function beginCommand(page: Page, id: string): Promise<void> {
   }, id);
 }
 
-/** Shows the trees. Not by a click on the tab of the sidebar, which closes one that is restored open. */
+/** Shows the sidebar by a command; clicking its tab would close a sidebar that was restored open. */
 export async function showSidebar(page: Page): Promise<void> {
   await command(page, 'tracklens:show-sidebar');
   await tree(page, 'Experiments').waitFor();
 }
 
-/** A tree of the sidebar. */
+/** Returns a tree of the sidebar. */
 export function tree(page: Page, name: 'Experiments' | 'Model registry' | 'Artifacts'): Locator {
   return page.getByRole('tree', { name });
 }
 
-/** The row of a tree whose label is this text, or matches it. */
+/** Returns the row of a tree whose label equals the text or matches the pattern. */
 export function rowOf(within: Locator, label: string | RegExp): Locator {
   const labels = within.page().locator('.tl-tree-label');
   const has = typeof label === 'string' ? labels.getByText(label, { exact: true }) : labels.filter({ hasText: label });
   return within.getByRole('treeitem').filter({ has });
 }
 
-/** Opens rows, each below the one before, and waits for what is below the last. */
+/** Expands nested rows, one per level, and waits for the children of the last one. */
 export async function unfold(within: Locator, ...labels: readonly string[]): Promise<void> {
   for (const label of labels) {
     const row = rowOf(within, label);
@@ -103,7 +109,7 @@ export async function unfold(within: Locator, ...labels: readonly string[]): Pro
     .waitFor();
 }
 
-/** Chooses from the menu of a row. */
+/** Chooses an entry of a row's context menu. */
 export async function choose(row: Locator, label: string): Promise<void> {
   const menu = row.page().locator('.lm-Menu');
   const entry = menu.locator('.lm-Menu-itemLabel').getByText(label, { exact: true });
@@ -119,12 +125,12 @@ export async function choose(row: Locator, label: string): Promise<void> {
   }, `"${label}" in the menu`);
 }
 
-/** The panel in front. */
+/** Returns the active panel. */
 export function panel(page: Page): Locator {
   return page.locator('.jp-TracklensPanel:not(.lm-mod-hidden)');
 }
 
-/** Brings a document or a panel to the front by the label of its tab. */
+/** Activates a document or a panel by its tab label. */
 export async function bringToFront(page: Page, label: string): Promise<void> {
   await restored(page);
   const tab = page.locator('#jp-main-dock-panel .lm-TabBar-tab', { hasText: label }).first();
@@ -135,19 +141,19 @@ export async function bringToFront(page: Page, label: string): Promise<void> {
   }, `${label} in front`);
 }
 
-/** The dialog in front, its field and its buttons. */
+/** Returns the open dialog. */
 export function dialog(page: Page): Locator {
   return page.locator('.jp-Dialog');
 }
 
-/** Presses a button of the dialog and waits until that has closed. */
+/** Clicks a button of the dialog and waits until the dialog is closed. */
 export async function answer(page: Page, button: string): Promise<void> {
   const asked = await dialog(page).first().elementHandle();
   await dialog(page).first().getByRole('button', { name: button, exact: true }).click();
   await asked?.waitForElementState('hidden');
 }
 
-/** Writes into the field of the dialog and takes its default button. */
+/** Fills the text field of the dialog and presses Enter, which accepts the dialog. */
 export async function fillIn(page: Page, text: string): Promise<void> {
   const field = dialog(page).first().getByRole('textbox');
   await field.fill(text);

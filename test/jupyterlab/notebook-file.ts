@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** A saved output, as a notebook holds it. */
+/** Cell output as stored in a notebook. */
 export type SavedOutput = { readonly data?: Record<string, unknown>; readonly [name: string]: unknown };
 
 const kernels = {
@@ -14,7 +14,7 @@ const kernels = {
   },
 };
 
-/** Writes a notebook of code cells; with full metadata, so that opening it does not change it. */
+/** Writes a notebook of code cells. The metadata is complete, so that opening the notebook does not change it. */
 export async function writeNotebook(
   file: string,
   cells: readonly (string | { readonly source: string; readonly outputs: readonly SavedOutput[] })[],
@@ -26,7 +26,7 @@ export async function writeNotebook(
       id: `cell-${index}`,
       cell_type: 'code',
       execution_count: outputs.length > 0 ? index + 1 : null,
-      // A cell that fails does not keep the others from running.
+      // A failing cell does not stop the others.
       metadata: { tags: ['raises-exception'] },
       source,
       outputs,
@@ -36,13 +36,13 @@ export async function writeNotebook(
   await writeFile(file, JSON.stringify(notebook, null, 1));
 }
 
-/** The outputs of a saved notebook, cell by cell. */
+/** Reads the outputs of each cell of a saved notebook. */
 export async function savedOutputs(file: string): Promise<SavedOutput[][]> {
   const notebook = JSON.parse(await readFile(file, 'utf8')) as { cells: { outputs?: SavedOutput[] }[] };
   return notebook.cells.map((cell) => cell.outputs ?? []);
 }
 
-/** An output that displays a MIME bundle. */
+/** Returns an output that displays a MIME bundle. */
 export function displayOutput(data: Record<string, unknown>): SavedOutput {
   return { output_type: 'display_data', metadata: {}, data };
 }

@@ -3,21 +3,21 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A line to a service that can be made to hold what comes back. */
+/** Proxy to a service that can pause responses. */
 export interface PausingProxy {
   readonly url: string;
-  /** Answers whose path holds this text stop after so many bytes, until `release`. */
+  /** Pauses responses after `afterBytes` bytes if their URL contains `pathPart`, until `release`. */
   hold(pathPart: string, afterBytes: number): void;
-  /** Lets everything pass from now on, also what is held. */
+  /** Resumes the paused responses and stops pausing. */
   release(): void;
-  /** Breaks the connections of answers that are held, now or once they would be. */
+  /** Closes the connections of paused responses, and of those that would be paused later. */
   break(): void;
-  /** How many answers that were held have been given up by the one who asked. */
+  /** Number of responses, among those marked by `hold`, whose connection closed before they were complete. */
   givenUp(): number;
   close(): Promise<void>;
 }
 
-/** Starts a line on a free port of this machine. */
+/** Starts a proxy on a free port of this machine. */
 export async function pausingProxy(serviceUrl: string): Promise<PausingProxy> {
   let held: { readonly pathPart: string; readonly afterBytes: number } | null = null;
   const waiting = new Map<() => void, () => void>();

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { contract } from '@tracklens/core/contract';
 import { type SeededService, secretKey } from './seeded-service.ts';
 
-/** A model that is registered, and its files by name. */
+/** Registered model with its files, by name. */
 export interface RegisteredFiles {
   readonly modelName?: string;
   readonly files?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 }
 
-/** Registers version 1.0.0 of a model that `beta` made; `classifier` with one file unless told. */
+/** Registers version 1.0.0 of a model of the experiment `beta`; default: `classifier` with one file. */
 export async function registerModel(
   { url, keys }: SeededService,
   { modelName = 'classifier', files = { 'weights.bin': new Uint8Array(64) } }: RegisteredFiles = {},

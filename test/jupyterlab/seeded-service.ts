@@ -4,29 +4,29 @@ import path from 'node:path';
 import { contract } from '@tracklens/core/contract';
 import { startService } from '@tracklens/server';
 
-/** What the tests look for, everywhere, in vain. */
+/** API key that must not appear anywhere outside the server. */
 export const secretKey = 'tracklensSecretKeyOfTheTests0123456789';
 
-/** A local service with a project of three finished experiments and a registered model. */
+/** Local service with a project of three finished experiments. */
 export interface SeededService {
   readonly url: string;
-  /** In the order they were logged: `<b>alpha</b>`, `beta`, `gamma`. */
+  /** Experiment keys in the order of `experimentNames`: the markup name, `beta`, `gamma`. */
   readonly keys: readonly string[];
   readonly workspace: string;
   readonly projectName: string;
-  /** How a Jupyter server and its kernels find it. */
+  /** Environment variables by which a Jupyter server and its kernels find the service. */
   readonly env: Record<string, string>;
-  /** Ends it; its data stay until `remove`. */
+  /** Stops the service; its data remain until `remove`. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A name that must be shown as text wherever it appears. */
+/** Name that must always be displayed as plain text. */
 export const markupName = '<b>alpha</b><img src=x onerror=alert(1)>';
 export const experimentNames = [markupName, 'beta', 'gamma'];
 export const pointCount = 300;
 
-/** Starts a service on a free port and logs to it over HTTP by the contract's rows. */
+/** Starts a service on a free port and logs the experiments over HTTP, through the endpoints of the contract. */
 export async function seededService(): Promise<SeededService> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'tracklens-jupyter-'));
   const service = await startService({ dataFolder, apiKey: secretKey });
@@ -60,7 +60,7 @@ export async function seededService(): Promise<SeededService> {
     ] as const) {
       const values = Array.from({ length: pointCount }, (_, step) => ({
         metricName,
-        // One value of one run is not a number: drawn around, never fatal.
+        // One NaN in each metric of the second experiment: charts must skip it.
         metricValue: step === 50 && index === 1 ? 'NaN' : value(step),
         step,
         timestamp: start + step * 1000,

@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright-core';
 
-/** The charts below an element. They are drawn when they are seen: goes to the first of them and waits for it. */
+/**
+ * Returns the charts below an element. Charts are drawn lazily, so the first one is scrolled into view and awaited.
+ */
 export async function drawnCharts(scope: Locator): Promise<Locator> {
   await scope.locator('[data-metric]').first().scrollIntoViewIfNeeded();
   const charts = scope.locator('[data-series]');
@@ -8,7 +10,7 @@ export async function drawnCharts(scope: Locator): Promise<Locator> {
   return charts;
 }
 
-/** How many series each chart below an element draws, as the view says it. */
+/** Returns the number of series of each chart below an element, as the view reports it. */
 export async function seriesCounts(scope: Locator): Promise<number[]> {
   const charts = await drawnCharts(scope);
   return charts.evaluateAll((elements) => elements.map((element) => Number((element as HTMLElement).dataset.series)));

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A step takes a second or two; a busy machine gets time. */
+/** Timeout in milliseconds. A step takes one or two seconds, but longer on a busy machine. */
 export const limitMillis = 60_000;
 
-/** Asks until the answer is yes; says what it waited for when that takes too long. */
+/** Polls until the condition is true. Throws an error that names the condition on timeout. */
 export async function until(answer: () => Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + limitMillis;
   while (!(await answer())) {

@@ -6,38 +6,41 @@ import { chromium } from '../../scripts/setup.ts';
 import type { TestPage } from './page.ts';
 import { strictPolicy, viewSite, type Way } from './view-site.ts';
 
-/** A browser with the views, and the real service behind a proxy that adds the key, as the hosts do. */
+/** Browser with the views, and the real service behind a proxy that adds the API key, as in the hosts. */
 export interface ViewBrowser {
-  /** A fresh page with nothing shown yet. */
+  /** Opens a new, empty page. */
   page(options?: PageKind): Promise<ViewPage>;
-  /** Changes the way to the service for all pages. */
+  /** Sets the proxy behavior for all pages. */
   setWay(way: Way): void;
-  /** Paths of the requests since the last call, with their methods. */
+  /** Returns the methods and paths of the requests since the last call. */
   requests(): string[];
   close(): Promise<void>;
 }
 
-/** The window of a page, and its reader. */
+/** Viewport and browser settings of a page. */
 export interface PageKind {
   readonly width?: number;
   readonly height?: number;
-  /** The browser's language. */
+  /** Browser locale. */
   readonly locale?: string;
   readonly forcedColors?: boolean;
 }
 
-/** A page, and what went wrong in it. */
+/** Test page with its recorded errors. */
 export interface ViewPage {
   readonly page: Page;
-  /** Runs a function of the test page in the browser. */
+  /** Runs a function in the browser, with the test page as its argument. */
   run<T>(work: (page: TestPage) => T): Promise<T>;
   run<T, A>(work: (page: TestPage, argument: A) => T, argument: A): Promise<T>;
-  /** Errors of scripts, console errors and violations of the content policy. */
+  /** Script errors, console errors and content security policy violations. */
   readonly troubles: string[];
   close(): Promise<void>;
 }
 
-/** Starts the browser over an app of the service. Without a content policy a page would run whatever got into it. */
+/**
+ * Starts a browser for an app of the service. `policy` is the content security policy; with null, injected scripts
+ * would run.
+ */
 export async function viewBrowser(app: App, policy: string | null = strictPolicy): Promise<ViewBrowser> {
   const site = await viewSite(app, { policy });
   const browser: Browser = await engine.launch(await chromium());
@@ -54,7 +57,7 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
       const troubles: string[] = [];
       page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
       page.on('console', (message) => {
-        // A refused or broken request is what some tests are about; the browser says each of them.
+        // Some tests provoke failed requests, and the browser logs each of them.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           troubles.push(message.text());
       });
@@ -79,7 +82,7 @@ export async function viewBrowser(app: App, policy: string | null = strictPolicy
   };
 }
 
-/** The serious and critical accessibility findings of a page, or of parts of it; of some rules only when they are named. */
+/** Returns the serious and critical accessibility violations of a page or of parts of it; default: all rules. */
 export async function seriousFindings(
   page: Page,
   within: readonly string[] = [],

@@ -3,8 +3,8 @@ import type { ElementHandle } from 'playwright-core';
 import type { ViewPage } from './browser.ts';
 
 /*
- * Drives whatever a person can change in a part of a view, without knowing what there is: a new control that does not keep its
- * choice in the view's state fails the tests that use this.
+ * Generic driver for the controls of a view. It does not know the controls, so that a new control which does not
+ * store its value in the view state fails the tests.
  */
 
 const controls = [
@@ -20,7 +20,7 @@ const controls = [
   'summary',
 ].join(', ');
 
-/** What does not belong to the arrangement: menus, the axes' own buttons, and tables of other views. */
+/** Controls that are not part of the view state: menus, axis buttons, and tables of other views. */
 const excluded = '[role=dialog] *, [role=menu] *, audio, .tl-chart-menu *, [data-transient], [data-transient] *';
 
 type Control = ElementHandle<HTMLElement>;
@@ -61,14 +61,17 @@ const alone = (control: Control) =>
       !element.isConnected ||
       element.getBoundingClientRect().width === 0 ||
       (element as HTMLInputElement).disabled ||
-      // A choice of one cannot be changed, and what is current already says nothing new.
+      // A select with one option cannot change, and choosing the current item has no effect.
       (element.tagName === 'SELECT' && (element as HTMLSelectElement).options.length < 2) ||
       element.getAttribute('aria-current') === 'true' ||
       element.getAttribute('aria-selected') === 'true',
     excluded,
   );
 
-/** Changes each control below `root` once, as long as new ones come; each must change the state that the view tells. */
+/**
+ * Changes each control below `root` once, including controls that appear meanwhile, up to `most`. Asserts that each
+ * changes the view state, and returns the names of the controls.
+ */
 export async function driveControls({ page, run }: ViewPage, root: string, most = 60): Promise<string[]> {
   const driven = new Set<string>();
   const stateNow = () => run((test) => JSON.stringify(test.view!.getState()));
@@ -91,7 +94,7 @@ export async function driveControls({ page, run }: ViewPage, root: string, most 
   return [...driven];
 }
 
-/** What a part of a view shows now, as far as a person's choices reach: values of controls and the text. */
+/** Returns a snapshot of the user-visible state of an element: the control values and the text. */
 async function shownIn({ page }: ViewPage, root: string): Promise<string> {
   return await page.locator(root).evaluate(
     (element, [wanted, except]) => {
@@ -114,7 +117,10 @@ async function shownIn({ page }: ViewPage, root: string): Promise<string> {
   );
 }
 
-/** Waits until a part of two views shows the same at two looks in a row: what is read comes to each in its own time. */
+/**
+ * Waits until an element of two views shows the same content in two consecutive checks, because both load
+ * asynchronously.
+ */
 export async function showTheSame(view: ViewPage, again: ViewPage, root: string): Promise<void> {
   let last = '';
   let shown: readonly [string, string] = ['', ''];

@@ -12,7 +12,7 @@ import {
   type ViewOptions,
 } from '@tracklens/ui';
 
-/** What the views asked of their host, in order. */
+/** Calls of the host by the views, in order. */
 const asked: { what: string; value: unknown }[] = [];
 let theme: ThemeKind = 'light';
 let source: TreeSource | null = null;
@@ -35,7 +35,7 @@ const host: Host = {
 
 const connection = () => new API({ transport: fetchTransport({ baseUrl: '/service' }), retry: { attempts: 1 } });
 
-/** What a test does to the page. Everything it passes is data. */
+/** Functions that tests call in the page. Arguments must be serializable. */
 export const page = {
   asked,
   view: null as MountedView | null,
@@ -48,7 +48,7 @@ export const page = {
     for (const listener of themeListeners) listener(kind);
   },
 
-  /** Shows what a payload says, as a host does with a notebook's output. */
+  /** Mounts the view of a payload, as a host does for a notebook output. */
   show(
     payload: unknown,
     {
@@ -95,5 +95,5 @@ function element(): HTMLElement {
 }
 
 Object.assign(window, { page });
-/** The page as tests see it. */
+/** Type of the test page. */
 export type TestPage = typeof page;

@@ -1,24 +1,27 @@
 import type { TestService } from '../../packages/server/src/testing/test-service.ts';
 import { png } from '../tabs/sample-files.ts';
 
-/** Names that try to be more than text. */
+/** Name that would run as script if it were not escaped. */
 export const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 
-/** What the seeded service holds. */
+/** Content of the seeded service. */
 export interface SeededProject {
-  /** From the oldest to the newest; the last one runs. */
+  /** Experiment keys from the oldest to the newest; the last experiment is running. */
   readonly keys: readonly string[];
   readonly running: string;
   readonly crashed: string;
   readonly withoutMetrics: string;
-  /** Its loss is NaN from the middle on, and Infinity at the end. */
+  /** Key of the experiment whose loss is NaN from the middle on and Infinity at the end. */
   readonly diverged: string;
   readonly hostileName: string;
 }
 
 const steps = 40;
 
-/** Logs a small sweep the way a client does: twelve experiments of `ada/digits`, a hostile one among them, and a model. */
+/**
+ * Logs a small sweep as a client does: twelve experiments in `ada/digits`, one of them with a hostile name, and a
+ * model.
+ */
 export async function seedProject(service: TestService): Promise<SeededProject> {
   const write = (path: string, body: unknown) => service.call('POST', `/api/rest/v2/write/${path}`, body);
   const start = service.clock.now;
@@ -101,7 +104,7 @@ async function logMetrics(service: TestService, experimentKey: string, index: nu
   await service.call('POST', '/clientlib/batch/logger/experiment/metric', { experimentKey, values });
 }
 
-/** Logs one more point to an experiment, as if its training went on. */
+/** Logs one more metric value to an experiment, as a running training does. */
 export async function logPoint(service: TestService, experimentKey: string, step: number, loss: number): Promise<void> {
   await service.call('POST', '/api/rest/v2/write/experiment/metric', {
     experimentKey,
@@ -111,7 +114,7 @@ export async function logPoint(service: TestService, experimentKey: string, step
   });
 }
 
-/** The same project, where two experiments also logged their environment, and images at some steps. */
+/** Logs the same project, with the environment of two experiments and images at some steps. */
 export async function seedComparedProject(service: TestService): Promise<SeededProject> {
   const project = await seedProject(service);
   const compared = [

@@ -5,10 +5,13 @@ import { build } from 'esbuild';
 import type { App } from '../../packages/server/src/app.ts';
 import { testKey } from '../../packages/server/src/testing/test-service.ts';
 
-/** How the way to the service behaves: as it should, with a key that is refused, or not at all. */
+/**
+ * Proxy behavior: forwards requests, forwards them with an invalid key, closes the connection, or responds with a
+ * page of another site.
+ */
 export type Way = 'open' | 'wrong-key' | 'down' | 'foreign';
 
-/** A text that the site answers, with the policy it is shown under. */
+/** Static document of the site, with its content security policy. */
 export interface SiteDocument {
   readonly type: string;
   readonly text: string;
@@ -16,27 +19,27 @@ export interface SiteDocument {
 }
 
 export interface ViewSiteOptions {
-  /** The content policy of the page of the views; `null` for none, so that it would run whatever got into it. */
+  /** Content security policy of the view page; with `null`, injected scripts would run. */
   readonly policy?: string | null;
-  /** Further scripts by the name they are served under (`/name.js`). */
+  /** Additional scripts; the key is the name under which they are served (`/name.js`). */
   readonly scripts?: Readonly<Record<string, string>>;
-  /** Further documents by path. */
+  /** Additional documents by path. */
   readonly documents?: Readonly<Record<string, SiteDocument>>;
-  /** Port to listen on; any free one unless told. */
+  /** Port to listen on; default: any free port. */
   readonly port?: number;
 }
 
-/** A site on loopback with the views, and the real service behind a proxy that adds the key, as the hosts do. */
+/** Site on loopback with the views, and the real service behind a proxy that adds the API key, as in the hosts. */
 export interface ViewSite {
   readonly origin: string;
-  /** Changes the way to the service for all pages. */
+  /** Sets the proxy behavior for all pages. */
   setWay(way: Way): void;
-  /** Paths of the requests since the last call, with their methods. */
+  /** Returns the methods and paths of the requests since the last call. */
   requests(): string[];
   close(): Promise<void>;
 }
 
-/** No eval, no inline style text, no address but the page's own: stricter than any host. */
+/** Content security policy without `eval`, inline styles and foreign origins; stricter than that of any host. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src 'self'; base-uri 'none'";
 
@@ -59,7 +62,7 @@ async function bundle(scripts: Readonly<Record<string, string>>): Promise<Map<st
   return new Map(built.outputFiles.map(({ path, contents }) => [`/${path.slice(folder.length)}`, contents]));
 }
 
-/** The page of the views; scripts of its own come after that of the views. */
+/** Returns the HTML of the view page, which loads the script `/<script>.js`. */
 export const viewDocument = (
   script = 'page',
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Views</title>
@@ -73,7 +76,7 @@ async function bytesOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Serves the views over an app of the service. */
+/** Serves the views for an app of the service. */
 export async function viewSite(app: App, options: ViewSiteOptions = {}): Promise<ViewSite> {
   const { policy = strictPolicy, scripts = {}, documents = {}, port = 0 } = options;
   let way: Way = 'open';

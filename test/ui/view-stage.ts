@@ -3,28 +3,31 @@ import { after, before } from 'node:test';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 import { type PageKind, seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
 
-/** How a view is shown to a test. */
+/** View and browser settings of a test. */
 export interface Scene extends PageKind {
-  /** The target and its state, as `mountView` takes them; without it the test itself shows something. */
+  /** Options of `mountView`, such as target and state; without them, the test mounts a view itself. */
   readonly given?: object;
-  /** What is waited for before the test begins. */
+  /** Selector to wait for before the test starts. */
   readonly until?: string;
-  /** Whether what stands there at the end is looked at by axe. */
+  /** Whether to check the final page with axe. */
   readonly accessible?: boolean;
-  /** A trouble that the test is about. */
+  /** Pattern of errors that the test expects. */
   readonly expected?: RegExp;
 }
 
-/** A service with something in it and a browser, for the tests of a file or of a `describe`. */
+/** Service with seeded data and a browser, shared by the tests of a file or a `describe`. */
 export interface ViewStage<Seed> {
   readonly service: TestService;
   readonly seeded: Seed;
   readonly browser: ViewBrowser;
-  /** Does something on a page of its own. Any trouble in it fails the test, and so does a text that ran as code. */
+  /** Runs `work` on a new page. Fails on any unexpected error in the page, and if injected text ran as code. */
   showing(work: (view: ViewPage) => Promise<void>, scene?: Scene): Promise<void>;
 }
 
-/** Sets the stage before the tests it is called beside, and clears it away after them; there is nothing on it earlier. */
+/**
+ * Registers hooks that start service and browser before the tests of the current suite and stop them afterwards. The
+ * properties are available only while the tests run.
+ */
 export function viewStage<Seed>(
   seed: (service: TestService) => Promise<Seed>,
   policy?: string | null,

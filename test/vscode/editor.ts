@@ -2,17 +2,20 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { wordsOfScreen } from './screen.ts';
 
 /**
- * What a person does in the editor, one function an act. A workbench loses acts: what finishes loading takes the focus, and a menu or
- * a list that is open then closes; a tree that is read anew puts another element in the place of the one that was clicked. So
- * each act knows its outcome, and is done again until that is there.
+ * User actions in the editor. A workbench can lose an action: content that finishes loading takes the focus and
+ * closes open menus and lists, and a reloaded tree replaces the clicked element. Therefore each action knows its
+ * outcome and is repeated until the outcome is visible.
  */
 
-/** How long an outcome may take: other suites run beside, and two cores carry all of them. */
+/** Timeout of an action in milliseconds. Other suites run in parallel on two cores. */
 export const timeoutMillis = 120_000;
-/** How long one try waits for one thing. */
+/** Timeout of a single wait within an attempt. */
 export const briefly = { timeout: 10_000 };
 
-/** Does something again until it succeeds. What failed last is the cause of the failure; what the screen shows is told in words. */
+/**
+ * Repeats an action until it succeeds. On timeout, throws an error with a description of the screen; its cause is the
+ * last error.
+ */
 export async function insist(page: Page, what: string, act: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + timeoutMillis;
   for (;;) {
@@ -30,7 +33,7 @@ export async function insist(page: Page, what: string, act: () => Promise<unknow
   }
 }
 
-/** Does what is harmless to repeat until its outcome is seen. */
+/** Repeats an idempotent action until its outcome is visible. */
 export async function actUntil(page: Page, outcome: Locator, act: () => Promise<unknown>): Promise<void> {
   const seen = outcome.first();
   await insist(page, `bring about ${outcome}`, async () => {
@@ -40,7 +43,7 @@ export async function actUntil(page: Page, outcome: Locator, act: () => Promise<
   });
 }
 
-/** Does something to what is open, as long as it is, until it has gone. */
+/** Repeats an action on an open element until the element is gone. */
 export async function actUntilGone(page: Page, open: Locator, act: () => Promise<unknown>): Promise<void> {
   await open.waitFor();
   await insist(page, `do away with ${open}`, async () => {
@@ -49,31 +52,31 @@ export async function actUntilGone(page: Page, open: Locator, act: () => Promise
   });
 }
 
-/** Opens the Tracklens side bar; clicking its icon when it is open would close it. */
+/** Opens the Tracklens side bar if it is not open; clicking the icon again would close it. */
 export async function showSideBar(page: Page): Promise<void> {
   const icon = page.locator('.activitybar a.action-label[aria-label="Tracklens"]');
   await actUntil(page, pane(page, 'Experiments'), () => icon.click(briefly));
 }
 
-/** A section of the side bar by its title. */
+/** Returns a section of the side bar by its title. */
 export function pane(page: Page, title: string): Locator {
   return page.locator('.pane', { has: page.locator(`.pane-header .title:text-is("${title}")`) });
 }
 
-/** Opens a section that is closed. */
+/** Expands a collapsed section. */
 export async function openPane(page: Page, title: string): Promise<void> {
   const header = pane(page, title).locator('.pane-header');
   await actUntil(page, header.and(page.locator('[aria-expanded=true]')), () => header.click(briefly));
 }
 
-/** A row of a tree by the text of its label. */
+/** Returns a row of a tree by its label. */
 export function row(page: Page, title: string, label: string): Locator {
   return pane(page, title)
     .locator('.monaco-list-row')
     .filter({ has: page.locator(`.monaco-highlighted-label:text-is("${label}")`) });
 }
 
-/** All labels that a tree shows now. */
+/** Returns all labels that a tree shows. */
 export function labels(page: Page, title: string): Promise<string[]> {
   return pane(page, title).locator('.monaco-list-row .label-name').allTextContents();
 }
@@ -88,12 +91,12 @@ export async function expand(page: Page, title: string, label: string): Promise<
   });
 }
 
-/** Opens a row by a click: its panel comes to the front. */
+/** Clicks a row and waits until its panel is active. */
 export async function openRow(page: Page, title: string, label: string): Promise<void> {
   await actUntil(page, activeTab(page, label), () => row(page, title, label).click(briefly));
 }
 
-/** Rests the pointer on an element until a hover with a text shows. */
+/** Hovers over an element until a tooltip with the text is visible. */
 export async function hoverOf(page: Page, element: Locator, text: string): Promise<Locator> {
   const hover = page.locator('.monaco-hover', { hasText: text });
   await actUntil(page, hover, async () => {
@@ -103,19 +106,19 @@ export async function hoverOf(page: Page, element: Locator, text: string): Promi
   return hover;
 }
 
-/** The tab of what is in front. */
+/** Returns the active tab if its label contains a text. */
 export function activeTab(page: Page, text: string): Locator {
   return page.locator('.tab.active', { hasText: text });
 }
 
-/** Brings the tab of what is open to the front. */
+/** Activates an open tab. */
 export async function showTab(page: Page, text: string): Promise<void> {
   await actUntil(page, activeTab(page, text), () => page.locator('.tab', { hasText: text }).click(briefly));
 }
 
 /**
- * Runs a command from the palette by its title: it was taken when the palette does not offer it any more. The row is clicked, since
- * a key would go wherever the focus is by then.
+ * Runs a command from the palette by its title. It counts as run when the palette no longer lists it. The row is
+ * clicked, because a key press would go to whichever element has the focus.
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const command = choice(page, title);
@@ -128,40 +131,43 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   });
 }
 
-/** Takes the focus out of the frame of a panel: keys pressed while that loads are lost. */
+/** Moves the focus out of a panel's frame; keys pressed while the frame loads are lost. */
 async function focusWorkbench(page: Page): Promise<void> {
   await page.locator('.activitybar a.action-label').first().focus(briefly);
 }
 
 const quickInputWidget = '.quick-input-widget:not([style*="display: none"])';
 
-/** The text field of the quick input. */
+/** Returns the text field of the quick input. */
 export function quickInput(page: Page): Locator {
   return page.locator(`${quickInputWidget} .quick-input-box input`);
 }
 
-/** The quick input whose title or prompt holds a text. */
+/** Returns the quick input if it contains a text, such as its title or prompt. */
 export function quickInputAsking(page: Page, text: string): Locator {
   return page.locator(quickInputWidget).filter({ hasText: text });
 }
 
-/** Waits for a quick input whose title or prompt holds a text. */
+/** Waits for a quick input that contains a text and returns its text field. */
 export async function quickInputWith(page: Page, text: string): Promise<Locator> {
   await quickInputAsking(page, text).waitFor();
   return quickInput(page);
 }
 
-/** What a quick input offers, by a text of it. */
+/** Returns the first item of the quick input list that contains a text. */
 export function choice(page: Page, text: string): Locator {
   return page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first();
 }
 
-/** Takes what a quick input offers. */
+/** Chooses an item of the quick input list. */
 export async function choose(page: Page, text: string): Promise<void> {
   await actUntilGone(page, choice(page, text), () => choice(page, text).click(briefly));
 }
 
-/** Answers a quick input, known by a text of it. The key is given to the field, which takes the focus back for it. */
+/**
+ * Fills and accepts the quick input that contains `prompt`. The key is pressed on the text field, which focuses it
+ * first.
+ */
 export async function answer(page: Page, prompt: string, text: string): Promise<void> {
   await actUntilGone(page, quickInputAsking(page, prompt), async () => {
     await quickInput(page).fill(text, briefly);
@@ -169,19 +175,19 @@ export async function answer(page: Page, prompt: string, text: string): Promise<
   });
 }
 
-/** A dialog of the editor that holds a text. */
+/** Returns an editor dialog that contains a text. */
 export function dialogWith(page: Page, text: string): Locator {
   return page.locator('.monaco-dialog-box', { hasText: text });
 }
 
-/** Presses a button of a dialog or a quick input, which closes by that. */
+/** Clicks a button that closes its dialog or quick input. */
 export async function pressButton(page: Page, open: Locator, name: string): Promise<void> {
   await actUntilGone(page, open, () => open.getByRole('button', { name }).click(briefly));
 }
 
 /**
- * Chooses from the context menu of an element, by Enter: the editor loses clicks until a timer of its own has run after the menu
- * opened.
+ * Chooses an entry of an element's context menu with Enter, because the editor ignores clicks for a short time after
+ * the menu opens.
  */
 export async function chooseFromMenu(page: Page, element: Locator, item: string): Promise<void> {
   const menu = page.locator('.context-view .monaco-menu');
@@ -194,7 +200,7 @@ export async function chooseFromMenu(page: Page, element: Locator, item: string)
   });
 }
 
-/** The frame, among those of panels and outputs, that holds an element. Frames of web views come and go while they load. */
+/** Returns the panel or output frame that contains an element. Webview frames are replaced while they load. */
 export async function frameWith(page: Page, selector: string): Promise<Frame> {
   let holder: Frame | undefined;
   await insist(page, `find ${selector} in a frame`, async () => {
@@ -209,19 +215,19 @@ export async function frameWith(page: Page, selector: string): Promise<Frame> {
   return holder!;
 }
 
-/** A notification of the editor that holds a text. */
+/** Returns an editor notification that contains a text. */
 export function notification(page: Page, text: string): Locator {
   return page.locator('.notification-toast, .notification-list-item').filter({ hasText: text }).first();
 }
 
-/** Signs in as a person does: address, key, and what comes of it. */
+/** Signs in through the prompts for URL and API key. */
 export async function signIn(page: Page, url: string, apiKey: string): Promise<void> {
   await runCommand(page, 'Tracklens: Sign In');
   await answer(page, 'Address of the service', url);
   await answer(page, 'API key for', apiKey);
 }
 
-/** Opens a file of the folder by its name. */
+/** Opens a file of the workspace folder by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
   await actUntil(page, activeTab(page, name), async () => {
     await focusWorkbench(page);
@@ -231,7 +237,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Waits until an answer is yes. */
+/** Polls until the condition is true. Throws an error that names the condition on timeout. */
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + timeoutMillis;
   while (!(await condition())) {

@@ -1,6 +1,6 @@
 import { type ViewPayload, viewMimeType } from '@tracklens/core/display';
 
-/** A payload with a snapshot of one experiment and two metrics, dated. */
+/** Dated payload with a snapshot of one experiment and two metrics. */
 export const savedPayload: ViewPayload = {
   target: { kind: 'experiment', experimentKey: 'a1b2c3d4e5f60718293a4b5c6d7e8f90', tab: 'charts' },
   snapshot: {
@@ -37,7 +37,7 @@ export const savedPayload: ViewPayload = {
   },
 };
 
-/** A notebook file whose cells have our outputs, saved. */
+/** Returns a notebook file with one saved view output per payload. */
 export function savedNotebook(payloads: readonly unknown[]): string {
   return JSON.stringify({
     nbformat: 4,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 const complaints = new WeakMap<Page, string[]>();
 
-/** Hears what the editor complains of from now on, such as a host of extensions that takes too long to start. */
+/** Starts recording the errors that the editor logs to the console, such as a slow start of the extension host. */
 export function hearComplaints(page: Page): void {
   const heard: string[] = [];
   complaints.set(page, heard);
@@ -13,7 +13,7 @@ export function hearComplaints(page: Page): void {
   });
 }
 
-/** What stands in the way or in front, in words: a test that waited in vain says them. */
+/** Describes the visible parts of the screen as text, for timeout errors. */
 export async function wordsOfScreen(page: Page): Promise<string> {
   const said = await page.evaluate(() => {
     const texts = (selector: string) =>

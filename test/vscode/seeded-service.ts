@@ -4,22 +4,24 @@ import path from 'node:path';
 import { API, APIExperiment } from '@tracklens/core';
 import { type LocalService, startLocalService } from '../../scripts/local-service.ts';
 
-/** A real local service with a few experiments, logged over its interface. */
+/** Real local service with a few experiments, logged over its HTTP API. */
 export interface SeededService extends LocalService {
   readonly apiKey: string;
-  /** Asks the service as a person does. */
+  /** API client with the user's key. */
   readonly api: API;
-  /** Of the experiments of `team / vision`, oldest first. */
+  /** Keys of the experiments of `team / vision`, oldest first. */
   readonly keys: readonly string[];
   /** Creates an experiment without any data. */
   create(experimentName: string, projectName: string): Promise<void>;
-  /** Ends an experiment that runs. */
+  /** Ends a running experiment. */
   end(index: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is in it: three experiments with two metrics, the second crashed, the third still running; one model, two versions;
- * one artifact with a file. The first two differ in code and packages. */
+/**
+ * Names of the seeded content: three experiments with two metrics and different code and packages (the second
+ * crashed, the third is still running), one model with two versions, and one artifact with a file.
+ */
 export const seeded = {
   workspace: 'team',
   projectName: 'vision',
@@ -49,7 +51,7 @@ export async function startSeededService(): Promise<SeededService> {
   await registerModel(post, keys[0]!);
   await logArtifact(post, keys[0]!);
   await logCode(service.url, apiKey, keys);
-  // A service takes an experiment that says nothing for a while for ended.
+  // The service marks an experiment without recent heartbeats as ended.
   const alive = { experimentKey: keys[2], isAlive: true };
   const beat = setInterval(() => {
     post('/api/rest/v2/write/experiment/update-status', alive).catch(() => {});

@@ -4,21 +4,24 @@ import { wordsOfScreen } from './screen.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
-/** How long all tests of a suite may take together. */
+/** Timeout of a whole suite, in milliseconds. */
 export const suiteMillis = 1_200_000;
 
-/** What the tests of a suite work with. */
+/** Editor and page of a suite. */
 export interface StartedEditor {
   readonly editor: Workbench;
   readonly page: Page;
 }
 
-/** An editor and a service with a few experiments. */
+/** Editor with a service that has a few experiments. */
 export interface EditorWithService extends StartedEditor {
   readonly service: SeededService;
 }
 
-/** An editor for the tests of a suite: started before them, closed after them; they get it by calling what is given back. */
+/**
+ * Starts an editor before the tests of a suite and closes it afterwards. Tests get it by calling the returned
+ * function.
+ */
 export function editorAlone(
   options: () => WorkbenchOptions | Promise<WorkbenchOptions> = () => ({}),
 ): () => StartedEditor {
@@ -28,7 +31,10 @@ export function editorAlone(
   });
 }
 
-/** An editor beside a service, which it knows only where `options` say so: `{ env: service.hostEnv }`. */
+/**
+ * Like `editorAlone`, with a service. The editor is only connected to it if `options` configure that: `{ env:
+ * service.hostEnv }`.
+ */
 export function editorWithService(
   options: (service: SeededService) => WorkbenchOptions = () => ({}),
 ): () => EditorWithService {
@@ -59,14 +65,14 @@ function started<T extends StartedEditor & { close(): Promise<void> }>(start: ()
   };
 }
 
-/** What a hook is told of a test that has ended. */
+/** Part of the hook context of a finished test. */
 interface EndedTest {
   readonly name: string;
   readonly passed: boolean;
   diagnostic(message: string): void;
 }
 
-/** A picture of the screen and its words, where a test failed: what it waited for is seldom why. */
+/** Saves a screenshot and a description of the screen after a failed test; the error alone rarely shows the cause. */
 async function tellFailure(editor: Workbench, context: EndedTest): Promise<void> {
   if (context.passed) return;
   try {

@@ -12,44 +12,52 @@ import { build, chromium, workbench as installedWorkbench } from '../../scripts/
 import { timeoutMillis, until } from './editor.ts';
 import { hearComplaints } from './screen.ts';
 
-/** How a workbench is started. */
+/** Start options of a workbench. */
 export interface WorkbenchOptions {
-  /** Added to the environment of the extension host. */
+  /** Additional environment variables of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Files of the folder that is opened, by name. */
+  /** Files of the workspace folder, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Further user settings. */
+  /** Additional user settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The display language, as a tag; numbers and dates follow it, the editor's own sentences do not: no language pack is installed. */
+  /**
+   * Display language as a BCP 47 tag. It affects numbers and dates, but not the editor's own texts, because no
+   * language pack is installed.
+   */
   readonly language?: string;
-  /** The extension's sentences in that language, by the English ones: the bundle that a translator would add to it. */
+  /** Translations of the extension for that language, keyed by the English sentence, as in a translator's bundle. */
   readonly sentences?: Readonly<Record<string, string>>;
-  /** Does not wait until the window is restored: until then the editor drops some of what it is asked. */
+  /** Does not wait for the window to be restored. Before that, the editor ignores some requests. */
   readonly restoring?: boolean;
-  /** With trust, the folder is restricted until somebody trusts it; without, everything is trusted. */
+  /**
+   * Enables workspace trust, so that the folder is restricted until it is trusted; default: everything is trusted.
+   */
   readonly workspaceTrust?: boolean;
 }
 
-/** A real editor with the packaged extension, in a browser, with nothing of anybody's: fresh profile, home, folders. */
+/** Real editor in a browser with the packaged extension, and with a fresh profile, home and folders. */
 export interface Workbench {
   readonly page: Page;
   readonly folder: string;
-  /** Where the server side keeps settings, storage and logs. */
+  /** Folder with the settings, storage and logs of the server. */
   readonly userData: string;
-  /** Where the browser keeps its storage. */
+  /** Folder with the browser storage. */
   readonly profile: string;
-  /** The addresses that the page and its frames asked for, with what they sent there. */
+  /** URLs that the page and its frames requested, with the request bodies. */
   readonly requests: readonly string[];
-  /** Violations of a content security policy and script errors, of all frames. */
+  /** Console messages about content security policy violations and blocked `eval`, of all frames. */
   readonly violations: readonly string[];
-  /** Every message that a frame of the page got from another until now: what goes into panels and outputs and comes from them. */
+  /** Returns the messages between frames so far, which include all messages to and from panels and outputs. */
   messages(): Promise<string[]>;
-  /** Loads the page again as soon as the editor has kept a text: open tabs and panels, stars and the like are written some seconds late. */
+  /**
+   * Waits until the browser storage contains a text, then reloads the page. The editor saves tabs, panels, stars and
+   * other state with a delay of some seconds.
+   */
   reload(kept: string): Promise<void>;
   screenshot(name: string): Promise<void>;
-  /** The editor's server; everything of the editor runs below it. */
+  /** Process id of the editor server, the ancestor of all editor processes. */
   readonly serverPid: number;
-  /** The process ids of the extension hosts. */
+  /** Returns the process ids of the extension hosts. */
   extensionHosts(): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -57,7 +65,7 @@ export interface Workbench {
 const vsix = inRoot('packages', 'vscode-ext', 'dist', 'tracklens.vsix');
 const pictures = inRoot('test', 'output', 'vscode');
 
-/** Starts the editor and waits until its side bar can be used. */
+/** Starts the editor and waits until its side bar is usable. */
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { node, entry } = await installedWorkbench();
   if (!existsSync(vsix)) await build();
@@ -95,7 +103,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const violations: string[] = [];
   await record(context, page, requests, violations);
   const { language } = options;
-  // The name by which the editor's bundles know it; the page sets none where its sentences are in English.
+  // Global variable from which the editor bundles read the language; the page sets none for English.
   if (language)
     await context.addInitScript((tag) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: tag }), language);
   const load = async () => {
@@ -140,7 +148,7 @@ const quiet = {
   'security.workspace.trust.banner': 'never',
   'notebook.output.scrolling': false,
   'window.restoreWindows': 'all',
-  // Themes follow what the browser says the system prefers.
+  // Themes follow the color scheme that the browser reports.
   'window.autoDetectColorScheme': true,
   'window.autoDetectHighContrast': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -184,7 +192,8 @@ async function record(context: BrowserContext, page: Page, requests: string[], v
       if (value instanceof ArrayBuffer) return new TextDecoder().decode(value);
       return ArrayBuffer.isView(value) ? new TextDecoder().decode(value as Uint8Array) : value;
     };
-    // Listeners do not outlive the editor's document.open() in a panel's frame; what reads a message does.
+    // Event listeners are removed by the editor's `document.open()` in a panel's frame; a patched `data` getter is
+    // not.
     const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!;
     Object.defineProperty(MessageEvent.prototype, 'data', {
       ...data,
@@ -197,13 +206,13 @@ async function record(context: BrowserContext, page: Page, requests: string[], v
   });
 }
 
-/** Waits until everything of the window that was open before is open again, which takes the focus and moves what is shown. */
+/** Waits until the window is restored, because restoring takes the focus and moves content. */
 async function restored(page: Page): Promise<void> {
   const isRestored = () => performance.getEntriesByName('code/LifecyclePhase/Restored').length > 0;
   await page.waitForFunction(isRestored);
 }
 
-/** Whether the storage of the editor in the browser holds a text. */
+/** Whether the editor's storage in the browser contains a text. */
 function keeps(page: Page, text: string): Promise<boolean> {
   return page.evaluate(async (wanted) => {
     const answered = <T>(request: IDBRequest<T>) =>
@@ -237,7 +246,7 @@ async function messagesOf(page: Page): Promise<string[]> {
   return (await Promise.all(frames)).flat();
 }
 
-/** No setting of the machine's reaches the extension host. */
+/** Returns an environment without settings of the machine. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LANG, TZ } = process.env;
   return { PATH, LANG, TZ };
@@ -262,7 +271,7 @@ async function runOnce(command: string, args: readonly string[], env: NodeJS.Pro
   if (code !== 0) throw new Error(`${path.basename(command)} ${args.at(-2)} failed\n${output}`);
 }
 
-/** The ids of the processes below another whose command line holds a text. */
+/** Returns the ids of the descendants of a process whose command line contains a text. */
 export async function descendants(pid: number, commandPart: string): Promise<number[]> {
   const all = await Promise.all(
     (await readdir('/proc'))
@@ -278,7 +287,7 @@ export async function descendants(pid: number, commandPart: string): Promise<num
   return all.filter((entry) => below.has(entry.pid) && entry.command.includes(commandPart)).map((entry) => entry.pid);
 }
 
-/** Copies a folder, for a look at storage files while the editor still runs. */
+/** Copies a folder, to inspect storage files while the editor is running. */
 export async function copied(folder: string): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'tracklens-copy-'));
   await cp(folder, copy, { recursive: true, errorOnExist: false, filter: (name) => !name.endsWith('SingletonSocket') });
