@@ -25,8 +25,8 @@ const abandonedMillis = 3_600_000;
 export class FolderWriter {
   readonly #contents: Contents.IManager;
   /**
-   * Drive without change signals. With them, the file browser would list the folder after each chunk, even while the
-   * temporary file is being removed.
+   * Separate drive, whose changes the file browser does not observe. Otherwise it would list the folder after each
+   * chunk, even while the temporary file is being removed.
    */
   readonly #quiet: Contents.IDrive;
   readonly #overwrite: boolean;
