@@ -1,22 +1,24 @@
 import type { ThemeKind } from './host.ts';
 
-/** The colours, type and line weights a chart is drawn with. Colours are CSS hex texts. */
+/** Colours, font and line widths of a chart. Colours are CSS hex strings. */
 export interface ChartTheme {
   readonly dark: boolean;
-  /** What the lines must stand out from; the live chart is transparent, the static one is filled with it. */
+  /**
+   * Background that the lines must contrast with. The live chart is transparent; the static chart is filled with it.
+   */
   readonly background: string;
-  /** Titles and the crosshair. */
+  /** Colour of titles and of the crosshair. */
   readonly text: string;
-  /** Tick labels and captions. */
+  /** Colour of tick labels and captions. */
   readonly mutedText: string;
   readonly grid: string;
   readonly axis: string;
   readonly font: string;
   readonly fontSize: number;
   readonly lineWidth: number;
-  /** How visible the unsmoothed values stay behind a smoothed line, 0..1. */
+  /** Opacity of the unsmoothed values behind a smoothed line, 0..1. */
   readonly ghostOpacity: number;
-  /** Marks values that are not finite. */
+  /** Colour of the markers of non-finite values. */
   readonly warning: string;
 }
 
@@ -74,7 +76,7 @@ const themes: Readonly<Record<ThemeKind, ChartTheme>> = {
   },
 };
 
-/** The colours of a chart for a host's theme. */
+/** Returns the chart theme for the theme of a host. */
 export function chartTheme(kind: ThemeKind): ChartTheme {
   return themes[kind];
 }

@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** The code of a cell that shows a target, or null where no call shows it. */
+/** Returns the code of a notebook cell that displays a target, or null when no API call displays it. */
 export function displayCell(target: Target, language: string): string | null {
   return language === 'typescript' || language === 'javascript' ? scriptCell(target) : pythonCell(target);
 }
@@ -29,7 +29,7 @@ function scriptCell(target: Target): string | null {
   ].join('\n');
 }
 
-/** A string literal that Python, JavaScript and TypeScript read alike. */
+/** Returns a string literal that is valid in Python, JavaScript and TypeScript. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

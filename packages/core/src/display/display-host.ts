@@ -3,31 +3,31 @@ import type { Target } from './target.ts';
 import type { Snapshot, ViewPayload } from './view-payload.ts';
 import { initialViewState, type ViewState } from './view-state.ts';
 
-/** How a display is shown (section 4.7). */
+/** Options of `display`. */
 export interface DisplayOptions {
   /** In a notebook: clears the cell's output first. Default: false. */
   readonly clear?: boolean;
-  /** In a notebook: clears only when the next output is there. Default: true. */
+  /** In a notebook: delays the clearing until the next output is available. Default: true. */
   readonly wait?: boolean;
-  /** In a browser: 0 the same window, 1 a new window, 2 a new tab. Default: 0. */
+  /** In a browser: 0 opens the same window, 1 a new window, 2 a new tab. Default: 0. */
   readonly new?: 0 | 1 | 2;
   /** In a browser: brings the window to the front. Default: true. */
   readonly autoraise?: boolean;
 }
 
-/** What a display is asked to show. */
+/** Content of one `display` call. */
 export interface Displayed {
   readonly target: Target;
-  /** Page of the target on its service; empty when the address of the service is not known. */
+  /** URL of the target's page on its service; empty when the service address is unknown. */
   readonly url: string;
-  /** How it is arranged, where that is known from elsewhere: a named view of a project. Asked for before the dated copy. */
+  /** Loads the arrangement when it is stored elsewhere: a named view of a project. Called before `snapshot`. */
   state?(): Promise<ViewState | null>;
-  /** Takes the dated copy of what the state shows; a host that only opens a page never asks for it. */
+  /** Takes the snapshot of what the state shows. A host that only opens a page never calls it. */
   snapshot(state: ViewState): Promise<Snapshot>;
 }
 
 /**
- * The page of what is displayed, for a host that opens it.
+ * Returns the page URL of the displayed target, for a host that opens it.
  * @throws RestApiException `invalid` when the address of the service is not known
  */
 export function pageOf({ url }: Displayed): string {
@@ -36,15 +36,15 @@ export function pageOf({ url }: Displayed): string {
   throw RestApiException.from({ code: 'invalid', operation: 'display', reason });
 }
 
-/** Where `display` shows things: a notebook's cell, or the browser of a plain process. */
+/** Output of `display`: a notebook cell, or the browser of a plain process. */
 export interface DisplayHost {
   show(displayed: Displayed, options: Required<DisplayOptions>): Promise<void>;
 }
 
-/** A notebook output: one form for each MIME type, richest first. */
+/** Notebook output by MIME type, richest first. */
 export type MimeBundle = Readonly<Record<string, unknown>>;
 
-/** The payload of a view's output. */
+/** Builds the payload of a view's output. */
 export async function viewPayload({ target, url, state, snapshot }: Displayed): Promise<ViewPayload> {
   const tab = target.kind === 'experiment' ? target.tab : undefined;
   const arranged = { ...((await state?.()) ?? initialViewState), ...(tab === undefined ? {} : { tab }) };

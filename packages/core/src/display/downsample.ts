@@ -1,8 +1,8 @@
 import { type ChartEntry, type ChartMetric, metricOf, metricValue } from './metric-series.ts';
 
 /**
- * The places of at most `count` values that keep a curve's looks: of each stretch the first, the lowest, the highest and the last,
- * and its first value that is no finite number. Ascending; the same for the same values.
+ * Returns the indices of at most `count` values (`count` is at least 5) that preserve the shape of a curve: the
+ * first, lowest, highest and last value of each chunk, and its first non-finite value. Ascending and deterministic.
  */
 export function sampleIndices(values: readonly unknown[], count: number): number[] {
   if (values.length <= count) return values.map((_, index) => index);
@@ -28,7 +28,10 @@ export function sampleIndices(values: readonly unknown[], count: number): number
   return kept;
 }
 
-/** A metric with at most `count` points, in parallel lists still; `total` says how many there were where some are gone. Lists of nothing go. */
+/**
+ * Downsamples a metric to at most `count` points; the lists stay parallel. `total` is the original number of points
+ * when some are dropped. Lists without any value are dropped.
+ */
 export function downsampleMetric(metric: ChartMetric, count: number): ChartMetric {
   const places = sampleIndices(metric.values, count);
   const pick = <T>(list: readonly T[]) => places.map((place) => list[place] as T);
@@ -36,7 +39,7 @@ export function downsampleMetric(metric: ChartMetric, count: number): ChartMetri
     const list = metric[name];
     return list?.some((value) => value !== null) ? [[name, pick(list)] as const] : [];
   });
-  // Durations say what timestamps say; only services that give no timestamps need them.
+  // Durations repeat the timestamps. Only services without timestamps need them.
   const stamped = lists.some(([name]) => name === 'timestamps');
   const total = Math.max(metric.total ?? 0, metric.values.length);
   return {
@@ -47,9 +50,12 @@ export function downsampleMetric(metric: ChartMetric, count: number): ChartMetri
   };
 }
 
-/** An experiment's chart data of some metrics, in the order of their names, with at most `count` points each. */
+/**
+ * Returns the chart data of some metrics of an experiment, in the order of `metricNames`, with at most `count` points
+ * each.
+ */
 export function downsampleEntry(entry: ChartEntry, metricNames: readonly string[], count: number): ChartEntry {
-  // Lists that metrics share stand with each of them after thinning, since each keeps other places.
+  // Each metric needs its own copy of a shared list, because downsampling selects different indices per metric.
   const own = (metric: ChartMetric): ChartMetric => ({
     ...metric,
     steps: metric.steps ?? sharedList(entry.steps, metric),

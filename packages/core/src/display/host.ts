@@ -1,46 +1,46 @@
 import type { Target } from './target.ts';
 import type { ViewState } from './view-state.ts';
 
-/** How a target is opened. */
+/** Options for opening a target. */
 export interface OpenOptions {
-  /** Beside what is open rather than in its place. */
+  /** Opens a new panel instead of replacing the current one. */
   readonly newPanel: boolean;
-  /** Whether the opened panel takes the focus. */
+  /** Whether the opened panel gets the focus. */
   readonly activate: boolean;
-  /** How it is arranged there; as a person left it without one. */
+  /** Initial state of the view. Default: as the user left it. */
   readonly state?: ViewState | undefined;
 }
 
-/** Colours the views are drawn for. */
+/** Colour theme of the views. */
 export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contrast-dark';
 
-/** The little that differs between a notebook cell, a JupyterLab panel, a VS Code panel and a browser page. */
+/** Abstraction over a notebook cell, a JupyterLab panel, a VS Code panel and a browser page. */
 export interface Host {
   open(target: Target, options: OpenOptions): void;
   openExternal(url: string): void;
-  /** Returns why this browser cannot open a page, as a whole sentence; null when nothing is known against it. */
+  /** Returns the reason why this browser cannot open a page, as a full sentence; null when no problem is known. */
   pageProblem?(url: string): string | null;
-  /** Says an error at the place where the person looks; `remedy` is the way out. */
+  /** Shows an error where the user is looking; `remedy` describes how to fix it. */
   report(error: { readonly message: string; readonly remedy?: string }): void;
   /**
-   * Saves bytes as a file of the person's choice, where a page cannot download by itself. Without it a view downloads as a browser
-   * does. Rejects when saving failed; a person who changed their mind is no failure.
+   * Saves bytes to a file that the user selects, in hosts whose page cannot download files itself. Default: a browser
+   * download. Rejects when saving fails; resolves when the user cancels.
    */
   save?(fileName: string, bytes: Uint8Array): Promise<void>;
-  /** Whether what is shown here may only read the service, as the output of a notebook: what is to be changed is opened in a panel. */
+  /** Whether this view has read-only access to the service, such as a notebook output. Edits are made in a panel. */
   readonly readOnly?: boolean;
-  /** The address of what is shown, in a host where views stand at addresses; a link to it can be passed on. */
+  /** Returns a shareable URL of the view, in hosts whose views have URLs. */
   address?(): string;
   /**
-   * Small texts kept for this person across sessions, by name, where a service cannot keep them. Without it a view uses the
-   * browser's own storage.
+   * Per-user storage for small texts that persists across sessions, by name, for data that the service cannot store.
+   * Default: the browser's own storage.
    */
   readonly keep?: {
     read(name: string): Promise<string | null>;
-    /** Null forgets the text. */
+    /** Stores a text; null deletes it. */
     write(name: string, text: string | null): Promise<void>;
   };
-  /** The language that numbers and dates are written in, as a BCP 47 tag; the browser's own without it. */
+  /** Locale of numbers and dates as a BCP 47 tag. Default: the browser's locale. */
   readonly locale?: string | undefined;
   readonly theme: { readonly kind: ThemeKind; subscribe(listener: (kind: ThemeKind) => void): () => void };
 }

@@ -1,7 +1,7 @@
 import { type DisplayHost, type MimeBundle, viewPayload } from './display-host.ts';
 import { viewMimeType } from './view-payload.ts';
 
-/** What a TypeScript kernel offers to the code in its cells. */
+/** Output functions that a TypeScript kernel offers to the code in its cells. */
 interface Kernel {
   emit(bundle: MimeBundle): Promise<void>;
   clear(wait: boolean): Promise<void>;
@@ -23,13 +23,13 @@ function denoKernel(): Kernel | null {
   };
 }
 
-/** The kernel this process runs in, or null. */
+/** Returns the display host of the kernel this process runs in, or null outside a kernel. */
 export function kernelHost(kernel: Kernel | null = denoKernel()): DisplayHost | null {
   if (kernel === null) return null;
   return {
     async show(displayed, { clear, wait }) {
       const payload = await viewPayload(displayed);
-      // Drawn in kernels alone: a page that reads with this client does not load it.
+      // Lazy import: only kernels need it, so browser bundles do not load it.
       const { staticForms } = await import('./static-html.ts');
       const forms = await staticForms(payload);
       if (clear) await kernel.clear(wait);

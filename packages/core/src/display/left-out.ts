@@ -6,14 +6,14 @@ const count = (value: number) => value.toLocaleString('en-US');
 const part = (some: number, all: number, what: string) =>
   some < all ? [`${count(some)} of ${count(all)} ${what}`] : [];
 
-/** What a static form shows: rows of its table, and the metrics and experiments of its pictures. */
+/** Counts of what a static form includes: table rows, and the metrics and experiments of its images. */
 export interface IncludedCounts {
   readonly rows: number;
   readonly metrics: number;
   readonly experiments: number;
 }
 
-/** What a static form leaves out of the view, in words: `20 of 412 experiments`. */
+/** Describes what a static form omits from the view: `20 of 412 experiments`. */
 export function leftOut(
   target: Target,
   snapshot: Snapshot,

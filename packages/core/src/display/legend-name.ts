@@ -1,6 +1,6 @@
 import type { SnapshotExperiment } from './view-payload.ts';
 
-/** What of an experiment a name may tell. */
+/** Details of an experiment that a name template can use. */
 export interface NamedDetails {
   readonly tags: readonly string[];
   readonly metrics: readonly NamedValue[];
@@ -9,12 +9,13 @@ export interface NamedDetails {
 
 type NamedValue = Pick<SnapshotExperiment['metrics'][number], 'name' | 'valueMin' | 'valueMax' | 'valueCurrent'>;
 
-/** What a template may name. */
+/** Fields that a template can use. */
 export const legendFields = '{name} {key} {tags} {param.NAME} {metric.NAME} {metric.NAME.min} {metric.NAME.max}';
 
 /**
- * The name of an experiment by a template such as `{name} lr={param.lr}`. What is not known yet, or was never logged, is a dash;
- * braces that name nothing stay as they are. A name that comes out empty is the key. `valueText` writes values.
+ * Formats the name of an experiment with a template such as `{name} lr={param.lr}`. A value that is not loaded or was
+ * never logged becomes a dash; unknown fields stay unchanged. An empty result falls back to the key. `valueText`
+ * formats values.
  */
 export function legendName(
   template: string,
@@ -29,7 +30,7 @@ export function legendName(
   return name.trim() === '' ? experiment.key.slice(0, 9) : name.trim();
 }
 
-/** The text of a field, empty where there is none; undefined for what is no field. */
+/** Returns the text of a field: empty for a missing value, undefined for an unknown field. */
 function fieldOf(
   field: string,
   { key, label }: { readonly key: string; readonly label: string },
@@ -44,7 +45,7 @@ function fieldOf(
   if (kind !== 'metric') return undefined;
   const metric = (name: string) => details?.metrics.find((each) => each.name === name);
   const [, name = rest, end] = /^(.*)\.(min|max|last)$/s.exec(rest) ?? [];
-  // A metric may itself be called `x.min`.
+  // A metric name may itself end in `.min`, such as `x.min`.
   if (end === undefined || metric(rest)) return valueText(metric(rest)?.valueCurrent);
   const found = metric(name);
   return valueText(end === 'min' ? found?.valueMin : end === 'max' ? found?.valueMax : found?.valueCurrent);

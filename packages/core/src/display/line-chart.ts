@@ -1,9 +1,9 @@
 import type { ChartTheme } from './chart-theme.ts';
 
-/** What the numbers of a horizontal axis are: plain numbers, epoch milliseconds, or milliseconds since a start. */
+/** Unit of a horizontal axis: plain numbers, epoch milliseconds, or milliseconds since a start. */
 export type AxisKind = 'number' | 'time' | 'duration';
 
-/** A vertex of a line; consecutive rows with the same `line` are joined. */
+/** Vertex of a line. Consecutive rows with the same `line` are connected. */
 export interface LineRow {
   readonly series: string;
   readonly line: string | number;
@@ -11,14 +11,14 @@ export interface LineRow {
   readonly y: number;
 }
 
-/** A point drawn by itself: a series of one point, the best point. */
+/** Isolated point: a series of one point, or the best point. */
 export interface DotRow {
   readonly color: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** Where a value is not finite: `top` for Infinity, the bottom for NaN and -Infinity. */
+/** Marker of a non-finite value: at the `top` for Infinity, at the bottom for NaN and -Infinity. */
 export interface GapRow {
   readonly color: string;
   readonly x: number;
@@ -27,20 +27,20 @@ export interface GapRow {
   readonly shape: string;
 }
 
-/** A cross for NaN, a triangle towards the infinity it left for; SVG paths in a square of side 2. */
+/** SVG paths in a square of side 2: a cross for NaN, a triangle that points towards the infinity. */
 export const gapShapes = {
   nan: 'M-.8,-.8L.8,.8M.8,-.8L-.8,.8',
   up: 'M-.9,.7L.9,.7L0,-.8Z',
   down: 'M-.9,-.7L.9,-.7L0,.8Z',
 } as const;
 
-/** The marker of a value that is not finite. */
+/** Returns the marker of a non-finite value. */
 export function gapRow(color: string, x: number, value: number): GapRow {
   const top = value === Number.POSITIVE_INFINITY;
   return { color, x, top, shape: Number.isNaN(value) ? gapShapes.nan : top ? gapShapes.up : gapShapes.down };
 }
 
-/** What a line chart draws. Every list may be empty; the named data of the spec have the same names. */
+/** Data of a line chart. Every list may be empty. The named data of the spec have the same names. */
 export interface LineChartData {
   readonly title: string | null;
   readonly subtitle: string | null;
@@ -48,9 +48,9 @@ export interface LineChartData {
   readonly xKind: AxisKind;
   readonly xScale: 'linear' | 'log' | 'symlog';
   readonly yScale: 'linear' | 'log' | 'symlog';
-  /** In the legend's order; `name` is what the rows refer to and the legend shows, so it must be unique. */
+  /** In legend order. `name` is shown in the legend and referenced by the rows, so it must be unique. */
   readonly series: readonly { readonly name: string; readonly color: string; readonly dash: readonly number[] }[];
-  /** How many entries the legend lists; 0 leaves it out. */
+  /** Maximum number of legend entries; 0 removes the legend. */
   readonly legendLimit: number;
   readonly width: number;
   readonly height: number;
@@ -62,7 +62,7 @@ export interface LineChartData {
   readonly gaps: readonly GapRow[];
 }
 
-/** A line chart of nothing: the start for what a caller fills in. */
+/** Empty line chart with default settings, for callers to extend. */
 export const emptyLineChart: LineChartData = {
   title: null,
   subtitle: null,
@@ -81,15 +81,15 @@ export const emptyLineChart: LineChartData = {
   gaps: [],
 };
 
-/** A vega-lite specification: JSON data, written here without importing vega-lite's types. */
+/** vega-lite specification: JSON data, typed here without importing vega-lite. */
 export type VegaLiteSpec = Readonly<Record<string, unknown>>;
 
-/** Numbers in few characters and never 0.30000000000000004. */
+/** Label expression for numbers: short, and without artifacts such as 0.30000000000000004. */
 const numberLabel =
   "datum.value === 0 ? '0' : abs(datum.value) >= 1e15 || abs(datum.value) < 1e-4 ? format(datum.value, '~e') : " +
   "abs(datum.value) >= 1e3 ? format(datum.value, '~s') : format(datum.value, '~r')";
 
-/** Milliseconds as `45s`, `3m`, `2.5h`, `4d`. */
+/** Label expression for milliseconds: `45s`, `3m`, `2.5h`, `4d`. */
 const durationLabel =
   "datum.value < 6e4 ? format(datum.value / 1e3, '~r') + 's' : datum.value < 36e5 ? format(datum.value / 6e4, '.3~r') + 'm' : " +
   "datum.value < 2592e5 ? format(datum.value / 36e5, '.3~r') + 'h' : format(datum.value / 864e5, '.3~r') + 'd'";
@@ -109,8 +109,9 @@ function xAxisOf(data: LineChartData): Record<string, unknown> {
 }
 
 /**
- * The one description of a metric's chart. The Python kernel fills its named data, the TypeScript kernel renders it to
- * SVG, and the live view runs it compiled, with domains, sizes and colours turned into signals.
+ * Builds the vega-lite spec of a metric's chart, the single definition for all outputs. The Python kernel fills its
+ * named data, the TypeScript kernel renders it to SVG, and the live view runs it compiled, with domains, sizes and
+ * colours turned into signals.
  */
 export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec {
   const names = data.series.map((series) => series.name);
@@ -185,7 +186,7 @@ export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec 
       },
     ],
     config: {
-      // The picture is described as a whole; a text for every point would cost more than the drawing.
+      // The image has one description as a whole. A text for every point would cost more than the drawing.
       aria: false,
       font: theme.font,
       view: { stroke: null },

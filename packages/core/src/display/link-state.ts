@@ -2,12 +2,12 @@ import { readViewState, type ViewState } from './view-state.ts';
 
 const prefix = '#view=';
 
-/** Longer addresses are cut by mail programs and refused by some browsers. */
+/** Mail programs cut longer URLs and some browsers reject them. */
 const longestLink = 8000;
 
 /**
- * A page's address that also says what a person chose in it. The state stands after `#`, which a browser sends to nobody. Null where
- * it would make the address too long to be passed on.
+ * Returns a page URL with the view state encoded after `#`, which browsers do not send to servers. Null when the URL
+ * would be too long to share.
  */
 export function linkWithState(address: string, state: ViewState): string | null {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
@@ -16,7 +16,7 @@ export function linkWithState(address: string, state: ViewState): string | null 
   return link.length > longestLink ? null : link;
 }
 
-/** The state that an address carries after `#`; null where it carries none, or none that can be read. */
+/** Returns the view state encoded after the `#` of a URL; null when there is none or it cannot be decoded. */
 export function stateOfLink(hash: string): ViewState | null {
   if (!hash.startsWith(prefix)) return null;
   try {

@@ -4,7 +4,7 @@ import type { Target } from './target.ts';
 
 const segment = encodeURIComponent;
 
-/** Address of an experiment's page; empty without the service's own address. */
+/** Returns the URL of an experiment's page; empty when the service address is unknown. */
 export function experimentPage(
   root: string,
   experiment: Pick<ExperimentMetadata, 'workspaceName' | 'projectName' | 'experimentKey' | 'archived'>,
@@ -16,14 +16,17 @@ export function experimentPage(
   return `${root}/${parts.join('/')}${tab === undefined ? '' : `?experiment-tab=${tabIds[tab]}`}`;
 }
 
-/** Address that leads to a project's page, by the project's id; with a view, that view of it. */
+/**
+ * Returns a URL that redirects to a project's page by project id, optionally to a named view; empty when the service
+ * address is unknown.
+ */
 export function projectPage(root: string, projectId: string, viewId?: string): string {
   if (root === '') return '';
   const query = new URLSearchParams({ projectId, ...(viewId === undefined ? {} : { viewId }) });
   return `${root}/api/projects/redirect?${query}`;
 }
 
-/** What a page's address on the service shows; null for an address that is none of its pages. */
+/** Returns the target of a page URL of the service; null for any other URL. */
 export function targetOfPage(root: string, address: string): Target | null {
   let url: URL;
   try {

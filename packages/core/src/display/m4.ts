@@ -1,10 +1,12 @@
 /**
- * M4: of the points that share a pixel column only the first, the lowest, the highest and the last can be seen, so only
- * those are drawn. Extremes and ends survive exactly; the answer is a subset of the input in its order, and the same
- * for the same input. (Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.)
+ * M4 downsampling: of the points in one pixel column only the first, lowest, highest and last are visible, so only
+ * those are returned. Extremes and end points are preserved exactly. The result is a deterministic subset of the
+ * input, in input order. (Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.)
  *
- * `x` must ascend in [start, end). Points outside [x0, x1] are left out, but for the nearest one on either side, so
- * that a line runs on to the edge. Answers indices into the arrays.
+ * `x` must be ascending in [start, end). Points outside [x0, x1] are dropped, except the nearest one on either side,
+ * so that a line continues to the edge.
+ *
+ * @returns indices into the arrays
  */
 export function m4(
   x: Float64Array,
@@ -51,7 +53,7 @@ export function m4(
   return kept.subarray(0, count);
 }
 
-/** The first index in [start, end) whose x is at least `value`, or `end`. */
+/** Returns the first index in [start, end) whose x is at least `value`, or `end`. */
 export function lowerBound(x: ArrayLike<number>, value: number, start = 0, end = x.length): number {
   let low = start;
   let high = end;
@@ -63,7 +65,7 @@ export function lowerBound(x: ArrayLike<number>, value: number, start = 0, end =
   return low;
 }
 
-/** The first index in [start, end) whose x is more than `value`, or `end`. */
+/** Returns the first index in [start, end) whose x is greater than `value`, or `end`. */
 export function upperBound(x: Float64Array, value: number, start = 0, end = x.length): number {
   let low = start;
   let high = end;
@@ -75,7 +77,7 @@ export function upperBound(x: Float64Array, value: number, start = 0, end = x.le
   return low;
 }
 
-/** The index in [start, end) whose x is nearest to `value`; `start` of an empty range. */
+/** Returns the index in [start, end) whose x is nearest to `value`; `start` for an empty range. */
 export function nearest(x: Float64Array, value: number, start = 0, end = x.length): number {
   const after = lowerBound(x, value, start, end);
   if (after === end) return Math.max(start, end - 1);

@@ -2,63 +2,66 @@ import { readNumber } from '../query/scalar.ts';
 import type { AxisKind } from './line-chart.ts';
 import type { Snapshot } from './view-payload.ts';
 
-/** Points by experiment key, as `getMetricsForChart` answers and a snapshot keeps them. */
+/** Points by experiment key, in the format of `getMetricsForChart` and of snapshots. */
 export type ChartData = Snapshot['chart'];
 
-/** One experiment's part of a chart's data. */
+/** Chart data of one experiment. */
 export type ChartEntry = ChartData[string];
 
-/** One metric of one experiment as it travels: parallel lists, values as numbers or text. */
+/** One metric of one experiment in transport format: parallel lists, values as numbers or text. */
 export type ChartMetric = ChartEntry['metrics'][number];
 
-/** What the horizontal axis shows; another metric by its name. */
+/** Values of the horizontal axis. `{ metric }` selects another metric. */
 export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | { readonly metric: string };
 
-/** Something about a series that a person must be told, because the drawing alone would mislead. */
+/** Caveat about a series that the user must see, because the chart alone would be misleading. */
 export type SeriesNote = 'index-for-step' | 'index-for-epoch' | 'duplicate-x' | 'without-x' | 'unreadable' | 'resumed';
 
 /**
- * One metric of one experiment, ready to draw. `x` ascends within each segment and `y` is finite; values that are not
- * finite stand apart with their x.
+ * One metric of one experiment, ready to draw. `x` is ascending within each segment and `y` is finite. Non-finite
+ * values are listed separately in `gaps`.
  */
 export interface MetricSeries {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** 1 where the line from the point before must not be drawn: a value that was not finite, or a new segment. */
+  /** 1 where the point must not be connected to the previous one: after a non-finite value, or at a new segment. */
   readonly breaks: Uint8Array;
-  /** Where each segment begins; one `0` for a series that was never resumed. */
+  /** Start index of each segment; a single `0` for a series that was never resumed. */
   readonly segments: readonly number[];
-  /** For each point its place in the lists it came from. */
+  /** Index of each point in the source lists. */
   readonly source: Uint32Array;
-  /** Values that are not finite, with their x; `value` is NaN, Infinity or -Infinity. */
+  /** Non-finite values with their x; `value` is NaN, Infinity or -Infinity. */
   readonly gaps: readonly { readonly x: number; readonly value: number }[];
-  /** Points logged in all, more than `x.length` when the service sampled. */
+  /** Number of logged points; more than `x.length` when the service downsampled them. */
   readonly total: number;
   readonly notes: ReadonlyMap<SeriesNote, number>;
 }
 
-/** Resuming more often than this is disorder, and the points are sorted instead. */
+/** Maximum number of resumptions. Beyond it the points count as unordered and are sorted instead. */
 const segmentLimit = 32;
 
-/** What kind of numbers an axis has. */
+/** Returns the unit of an axis. */
 export function axisKind(axis: XAxis): AxisKind {
   return axis === 'wall' ? 'time' : axis === 'duration' ? 'duration' : 'number';
 }
 
-/** The name of an axis in a title. */
+/** Returns the title of an axis. */
 export function axisTitle(axis: XAxis): string {
   if (typeof axis === 'object') return axis.metric;
   return axis === 'wall' ? 'time' : axis;
 }
 
-/** A value of the wire as a number (`"NaN"`, `"Infinity"`, `"1e-7"`, `"true"` are understood), or null when it is none. */
+/**
+ * Parses a value in transport format (including `"NaN"`, `"Infinity"`, `"1e-7"`, `"true"`). Returns null when it is
+ * not a number.
+ */
 export function metricValue(value: unknown): number | null {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'string' ? readNumber(value) : null;
 }
 
-/** The metric of an experiment by its name, or null. */
+/** Returns the metric of an experiment by its name, or null. */
 export function metricOf(entry: ChartEntry | undefined, metricName: string): ChartMetric | null {
   return entry?.metrics.find((metric) => metric.metricName === metricName) ?? null;
 }
@@ -73,7 +76,7 @@ function present(list: readonly (number | null)[] | null | undefined): readonly 
 
 const starts = new WeakMap<ChartEntry, number>();
 
-/** The first moment of an experiment that any of its metrics knows, in milliseconds; infinite where none does. */
+/** Returns the earliest timestamp of all metrics of an experiment, in milliseconds; Infinity without timestamps. */
 export function startMillis(entry: ChartEntry): number {
   const known = starts.get(entry);
   if (known !== undefined) return known;
@@ -118,7 +121,10 @@ function xListOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis): XList {
   return { at: (index) => byStep.get(steps[index] ?? Number.NaN) };
 }
 
-/** Places where a run was resumed: the step went back while the time went on. Empty when that is disorder. */
+/**
+ * Returns the indices where a run was resumed: the step decreased while the time increased. Empty when the points are
+ * unordered.
+ */
 function resumptions(x: Float64Array, count: number, source: Uint32Array, metric: ChartMetric): number[] {
   const timestamps = metric.timestamps;
   const starts: number[] = [];
@@ -138,8 +144,9 @@ function ascending(x: Float64Array, from: number, to: number): boolean {
 }
 
 /**
- * Reads one metric of one experiment over an axis: values parsed once, points sorted by x, the last of equal x kept,
- * values that are not finite set apart, a resumed run parted into segments. Linear in the points when they are in order.
+ * Reads one metric of one experiment over an axis. Parses the values once, sorts points by x, keeps the last of equal
+ * x, separates non-finite values, and splits a resumed run into segments. Linear in the number of points when they
+ * are in order.
  */
 export function metricSeries(entry: ChartEntry, metric: ChartMetric, axis: XAxis): MetricSeries {
   const length = metric.values.length;
@@ -206,7 +213,7 @@ function sortSegments(x: Float64Array, y: Float64Array, source: Uint32Array, bou
   return { ...sorted, count, bounds: newBounds, duplicates: size - count };
 }
 
-/** Sets values that are not finite apart and marks the breaks they leave. */
+/** Separates non-finite values and marks the breaks they leave. */
 function partition(
   x: Float64Array,
   y: Float64Array,

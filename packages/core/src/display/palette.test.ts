@@ -64,7 +64,7 @@ test('every line stands out at 3:1 and every text at 4.5:1 from its background',
   }
 });
 
-/** Every colour of a palette. */
+/** Returns every colour of a palette. */
 function colorsOf(palette: (typeof paletteNames)[number], dark: boolean): string[] {
   const looks = seriesLooks(
     Array.from({ length: 40 }, (_, i) => `run${i}`),
@@ -74,7 +74,10 @@ function colorsOf(palette: (typeof paletteNames)[number], dark: boolean): string
   return [...new Set([...looks.values()].map(({ color }) => color))];
 }
 
-/** What eyes without one kind of cones see, in linear RGB (Machado, Oliveira and Fernandes 2009, severity 1). */
+/**
+ * Colour vision deficiencies by missing cone type, as matrices in linear RGB (Machado, Oliveira and Fernandes 2009,
+ * severity 1).
+ */
 const eyes = {
   all: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   'red-blind': [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
@@ -82,7 +85,10 @@ const eyes = {
   'blue-blind': [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 } as const;
 
-/** A colour as some eyes see it, in OKLab: distances there are about as large as they seem. */
+/**
+ * Returns a colour as seen with a colour vision deficiency, in OKLab, where distances approximate perceived
+ * differences.
+ */
 function seen(hex: string, matrix: readonly number[]): number[] {
   const linear = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

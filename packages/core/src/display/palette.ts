@@ -1,20 +1,21 @@
-/** A series' colour and, past the palette's end, its dash. */
+/** Colour of a series and, beyond the size of the palette, its dash. */
 export interface SeriesLook {
   readonly color: string;
-  /** Lengths of strokes and gaps in pixels; empty is a solid line. */
+  /** Lengths of strokes and gaps in pixels; empty for a solid line. */
   readonly dash: readonly number[];
 }
 
-/** The palettes to choose from, the usual one first. */
+/** Available palettes, the default first. */
 export const paletteNames = ['standard', 'okabe-ito'] as const;
 
-/** The name of a palette. */
+/** Name of a palette. */
 export type PaletteName = (typeof paletteNames)[number];
 
 /**
- * Colours for a light and the same hues for a dark background, in the order slots are taken. Ten for the standard palette; seven
- * after Okabe and Ito, further apart. Each has a contrast of at least 3:1 with its background, and any two can be told apart with
- * red-, green- and blue-blind eyes: the test of this file simulates them and says by how much.
+ * Series colours for light backgrounds, and for dark ones, in slot order. The standard palette has ten colours. The
+ * palette after Okabe and Ito has seven, which are further apart. Each colour has a contrast of at least 3:1 with its
+ * background, and any two are distinguishable with protanopia, deuteranopia and tritanopia; the test of this file
+ * verifies this by simulation.
  */
 export const seriesPalettes = {
   standard: {
@@ -49,20 +50,23 @@ export const seriesPalettes = {
   },
 } as const;
 
-/** Strokes of lines, in the order that rounds of the palette take them: lengths of strokes and gaps in pixels; empty is solid. */
+/**
+ * Dash patterns, one for each round through the palette: lengths of strokes and gaps in pixels; empty for a solid
+ * line.
+ */
 export const seriesDashes: readonly (readonly number[])[] = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [14, 4]];
 
-/** How many experiments get a look of their own before looks repeat. */
+/** Number of experiments with distinct looks in the standard palette. */
 export const distinctLooks = seriesPalettes.standard.light.length * seriesDashes.length;
 
-/** What a person chose about looks. */
+/** User settings of the series looks. */
 export interface LookChoices {
   readonly palette?: PaletteName | undefined;
-  /** CSS hex texts by key. */
+  /** CSS hex strings by experiment key. */
   readonly colors?: Readonly<Record<string, string>> | undefined;
 }
 
-/** FNV-1a over the key's characters: the same slot on every machine, in every chart, after every reload. */
+/** FNV-1a hash of the key: yields the same slot on every machine, in every chart, after every reload. */
 function hash(key: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) value = Math.imul(value ^ key.charCodeAt(index), 0x01000193);
@@ -70,9 +74,9 @@ function hash(key: string): number {
 }
 
 /**
- * Looks for the experiments of a view. A key's own slot comes from its hash; where two keys meet, the one that sorts
- * later takes the nearest free colour, so the answer depends on the set of keys only and not on their order. Solid
- * lines are used up before the first dash. A colour that a person chose for a key stands in place of the palette's.
+ * Assigns a look to each experiment of a view. The hash of a key selects its slot. On a collision the key that sorts
+ * later takes the next free slot, so the result depends only on the set of keys, not on their order. All solid lines
+ * are used before the first dash. A colour selected by the user overrides the palette.
  */
 export function seriesLooks(
   keys: readonly string[],

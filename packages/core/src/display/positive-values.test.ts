@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { metricSeries } from './metric-series.ts';
 import { positiveValues } from './positive-values.ts';
 
-/** A series over the steps -1, 0, 1 and so on. */
+/** Builds a series with the steps -1, 0, 1 and so on. */
 function series(values: string[]) {
   const metric = { metricName: 'loss', values, steps: values.map((_, index) => index - 1) };
   return metricSeries({ metrics: [metric] }, metric, 'step');

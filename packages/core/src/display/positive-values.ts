@@ -1,6 +1,6 @@
 import type { MetricSeries } from './metric-series.ts';
 
-/** Leaves out what a logarithmic axis cannot show; a line does not run on across what is left out. */
+/** Removes points that a logarithmic axis cannot show. The line breaks where points are removed. */
 export function positiveValues(series: MetricSeries, xLog: boolean, yLog: boolean): MetricSeries {
   const { x, y } = series;
   const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);

@@ -2,8 +2,8 @@ import type { Target } from './target.ts';
 import type { ViewState } from './view-state.ts';
 
 /**
- * The target that names what a person went on to in its view, another tab of the experiment or another named view of the project; the
- * very same target where they stayed.
+ * Returns the target after navigation within its view: another tab of the experiment or another named view of the
+ * project. Returns the same object when nothing changed.
  */
 export function shownTarget(target: Target, state: ViewState): Target {
   const { tab, view } = state;

@@ -1,14 +1,14 @@
 import type { ChartEntry, ChartMetric, MetricSeries } from './metric-series.ts';
 import { type Smoothing, smoothed, smoothedInLog } from './smoothing.ts';
 
-/** A line with its values smoothed, and whether places stood in for steps or times that were never logged. */
+/** Line with its smoothed values, and whether indices replaced steps or times that were never logged. */
 export interface SmoothedLine {
   readonly drawn: Float64Array;
   readonly byIndex: boolean;
 }
 
 /**
- * Smooths a series as it is drawn: each part of a resumed run by itself, in the logarithms where the axis is logarithmic.
+ * Smooths a series for drawing: each segment of a resumed run separately, and in log space for a logarithmic axis.
  */
 export function smoothedLine(
   series: MetricSeries,
@@ -32,7 +32,7 @@ export function smoothedLine(
   return { drawn, byIndex: smoothing.method === 'half-life' && list === null && drawn !== y };
 }
 
-/** Where the points stand that a half-life is measured along; null where that was not logged. */
+/** Returns the positions along which a half-life is measured; null when they were not logged for every point. */
 function distances(entry: ChartEntry, metric: ChartMetric, { of = 'steps' }: Smoothing) {
   const shared = entry.steps?.length === metric.values.length ? entry.steps : null;
   const list = of === 'millis' ? metric.timestamps : (metric.steps ?? shared);

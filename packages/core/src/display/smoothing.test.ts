@@ -62,7 +62,7 @@ test('the median of each window is what sorting it gives', () => {
       for (let i = 0; i < y.length; i++) {
         const reach = Math.min(half, i, y.length - 1 - i);
         const sorted = [...y.subarray(i - reach, i + reach + 1)].sort((a, b) => a - b);
-        // 0 and -0 sort as they come.
+        // Adding 0 turns -0 into 0: their order after sorting is arbitrary.
         assert.equal(out[i]! + 0, sorted[reach]! + 0);
       }
     }),

@@ -1,19 +1,19 @@
 import type { ChartChoices } from './chart-choices.ts';
 import { lowerBound } from './m4.ts';
 
-/** How a line is smoothed: the choice of a view's charts. */
+/** Smoothing settings of the charts of a view. */
 export type Smoothing = Readonly<NonNullable<ChartChoices['smoothing']>>;
 
-/** More weight than this and a line no longer follows its values. */
+/** With a greater weight a line no longer follows its values. */
 const greatestWeight = 0.999;
 
-/** Longest window: beyond this a median costs more than a person waits for. */
+/** Maximum window: a median over a longer one is too slow. */
 const longestWindow = 1001;
 
 /**
- * Smooths finite values in their order. Always computed on all points, before any thinning, so that the picture does not
- * depend on its width. An amount that does nothing answers the values themselves. `at` says where each point stands, for a
- * half-life: its step or its time, ascending.
+ * Smooths finite values in order. Apply it to all points, before downsampling to pixel columns, so that the image
+ * does not depend on its width. Returns `y` itself when the amount has no effect. `at` returns the position of a
+ * point for a half-life: its step or time, ascending.
  */
 export function smoothed(y: Float64Array, smoothing: Smoothing, at: (index: number) => number = Number): Float64Array {
   const { method, amount } = smoothing;
@@ -24,7 +24,10 @@ export function smoothed(y: Float64Array, smoothing: Smoothing, at: (index: numb
   return method === 'mean' ? windowMean(y, window) : windowMedian(y, window);
 }
 
-/** Smooths the logarithms of positive values: what a logarithmic axis shows is then smooth, and a spike counts by its factor. */
+/**
+ * Smooths the logarithms of positive values, so that the line looks smooth on a logarithmic axis and a spike counts
+ * by its factor.
+ */
 export function smoothedInLog(y: Float64Array, smoothing: Smoothing, at?: (index: number) => number): Float64Array {
   const logs = y.map(Math.log);
   const out = smoothed(logs, smoothing, at);
@@ -32,8 +35,8 @@ export function smoothedInLog(y: Float64Array, smoothing: Smoothing, at?: (index
 }
 
 /**
- * The debiased average for points at uneven distances: a point's weight halves over each `halfLife`. Evenly spaced points give
- * the same as a weight of 0.5 ** (distance / halfLife).
+ * Debiased average for unevenly spaced points: the weight of a point halves over each `halfLife`. Evenly spaced
+ * points give the same result as a weight of 0.5 ** (distance / halfLife).
  */
 function halfLifeAverage(y: Float64Array, halfLife: number, at: (index: number) => number): Float64Array {
   if (!(halfLife > 0)) return y;
@@ -50,7 +53,7 @@ function halfLifeAverage(y: Float64Array, halfLife: number, at: (index: number) 
 }
 
 /**
- * Exponential moving average without the pull towards zero at the start: the sum of weights is divided out, so the first
+ * Exponential moving average without the bias towards zero at the start: divided by the sum of weights, so the first
  * smoothed value is the first value.
  */
 function debiasedAverage(y: Float64Array, amount: number): Float64Array {
@@ -67,13 +70,14 @@ function debiasedAverage(y: Float64Array, amount: number): Float64Array {
   return out;
 }
 
-/** Mean of the points around each point; the window shrinks at the ends so that they are not shifted. */
+/** Moving average centred on each point. The window shrinks at the ends, so that they are not shifted. */
 function windowMean(y: Float64Array, window: number): Float64Array {
   const half = Math.floor(window / 2);
   const out = new Float64Array(y.length);
   for (let index = 0; index < y.length; index++) {
     const reach = Math.min(half, index, y.length - 1 - index);
-    // Summed anew per point: a running sum would carry the rounding of one huge value to the end of the run.
+    // Summed from scratch for each point: a running sum would carry the rounding error of one huge value to the end
+    // of the run.
     let sum = 0;
     for (let near = index - reach; near <= index + reach; near++) sum += y[near]!;
     out[index] = sum / (2 * reach + 1);
@@ -81,7 +85,7 @@ function windowMean(y: Float64Array, window: number): Float64Array {
   return out;
 }
 
-/** Median of the points around each point, over a sorted window that one value leaves and one enters at each step. */
+/** Moving median centred on each point, over a sorted window that is updated incrementally. */
 function windowMedian(y: Float64Array, window: number): Float64Array {
   const half = Math.floor(window / 2);
   const out = new Float64Array(y.length);

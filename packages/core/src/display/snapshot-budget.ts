@@ -4,22 +4,23 @@ import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './v
 import type { ViewState } from './view-state.ts';
 
 /*
- * How a copy comes to fit its budget: records take at most half of it, or what the points leave, and the points the rest. Of the
- * records, summaries go before experiments; of the points, series that the view does not show at once go
- * before its own become coarse. (`tracklens/copy_budget.py` in Python.)
+ * Fits a snapshot into its size budget. Records take at most half of the budget, or what the points leave unused;
+ * points take the rest. Of the records, summaries are dropped before experiments. Of the points, series that the view
+ * does not show initially are dropped before the shown ones are downsampled further. (`tracklens/copy_budget.py` in
+ * Python.)
  */
 
 const maxPoints = 500;
-/** What the view shows at once has these before anything else has points. */
+/** Points of each initially visible series before other series get any. */
 const goodPoints = 120;
 const minPoints = 24;
-/** Metrics, and parameters, that each experiment keeps; halved until all of them have room. */
+/** Maximum number of metrics, and of parameters, per experiment; halved until all experiments fit. */
 const maxSummaries = 1024;
 const minSummaries = 8;
 
 const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
-/** Names in the order in which they are kept: what the view speaks of, then what most experiments have. */
+/** Returns names by priority: those the view references, then those that most experiments have. */
 function rankedNames(
   lists: readonly (readonly { readonly name: string }[])[],
   kinds: readonly string[],
@@ -35,13 +36,16 @@ function rankedNames(
   return [...new Set([...named, ...first, ...main])];
 }
 
-/** An experiment with the records of some names, and its size as JSON. */
+/** Experiment with a subset of its records, and its size as JSON. */
 interface Measured {
   readonly experiment: SnapshotExperiment;
   readonly size: number;
 }
 
-/** What an experiment is with fewer and fewer records, each measured once: whole configurations may be among them. */
+/**
+ * Returns a function that reduces an experiment to some records. Each record is measured only once, because it may
+ * hold a whole configuration.
+ */
 function shortening(
   one: SnapshotExperiment,
 ): (metrics: ReadonlySet<string>, parameters: ReadonlySet<string>) => Measured {
@@ -59,7 +63,7 @@ function shortening(
   };
 }
 
-/** The records that have room, in their order; one experiment at least. */
+/** Returns the experiments whose records fit, in order; at least one experiment. */
 function recordsWithin(
   experiments: readonly SnapshotExperiment[],
   { metrics }: ChartSnapshotSelection,
@@ -82,7 +86,7 @@ function recordsWithin(
   for (let limit = maxSummaries; limit >= minSummaries; limit /= 2) {
     const [some, others] = [new Set(metricNames.slice(0, limit)), new Set(parameterNames.slice(0, limit))];
     kept = shortened.map((shorten) => shorten(some, others));
-    // Each with its comma.
+    // One extra byte per experiment for the comma.
     if (kept.reduce((sum, { size }) => sum + size + 1, 0) <= room) return kept.map(({ experiment }) => experiment);
   }
   let left = room;
@@ -93,10 +97,13 @@ function recordsWithin(
   return kept.slice(0, end < 0 ? kept.length : end).map(({ experiment }) => experiment);
 }
 
-/** An experiment and one of its metrics. */
+/** Experiment key and metric name. */
 type Series = readonly [key: string, metricName: string];
 
-/** The series that there are: what the view shows at once, then the others, each metric of all experiments before the next one. */
+/**
+ * Returns the existing series: initially visible ones first, then the others, each metric of all experiments before
+ * the next metric.
+ */
 function seriesOf(chart: Snapshot['chart'], { keys, metrics, drawn, needed }: ChartSnapshotSelection) {
   const has = (key: string, name: string) =>
     chart[key]?.metrics.some(({ metricName, values }) => metricName === name && values.length > 0) ?? false;
@@ -110,7 +117,7 @@ function seriesOf(chart: Snapshot['chart'], { keys, metrics, drawn, needed }: Ch
   return { series: [...first, ...others], first: first.length };
 }
 
-/** The points of some series, at most `count` of each; experiments in the order of their keys. */
+/** Returns the points of some series, at most `count` each; experiments in the order of their keys. */
 function thinnedChart(
   chart: Snapshot['chart'],
   keys: readonly string[],
@@ -124,7 +131,7 @@ function thinnedChart(
   return thin;
 }
 
-/** A copy of experiments and points that fits the budget, with what else it holds. */
+/** Builds a snapshot of experiments and points that fits the budget, including the fields of `more`. */
 export function withinBudget(
   experiments: readonly SnapshotExperiment[],
   chart: Snapshot['chart'],
@@ -152,7 +159,7 @@ export function withinBudget(
     else if (points > minPoints) points = fewer(minPoints);
     else if (count > 0) count = Math.floor(count / 2);
     else {
-      // What is left are names of thousands of characters.
+      // Only names of thousands of characters can still exceed the budget here.
       const bare = kept.slice(0, 1).map(({ metadata }) => ({ metadata, tags: [], metrics: [], parameters: [] }));
       return { ...snapshot, experiments: bare };
     }

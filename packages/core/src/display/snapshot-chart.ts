@@ -10,12 +10,12 @@ import { chartedMetrics, drawnKeys, mainNames } from './snapshot-selection.ts';
 import type { Snapshot } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
-/** A static picture has at most so many vertices for each pixel of its width: about 30 kB of SVG where it is widest. */
+/** Target number of vertices per pixel of width in a static image: about 30 kB of SVG at the largest size. */
 const verticesAPixel = 3;
-/** Pixels of a marker of a value that is not finite: of those that would cover each other one is drawn. */
+/** Width in pixels of a non-finite value's marker. Of markers that would overlap only one is drawn. */
 const markWidth = 8;
 
-/** The metrics that get a picture: those the view has charts of, as far as its experiments have points of them. */
+/** Returns the metrics that get an image: those the view charts and its experiments have points of. */
 export function picturedMetrics(snapshot: Snapshot, state: ViewState | undefined): string[] {
   const keys = drawnKeys(Object.keys(snapshot.chart), state);
   const drawn = new Set<string>();
@@ -32,28 +32,31 @@ export function picturedMetrics(snapshot: Snapshot, state: ViewState | undefined
   );
 }
 
-/** The experiments that the view compares: those chosen, all of them where none is. Their colours depend on which they are. */
+/**
+ * Returns the compared experiments: the selected ones, or all when none is selected. Their colours depend on this
+ * set.
+ */
 function comparedKeys(snapshot: Snapshot, selection: readonly string[] = []): string[] {
   const all = Object.keys(snapshot.chart);
   const chosen = all.filter((key) => selection.includes(key));
   return chosen.length > 0 ? chosen : all;
 }
 
-/** A series of the picture, with its values as they are drawn: the logged ones, or those smoothed. */
+/** Series of an image with its drawn values: as logged, or smoothed. */
 interface DrawnSeries extends SeriesLook {
   readonly name: string;
   readonly points: MetricSeries;
   readonly drawn: Float64Array;
 }
 
-/** The part of the x axis that is shown, and in how many columns. */
+/** Visible range of the x axis and its number of columns. */
 interface Columns {
   readonly x0: number;
   readonly x1: number;
   readonly columns: number;
 }
 
-/** One segment of a series, thinned to the columns; where values are missing it falls into lines of their own. */
+/** Returns one segment of a series, downsampled to the columns. Missing values split it into several lines. */
 function segmentRows({ name, points }: DrawnSeries, values: Float64Array, segment: number, window: Columns): LineRow[] {
   const { x, breaks, segments } = points;
   const { x0, x1, columns } = window;
@@ -63,19 +66,19 @@ function segmentRows({ name, points }: DrawnSeries, values: Float64Array, segmen
   let piece = 0;
   return inside.map((index, place) => {
     const before = inside[place - 1] ?? index;
-    // As the live chart does: between columns that touch, the markers alone tell of a break.
+    // Same as in the live chart: between adjacent columns a break is shown by its markers only.
     const far = (x[index]! - x[before]!) * perUnit >= 2;
     if (far && breaks.subarray(before + 1, index + 1).includes(1)) piece++;
     return { series: name, line: `${name}/${segment}/${piece}`, x: x[index]!, y: values[index]! };
   });
 }
 
-/** The rows of the picture: lines, what they were smoothed from, points that stand alone, and values that are not finite. */
+/** Returns the rows of the image: lines, their unsmoothed values, isolated points and non-finite values. */
 function rowsOf(all: readonly DrawnSeries[], window: Columns, width: number) {
   const lines: LineRow[] = [];
   const ghosts: LineRow[] = [];
   const dots: DotRow[] = [];
-  // What a later series marks at the same place covers it.
+  // A later series overwrites the marker at the same position.
   const gaps = new Map<string, GapRow>();
   for (const series of all) {
     const { color, points, drawn } = series;
@@ -93,7 +96,7 @@ function rowsOf(all: readonly DrawnSeries[], window: Columns, width: number) {
   return { lines, ghosts, dots, gaps: [...gaps.values()] };
 }
 
-/** The first value that is not finite of each kind in each column of markers, by kind and column. */
+/** Returns the first non-finite value of each kind in each marker column, by kind and column. */
 function markedGaps({ gaps }: MetricSeries, { x0, x1 }: Omit<Columns, 'columns'>, width: number) {
   const perUnit = x1 > x0 ? Math.floor(width / markWidth) / (x1 - x0) : 0;
   const marked = new Map<string, MetricSeries['gaps'][number]>();
@@ -105,13 +108,16 @@ function markedGaps({ gaps }: MetricSeries, { x0, x1 }: Omit<Columns, 'columns'>
   return marked;
 }
 
-/** How large a picture is, in pixels. */
+/** Size of an image in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** One metric's chart of a saved view as rows for `lineChart`, thin enough for a picture in a notebook; null with nothing to draw. */
+/**
+ * Returns one metric's chart of a saved view as rows for `lineChart`, downsampled for an image in a notebook; null
+ * when there is nothing to draw.
+ */
 export function snapshotChart(
   snapshot: Snapshot,
   state: ViewState | undefined,
@@ -153,7 +159,7 @@ export function snapshotChart(
   };
 }
 
-/** What the picture shows, in words; `drawn` says how many experiments the view draws. */
+/** Describes the content of the image in words; `drawn` is the number of experiments that the view draws. */
 function subtitleOf(
   all: readonly DrawnSeries[],
   { lines, dots, ghosts }: ReturnType<typeof rowsOf>,
@@ -176,13 +182,16 @@ function subtitleOf(
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-/** As many columns as the vertices allow: four a column for each line, and a smoothed one is drawn twice. */
+/**
+ * Returns the number of columns within the vertex limit: four vertices per column and line, twice that for a smoothed
+ * line.
+ */
 function columnsFor(all: readonly DrawnSeries[], width: number): number {
   const drawings = all.reduce((sum, { drawn, points }) => sum + (drawn === points.y ? 1 : 2), 0);
   return Math.max(12, Math.floor((width * verticesAPixel) / (4 * Math.max(1, drawings))));
 }
 
-/** From the first to the last point of all. */
+/** Returns the x range over the points of all series. */
 function extent(all: readonly DrawnSeries[]): Omit<Columns, 'columns'> {
   let least = Number.POSITIVE_INFINITY;
   let greatest = Number.NEGATIVE_INFINITY;

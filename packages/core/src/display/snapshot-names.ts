@@ -2,7 +2,10 @@ import { legendName } from './legend-name.ts';
 import { valueText } from './value-text.ts';
 import type { Snapshot } from './view-payload.ts';
 
-/** Names for the experiments of a snapshot, by the view's template, with the key or a piece of it where two are called alike. */
+/**
+ * Returns the names of a snapshot's experiments, formatted with the view's template. Duplicates get a key prefix, or
+ * the full key if needed.
+ */
 export function experimentNames(snapshot: Snapshot, template: string | undefined): Map<string, string> {
   const named = new Map<string, string>();
   for (const { metadata, ...details } of snapshot.experiments) {
@@ -17,7 +20,7 @@ export function experimentNames(snapshot: Snapshot, template: string | undefined
   );
 }
 
-/** The same names, each of those that stand more than once with a mark of its key. */
+/** Appends a mark of the key to every duplicate name. */
 function toldApart(named: ReadonlyMap<string, string>, mark: (key: string) => string): Map<string, string> {
   const uses = new Map<string, number>();
   for (const name of named.values()) uses.set(name, (uses.get(name) ?? 0) + 1);

@@ -3,7 +3,7 @@ import type { SnapshotExperiment } from './view-payload.ts';
 type Metadata = SnapshotExperiment['metadata'];
 type Summary = SnapshotExperiment['metrics'][number];
 
-/** A text of a copy is cut here: a parameter may hold a whole configuration. */
+/** Maximum length of a text in a snapshot: a parameter may hold a whole configuration. */
 const textLimit = 1000;
 const tagLimit = 100;
 
@@ -33,16 +33,19 @@ const summaryNames = [
   'timestampCurrent',
 ] as const satisfies readonly (keyof Summary)[];
 
-/** What an experiment was given has one value. */
+/** Parameters have a single value. */
 const parameterNames = ['name', 'valueCurrent'] as const;
 
-/** Whether a field tells nothing: no value, an empty text, no moment. */
+/** Whether a field carries no information: no value, an empty text, a zero time. */
 function isSilent(name: string, value: unknown): boolean {
   if (value === '') return name !== 'workspaceName' && name !== 'projectName';
   return value === null || value === undefined || (value === 0 && /Millis$|^timestamp/.test(name));
 }
 
-/** The named fields of a record that tell something, long texts cut; names stay whole, for they are referred to. */
+/**
+ * Returns the given fields of a record, without uninformative ones. Long texts are truncated, but names and keys are
+ * not, because they are referenced.
+ */
 function fieldsOf<T extends object, N extends keyof T & string>(record: T, names: readonly N[]): Pick<T, N> {
   const kept: Partial<Pick<T, N>> = {};
   for (const name of names) {
@@ -53,7 +56,10 @@ function fieldsOf<T extends object, N extends keyof T & string>(record: T, names
   return kept as Pick<T, N>;
 }
 
-/** What a copy keeps of the records of an experiment; of one among many, the values of its metrics without when they were. */
+/**
+ * Returns the parts of an experiment's records that a snapshot stores. With `among` (one of many experiments),
+ * metrics have values without steps and timestamps.
+ */
 export function snapshotRecords(records: Omit<SnapshotExperiment, 'others'>, among: boolean): SnapshotExperiment {
   const names = among ? valueNames : summaryNames;
   return {

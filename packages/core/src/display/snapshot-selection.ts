@@ -2,23 +2,28 @@ import type { SnapshotExperiment } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
 /*
- * What a copy of a project holds where there is no room for all of it: what the view shows comes first, then what is newest and
- * what most experiments have. (`tracklens/copy_choice.py` is the same in Python.)
+ * Selects the content of a project snapshot when not everything fits: what the view shows comes first, then the
+ * newest experiments and the most common names. (`tracklens/copy_choice.py` is the Python version.)
  */
 
-/** Experiments of a project that a copy holds, and how many of them with points where the view does not choose more. */
+/** Maximum number of experiments in a project snapshot, and of those with points unless the view selects more. */
 const maxExperiments = 60;
 const maxCharted = 25;
-/** What is drawn well before anything else has points: the experiments that a view begins with, and pictures of so many metrics. */
+/**
+ * Content that is drawn in good quality before anything else gets points: the number of experiments a view starts
+ * with, and of metrics with an image.
+ */
 const firstDrawn = 10;
 const firstMetrics = 4;
-/** Metrics with points that a view may choose, and series in all: the budget has no room for more. */
+/**
+ * Maximum number of metrics with points that a view can select, and of series in total: the budget cannot fit more.
+ */
 const maxMetrics = 40;
 const maxSeries = 360;
 
 type Listed = { readonly experimentKey: string; readonly startTimeMillis?: number | null | undefined };
 
-/** The experiments that a view draws: those chosen that are there, or all of them, without those that are switched off. */
+/** Returns the experiments that a view draws: the selected ones that exist, or all, without the hidden ones. */
 export function drawnKeys(keys: readonly string[], state: ViewState | null | undefined): string[] {
   const chosen = new Set(state?.selection);
   const hidden = new Set(state?.charts?.hidden);
@@ -26,7 +31,7 @@ export function drawnKeys(keys: readonly string[], state: ViewState | null | und
   return (some.length > 0 ? some : keys).filter((key) => !hidden.has(key));
 }
 
-/** The experiments of a copy: the chosen ones, those that are drawn before those switched off, then the newest. */
+/** Returns the experiments of a snapshot: selected ones first (visible before hidden), then the newest. */
 export function snapshotExperiments<T extends Listed>(listed: readonly T[], state: ViewState | null | undefined): T[] {
   const chosen = new Set(state?.selection);
   const hidden = new Set(state?.charts?.hidden);
@@ -37,7 +42,7 @@ export function snapshotExperiments<T extends Listed>(listed: readonly T[], stat
     .slice(0, maxExperiments);
 }
 
-/** Names of records, those that most experiments share first, what the machine logs about itself last. */
+/** Returns record names, most common first, system metrics last. */
 export function mainNames(lists: Iterable<readonly { readonly name: string }[]>): string[] {
   const count = new Map<string, number>();
   for (const list of lists) for (const { name } of list) count.set(name, (count.get(name) ?? 0) + 1);
@@ -45,7 +50,7 @@ export function mainNames(lists: Iterable<readonly { readonly name: string }[]>)
   return [...count.keys()].sort((a, b) => isSystem(a) - isSystem(b) || count.get(b)! - count.get(a)!);
 }
 
-/** The metrics that a view has charts of: those chosen that are there, else all but what the machine logs about itself. */
+/** Returns the metrics that a view charts: the selected ones that exist, otherwise all except system metrics. */
 export function chartedMetrics(main: readonly string[], state: ViewState | null | undefined): string[] {
   const known = new Set(main);
   const chosen = [...new Set(state?.charts?.metrics)].filter((name) => known.has(name));
@@ -54,25 +59,25 @@ export function chartedMetrics(main: readonly string[], state: ViewState | null 
   return logged.length > 0 ? logged : [...main];
 }
 
-/** The columns that a view speaks of, as `kind:name`. */
+/** Returns the columns that a view references, as `kind:name`. */
 export function viewColumns({ table, project, charts }: ViewState): string[] {
   const { scatter, axes = [] } = project ?? {};
   const single = [table?.sort?.column, scatter?.x, scatter?.y, charts?.group?.by];
   return [...(table?.columns ?? []), ...(table?.pinned ?? []), ...axes, ...single.filter((one) => one !== undefined)];
 }
 
-/** Whose points a copy holds, and of which metrics, the most important first. */
+/** Experiments and metrics whose points a snapshot contains, by priority. */
 export interface ChartSnapshotSelection {
   readonly keys: readonly string[];
   readonly metrics: readonly string[];
-  /** How many of the keys and of the metrics, from the first, the view shows at once. */
+  /** Number of leading keys, and of leading metrics (`needed`), that the view shows initially. */
   readonly drawn: number;
   readonly needed: number;
 }
 
 /**
- * Metrics whose points a copy holds: the one along the x axis, those with charts, those whose course the table shows, those a person
- * zoomed or read; then the main ones, as far as `few`.
+ * Returns the metrics whose points a snapshot contains: the x axis, the charted ones, trends in the table, metrics
+ * with a zoom, pin, table or full resolution; then the most common ones up to `few`.
  */
 function copiedMetrics(
   main: readonly string[],
@@ -97,7 +102,10 @@ function copiedMetrics(
   };
 }
 
-/** What of the experiments of a copy has points: as many metrics as the view needs, at least `few`, of the experiments it draws first. */
+/**
+ * Selects the series of a snapshot that have points: as many metrics as the view needs (at least `few`), of the
+ * experiments it draws first.
+ */
 export function selectChartSnapshot(
   experiments: readonly SnapshotExperiment[],
   state: ViewState | null | undefined,

@@ -7,7 +7,7 @@ import { kernelHost } from './kernel-host.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { readViewPayload, snapshotBudgetBytes, viewMimeType } from './view-payload.ts';
 
-/** A service with one project of `count` experiments, each with 20 metrics of `points` points. */
+/** Service with one project of `count` experiments, each with 20 metrics of `points` points. */
 function service(count: number, points: number) {
   const asked: string[] = [];
   const keys = Array.from({ length: count }, (_, index) => `key${index}`);
@@ -93,7 +93,7 @@ test('the copy of a project holds what its view shows: a chosen experiment of lo
   assert.equal(metric!.metricName, 'loss/17');
   assert.ok(metric!.values.length >= 90, `${metric!.values.length} points of what the view draws`);
   assert.deepEqual(snapshot.whole, { experiments: 200, drawn: 1, metrics: 1 });
-  // Without a choice these would have no points at all.
+  // Without a selection `key3` would have no points.
   const untouched = await takeSnapshot(api, target);
   assert.equal(untouched.chart.key3, undefined);
   assert.ok(Object.keys(untouched.chart).length >= 10, 'as many experiments as the view begins with');
@@ -112,7 +112,7 @@ test('an absent experiment is said so', async () => {
   await assert.rejects(absent, { code: 'not-found' });
 });
 
-/** A kernel that keeps what it is told to show. */
+/** Kernel that records what it is asked to show. */
 function kernel(): { host: DisplayHost; shown: (MimeBundle | string)[] } {
   const shown: (MimeBundle | string)[] = [];
   const host = kernelHost({

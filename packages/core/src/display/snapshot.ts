@@ -16,13 +16,16 @@ import type { Target } from './target.ts';
 import type { Snapshot, SnapshotExperiment } from './view-payload.ts';
 import { initialViewState, type ViewState } from './view-state.ts';
 
-/** Metrics with points where the view does not choose more: of one experiment, and of each of many. */
+/**
+ * Number of metrics with points unless the view selects more: for one experiment, and for each experiment of a
+ * project.
+ */
 const experimentMetrics = 40;
 const projectMetrics = 6;
 
-/** How a copy is taken. */
+/** Options of `takeSnapshot`. */
 export interface SnapshotOptions extends OperationOptions {
-  /** What the view arranges: where there is no room for all, the copy holds what it shows. */
+  /** State of the view. When not everything fits, the snapshot contains what the state shows. */
   readonly state?: ViewState | null | undefined;
 }
 
@@ -60,8 +63,9 @@ async function listedExperiments<E extends ExperimentReading>(
 }
 
 /**
- * A dated copy of what a target shows, at most `snapshotBudgetBytes` of JSON: what a notebook's output keeps. Of a large project it
- * holds the experiments and the metrics that the view's state chooses, then the newest and the main ones; `whole` says of how many.
+ * Takes a snapshot of a target, at most `snapshotBudgetBytes` of JSON, for storage in a notebook's output. For a
+ * large project it contains the experiments and metrics that the view's state selects, then the newest experiments
+ * and the most common metrics; `whole` contains the full counts.
  *
  * @throws RestApiException `not-found` when the target is absent
  */

@@ -4,7 +4,10 @@ const coordinates = / (transform|x1|x2|y1|y2|x|y)="([^"]*)"/g;
 
 const tenths = (text: string) => String(Math.round(Number(text) * 10) / 10);
 
-/** A path of straight lines by its steps instead of its places: exact to a tenth of a pixel, at two thirds of the text. */
+/**
+ * Rewrites a path of straight lines with relative coordinates: exact to a tenth of a pixel, at two thirds of the
+ * size.
+ */
 function shortPath(d: string): string {
   if (!/^[ML\d.,eE+-]+$/.test(d)) return d.replace(/-?\d+\.\d{2,}(?:e-?\d+)?/g, tenths);
   let x = 0;
@@ -18,8 +21,9 @@ function shortPath(d: string): string {
 }
 
 /**
- * The same picture in half the text: pixels to a tenth, which is closer than any screen shows, its font named once, and
- * without the names and empty shapes vega leaves for scripts. Only tags are touched; texts of people stay as they are.
+ * Halves the size of an SVG without a visible change: rounds coordinates to a tenth of a pixel, declares the font
+ * once, and removes the attributes and empty shapes that vega adds for scripts. Only tags are changed, never text
+ * content.
  */
 function compact(svg: string): string {
   const font = / font-family="[^"]*"/.exec(svg)?.[0] ?? '';
@@ -38,8 +42,9 @@ function compact(svg: string): string {
 }
 
 /**
- * Draws a spec to SVG text with vega's own renderer, without a DOM and without a canvas. vega and vega-lite are loaded
- * at the first call; rejects when they are not installed.
+ * Renders a spec to SVG text with vega's own renderer, without a DOM or a canvas. vega and vega-lite are loaded
+ * lazily.
+ * @throws Error when they are not installed
  */
 export async function staticChart(spec: VegaLiteSpec): Promise<string> {
   const [vega, vegaLite] = await Promise.all([import('vega'), import('vega-lite')]);

@@ -47,7 +47,7 @@ const payload = (of: Snapshot, more: Partial<ViewPayload> = {}): ViewPayload => 
   ...more,
 });
 
-/** The picture of the one metric that most of these snapshots have. */
+/** Chart of the one metric that most of these snapshots have. */
 const chartOf = (of: Snapshot, state?: ViewState) =>
   snapshotChart(of, state, chartTheme('light'), 'loss', { width: 640, height: 260 });
 
@@ -97,7 +97,7 @@ test('the picture keeps extremes, names equal experiments apart and says how man
   const data = chartOf(given)!;
   assert.equal(new Set(data.series.map((series) => series.name)).size, 2);
   assert.match(data.subtitle!, /^2 experiments · [\d,]+ of 20,000 points · 2 NaN$/);
-  // Both stand at one place.
+  // Both values are at the same position.
   assert.equal(data.gaps.length, 1);
   const logged = Object.values(given.chart).flatMap((entry) =>
     entry.metrics[0]!.values.map(Number).filter(Number.isFinite),

@@ -9,13 +9,13 @@ import type { Target } from './target.ts';
 import type { Snapshot, ViewPayload } from './view-payload.ts';
 import { initialViewState, type ViewState } from './view-state.ts';
 
-/** What a view becomes where nothing of ours is installed. */
+/** Static forms of a view, for readers without Tracklens. */
 export interface StaticForms {
   readonly html: string;
   readonly text: string;
 }
 
-/** Letters of a cell of a table: on a page, and in a terminal. */
+/** Maximum number of characters of a table cell: on a page, and in a terminal. */
 const htmlCell = 120;
 const textCell = 40;
 
@@ -27,7 +27,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML text or attribute value. */
+/** Escapes text for HTML content or attribute values. */
 function escapedHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign]!);
 }
@@ -68,13 +68,13 @@ function htmlTable({ columns, rows, more }: StaticTable): string {
   return `<table><thead>${row('th', columns)}</thead><tbody>${body}</tbody></table>${rest}`;
 }
 
-/** Text for a terminal: in one line, without what would steer it. */
+/** Formats text for a terminal: on one line, without control characters. */
 function oneLine(text: string, limit = textCell): string {
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
 
-/** A table for a terminal; columns of nothing go. */
+/** Formats a table for a terminal, without empty columns. */
 function textTable({ columns, rows, more }: StaticTable): string[] {
   const shown = [columns, ...rows].map((row) => row.map((text) => oneLine(text)));
   const filled = columns.map((_, column) => column).filter((column) => shown.slice(1).some((row) => row[column]));
@@ -88,14 +88,14 @@ function textTable({ columns, rows, more }: StaticTable): string[] {
   return [...lines, ...(more > 0 ? [`${more.toLocaleString('en-US')} more`] : [])];
 }
 
-/** One picture is as wide as an output; several stand side by side. */
+/** A single image is as wide as the output; several are shown side by side. */
 const oneSize: ImageSize = { width: 640, height: 260 };
 const eachSize: ImageSize = { width: 420, height: 200 };
 const pictureLimit = 4;
 
 const nothing = { html: '', count: 0 };
 
-/** Pictures of the view's charts as images, and of how many metrics. */
+/** Renders the view's charts as images. `count` is the number of images. */
 async function pictures(
   snapshot: Snapshot,
   state: ViewState,
@@ -111,7 +111,7 @@ async function pictures(
       const svg = await staticChart(lineChart(data, theme));
       images.push(`<img alt="${alt}" src="data:image/svg+xml;base64,${base64(svg)}" style="max-width:100%">`);
     } catch {
-      // Without vega there is still the table, and the live view draws the chart.
+      // Without vega the table remains, and the live view draws the chart.
       return nothing;
     }
   }
@@ -119,8 +119,9 @@ async function pictures(
 }
 
 /**
- * The `text/html` and `text/plain` of a view's MIME bundle: a table and a drawn chart of its snapshot. The picture is an
- * image without any script, the one form that survives untrusted notebooks and exports; all text is escaped.
+ * Builds the `text/html` and `text/plain` of a view's MIME bundle: a table and the rendered charts of its snapshot.
+ * The charts are images without scripts, the only form that survives untrusted notebooks and exports. All text is
+ * escaped.
  */
 export async function staticForms(payload: ViewPayload): Promise<StaticForms> {
   const { snapshot, target, url, state = initialViewState } = payload;

@@ -3,20 +3,23 @@ import { valueText } from './value-text.ts';
 import type { SnapshotExperiment } from './view-payload.ts';
 import type { ViewState } from './view-state.ts';
 
-/** Rows of a table; columns of values, where the view does not choose and where it does. */
+/** Maximum number of table rows; of value columns by default, and when the view selects them. */
 const rowLimit = 20;
 const mainColumns = 4;
 const chosenColumns = 8;
 
 const fields = { metric: 'valueCurrent', min: 'valueMin', max: 'valueMax', parameter: 'valueCurrent' } as const;
 
-/** A column of values: which of them, of which metric or parameter. */
+/** Column of values of one metric or parameter. */
 interface ValueColumn {
   readonly kind: keyof typeof fields;
   readonly name: string;
 }
 
-/** The columns of values: those the view's table has, pinned ones first, else the last values of the metrics it has charts of. */
+/**
+ * Returns the value columns: those of the view's table (pinned ones first), otherwise the last values of the charted
+ * metrics.
+ */
 function valueColumns(experiments: readonly SnapshotExperiment[], state: ViewState): ValueColumn[] {
   const { columns, pinned = [] } = state.table ?? {};
   if (columns !== undefined) {
@@ -31,11 +34,11 @@ function valueColumns(experiments: readonly SnapshotExperiment[], state: ViewSta
   return main.slice(0, mainColumns).map((name) => ({ kind: 'metric', name }));
 }
 
-/** Rows below the names of their columns. */
+/** Table rows with their column titles. */
 export interface StaticTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Rows that there is no room for. */
+  /** Number of rows that were cut off. */
   readonly more: number;
 }
 
@@ -43,7 +46,7 @@ function tableOf(columns: readonly string[], rows: readonly (readonly string[])[
   return { columns, rows: rows.slice(0, rowLimit), more: Math.max(0, rows.length - rowLimit) };
 }
 
-/** The tables of one experiment: its metrics and its parameters, in their tabs each alone. */
+/** Returns the tables of one experiment: metrics and parameters, or only one of them in its own tab. */
 export function experimentTables({ metrics, parameters }: SnapshotExperiment, { tab }: ViewState): StaticTable[] {
   const values = metrics.map((metric) => [
     metric.name,
@@ -58,7 +61,7 @@ export function experimentTables({ metrics, parameters }: SnapshotExperiment, { 
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** The table of many experiments, with the values that the view shows. */
+/** Returns the table of many experiments, with the values that the view shows. */
 export function projectTable(experiments: readonly SnapshotExperiment[], state: ViewState): StaticTable {
   const columns = valueColumns(experiments, state);
   const title = ({ kind, name }: ValueColumn) => (kind === 'min' || kind === 'max' ? `${name} ${kind}` : name);

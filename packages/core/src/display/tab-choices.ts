@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const text = v.pipe(v.string(), v.maxLength(1000));
 const texts = v.pipe(v.array(text), v.maxLength(1000));
-/** A step for each name that has a slider of its own; the newest one where none was chosen. */
+/** Selected step by name, for tabs with one slider per name. Default: the newest step. */
 const steps = v.optional(v.record(text, v.number()));
 const step = v.optional(v.number());
 const flag = v.optional(v.boolean());
@@ -13,8 +13,8 @@ const order = <const Columns extends readonly string[]>(columns: Columns) =>
 const summaries = v.object({ search, sort: order(['name', 'last', 'min', 'max', 'step']) });
 
 /**
- * What a person chose in the tabs of an experiment; what is absent is as the tab begins. A tab without an entry keeps its choices
- * elsewhere in the state (charts, notes without a search) or has none.
+ * User settings of the tabs of an experiment. An absent field means the default. A tab without an entry stores its
+ * settings elsewhere in the state (charts) or has none.
  */
 export const TabChoices = v.object({
   metrics: v.optional(summaries),
@@ -22,13 +22,13 @@ export const TabChoices = v.object({
   images: v.optional(
     v.object({
       search,
-      /** Height of a picture in the grid, in pixels. */
+      /** Height of an image in the grid, in pixels. */
       size: v.optional(v.pipe(v.number(), v.minValue(40), v.maxValue(1000))),
       step,
-      /** Names marked for comparison. */
+      /** Names selected for comparison. */
       chosen: v.optional(texts),
       comparing: flag,
-      /** The name that is shown large, and which of its pictures. */
+      /** Name of the enlarged image; `entry` selects one of its images. */
       open: v.optional(text),
       entry: v.optional(text),
       actualSize: flag,
@@ -39,7 +39,7 @@ export const TabChoices = v.object({
     v.object({
       search,
       form: v.optional(v.picklist(['ridges', 'heat'])),
-      /** The part of the values that the axis spans. */
+      /** Fraction of the values that the axis covers. */
       share: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(1))),
       steps,
     }),
@@ -49,7 +49,7 @@ export const TabChoices = v.object({
       name: v.optional(text),
       normalisation: v.optional(v.picklist(['none', 'row', 'column', 'all'])),
       step,
-      /** Which one of those without a step. */
+      /** Selected matrix among those without a step. */
       entry: v.optional(text),
       cell: v.optional(
         v.object({
@@ -65,11 +65,11 @@ export const TabChoices = v.object({
       search,
       step,
       outputSearch: search,
-      /** Which of the places that the search finds, from 0. */
+      /** Zero-based index of the current search match. */
       place: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
       unwrapped: flag,
       following: flag,
-      /** One of the two streams alone. */
+      /** Shows only one of the two streams. */
       stream: v.optional(v.picklist(['output', 'error'])),
       htmlSource: flag,
     }),
@@ -78,7 +78,7 @@ export const TabChoices = v.object({
   code: v.optional(
     v.object({
       open: v.optional(text),
-      /** Files of the patch, by name, that stand other than they begin: open or closed. */
+      /** Files of the patch whose open or closed state differs from the default. */
       toggled: v.optional(texts),
     }),
   ),
@@ -88,9 +88,9 @@ export const TabChoices = v.object({
   notes: v.optional(v.object({ search })),
   artifacts: v.optional(
     v.object({
-      /** Versions, by artifact and version, that stand other than they begin: open or closed. */
+      /** Versions, by artifact and version, whose open or closed state differs from the default. */
       toggled: v.optional(texts),
-      /** The chosen file of a version. */
+      /** Selected file by version. */
       files: v.optional(v.record(text, text)),
     }),
   ),
@@ -105,5 +105,5 @@ export const TabChoices = v.object({
   ),
 });
 
-/** What a person chose in the tabs of an experiment. */
+/** User settings of the tabs of an experiment. */
 export type TabChoices = v.InferOutput<typeof TabChoices>;

@@ -1,7 +1,4 @@
-/**
- * The tabs of an experiment's page, by the names a caller gives (section 4.7 of the interface), each with the id that
- * `?experiment-tab=` carries.
- */
+/** Tabs of an experiment's page: public tab name to the id in `?experiment-tab=`. */
 export const tabIds = {
   artifacts: 'artifacts',
   assets: 'assets',
@@ -19,18 +16,18 @@ export const tabIds = {
   text: 'text',
 } as const;
 
-/** The name of one tab. */
+/** Name of a tab. */
 export type Tab = keyof typeof tabIds;
 
-/** All fourteen tab names, in the order they are shown. */
+/** All fourteen tab names, in display order. */
 export const tabs = Object.keys(tabIds) as Tab[];
 
-/** Whether a text names a tab. */
+/** Whether a text is a tab name. */
 export function isTab(name: string): name is Tab {
   return Object.hasOwn(tabIds, name);
 }
 
-/** The tab that a name or a page id means, or null: both `charts` and `chart` are charts. */
+/** Returns the tab for a name or page id, or null: both `charts` and `chart` mean `charts`. */
 export function tabOf(nameOrId: string): Tab | null {
   if (isTab(nameOrId)) return nameOrId;
   return tabs.find((tab) => tabIds[tab] === nameOrId) ?? null;

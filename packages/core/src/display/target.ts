@@ -4,7 +4,7 @@ import { tabs } from './tabs.ts';
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 const key = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,64}$/, 'an experiment key has letters and digits only'));
 
-/** What a tree node, a command, a link and a cell output name: plain data that any host can open. */
+/** Schema of what a tree node, a command, a link and a cell output refer to: plain data that any host can open. */
 export const Target = v.variant('kind', [
   v.object({
     kind: v.literal('experiment'),
@@ -32,10 +32,10 @@ export const Target = v.variant('kind', [
   }),
 ]);
 
-/** A target that was checked. */
+/** Validated target. */
 export type Target = v.InferOutput<typeof Target>;
 
-/** A text that is equal for two targets exactly when they show the same thing; the tab does not count. */
+/** Returns a text that is equal for two targets exactly when they show the same thing. The tab is ignored. */
 export function targetIdentity(target: Target): string {
   switch (target.kind) {
     case 'experiment':

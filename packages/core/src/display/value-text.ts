@@ -1,6 +1,6 @@
 import { metricValue } from './metric-series.ts';
 
-/** A logged value as it stands in every reader: in six digits, as programs write them. */
+/** Formats a logged value the same way in all views: numbers with six significant digits. */
 export function valueText(value: string | null | undefined): string {
   const number = metricValue(value);
   if (number === null) return value ?? '';

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { Target } from './target.ts';
 import { readViewState, ViewState } from './view-state.ts';
 
-/** The MIME type of a view in a notebook output. */
+/** MIME type of a view in a notebook output. */
 export const viewMimeType = 'application/vnd.tracklens.view.v1+json';
 
-/** Snapshots are thinned to this size as JSON text, so that notebooks stay small. */
+/** Maximum size of a snapshot as JSON text, so that notebooks stay small. */
 export const snapshotBudgetBytes = 150_000;
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
@@ -39,7 +39,7 @@ const Summary = v.object({
   timestampCurrent: millis,
 });
 
-/** A point's value on the wire: a number, or text such as `NaN`, `Infinity`, `1e-7`. */
+/** Value of a point in transport format: a number, or text such as `NaN`, `Infinity`, `1e-7`. */
 const Value = v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(100))]));
 
 const ChartMetric = v.object({
@@ -49,7 +49,7 @@ const ChartMetric = v.object({
   epochs: v.nullish(v.array(v.nullable(v.number()))),
   timestamps: v.nullish(v.array(v.nullable(v.number()))),
   durations: v.nullish(v.array(v.nullable(v.number()))),
-  /** Points logged in all, where it is known to differ from the points listed. */
+  /** Number of logged points, when known to differ from the number of listed points. */
   total: v.optional(v.number()),
 });
 
@@ -61,7 +61,7 @@ const ChartEntry = v.object({
   params: v.nullish(v.record(v.string(), v.unknown())),
 });
 
-/** A dated copy of what the open view needs, in the shapes the service answers with. */
+/** Snapshot of the data that a view shows, in the response formats of the service. */
 export const Snapshot = v.object({
   takenAtMillis: v.number(),
   experiments: v.array(
@@ -73,48 +73,48 @@ export const Snapshot = v.object({
       others: v.optional(v.array(Summary)),
     }),
   ),
-  /** As `getMetricsForChart` answers: by experiment key, thinned by min/max. */
+  /** Points by experiment key, in the format of `getMetricsForChart`, downsampled. */
   chart: v.record(v.string(), ChartEntry),
-  /** What the copy was taken of, where it does not hold all of it. */
+  /** Counts of the complete view, of which the snapshot may contain only a part. */
   whole: v.optional(
     v.object({
-      /** Experiments of the project, or those that the query finds. */
+      /** Number of experiments in the project, or matched by the query. */
       experiments: v.number(),
-      /** Of these, those that the view draws. */
+      /** Number of these that the view draws. */
       drawn: v.number(),
-      /** Metrics that the view has charts of. */
+      /** Number of metrics that the view charts. */
       metrics: v.number(),
     }),
   ),
   /** For a model target: the registered model with its versions. */
   model: v.optional(v.looseObject({ modelName: text })),
-  /** For a project target. */
+  /** For project and query targets. */
   project: v.optional(v.looseObject({ projectName: text })),
 });
 
-/** A dated copy of what a view shows. */
+/** Snapshot of the data that a view shows. */
 export type Snapshot = v.InferOutput<typeof Snapshot>;
-/** One experiment of a dated copy. */
+/** One experiment of a snapshot. */
 export type SnapshotExperiment = Snapshot['experiments'][number];
 
-/** What `application/vnd.tracklens.view.v1+json` holds. */
+/** Content of `application/vnd.tracklens.view.v1+json`. */
 export const ViewPayload = v.object({
   target: Target,
   state: v.optional(ViewState),
   snapshot: v.optional(Snapshot),
-  /** The page of the target on its service; shown as a link, opened only by a person. */
+  /** URL of the target's page on its service; shown as a link, opened only by the user. */
   url: v.optional(v.pipe(v.string(), v.maxLength(2000), v.regex(/^https?:\/\//))),
 });
 
-/** What a cell's output holds: target, state and dated copy. */
+/** Content of a cell's output: target, state and snapshot. */
 export type ViewPayload = v.InferOutput<typeof ViewPayload>;
 
-/** A payload that was understood, or why it was not. A broken state or snapshot is left out, not fatal. */
+/** Parsed payload, or the reason why it is invalid. An invalid state or snapshot is dropped and is not fatal. */
 export type ReadPayload =
   | { readonly ok: true; readonly payload: ViewPayload }
   | { readonly ok: false; readonly problem: string };
 
-/** Checks an untrusted payload of a notebook output. Never throws. */
+/** Validates an untrusted payload of a notebook output. Never throws. */
 export function readViewPayload(value: unknown): ReadPayload {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { ok: false, problem: 'The saved view is not an object. Run the cell again to make a new one.' };

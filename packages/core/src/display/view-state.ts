@@ -6,15 +6,17 @@ import { tabs } from './tabs.ts';
 const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(10_000));
 const scale = v.picklist(['linear', 'log']);
 
-/** What a person can change in a view, as one serialisable object: a cell, a panel and a link restore it exactly. */
+/**
+ * Everything a user can change in a view, as one serialisable object: a cell, a panel and a link restore it exactly.
+ */
 export const ViewState = v.object({
   version: v.literal(1),
   tab: v.optional(v.picklist(tabs)),
-  /** Choices within the tabs of an experiment. */
+  /** Settings within the tabs of an experiment. */
   tabs: v.optional(TabChoices),
-  /** The named view of a project that this arrangement came from, by its id; it may have been changed since. */
+  /** Id of the named view of a project that this state was loaded from. The state may have been changed since. */
   view: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(1000))),
-  /** Choices for the charts. */
+  /** Settings of the charts. */
   charts: v.optional(ChartChoices),
   table: v.optional(
     v.object({
@@ -22,54 +24,54 @@ export const ViewState = v.object({
       columns: v.optional(names),
       sort: v.optional(v.object({ column: v.string(), descending: v.boolean() })),
       search: v.optional(v.string()),
-      /** Columns that stay in sight when the table is scrolled sideways. */
+      /** Columns that stay visible when the table is scrolled horizontally. */
       pinned: v.optional(names),
-      /** Leaves out the parameters that all experiments share. */
+      /** Hides the parameters that are equal in all experiments. */
       differencesOnly: v.optional(v.boolean()),
-      /** Parameters that do not count as a difference, by name. */
+      /** Parameters whose differences are ignored, by name. */
       ignored: v.optional(names),
     }),
   ),
-  /** What stands below a project's table, `charts` unless told, with the choices of each. */
+  /** Section below a project's table (default: `charts`), with the settings of each. */
   project: v.optional(
     v.object({
       part: v.optional(v.picklist(['charts', 'scatter', 'parallel', 'compare'])),
       scatter: v.optional(
         v.object({ x: v.string(), y: v.string(), xScale: v.optional(scale), yScale: v.optional(scale) }),
       ),
-      /** The axes of the parallel coordinates, from the left; the last one gives the colour. */
+      /** Axes of the parallel coordinates, left to right. The last one determines the colour. */
       axes: v.optional(names),
-      /** Shows only the experiments that a query finds. */
+      /** Shows only the experiments that match a query. */
       query: v.optional(v.pipe(v.string(), v.maxLength(10_000))),
       compare: v.optional(
         v.object({
-          /** Parts that stand other than they begin: open or closed. */
+          /** Sections whose open or closed state differs from the default. */
           toggled: v.optional(v.pipe(v.array(v.string()), v.maxLength(20))),
-          /** Which value of the metrics; the last one unless told. */
+          /** Which value of the metrics is compared. Default: the last one. */
           metric: v.optional(v.picklist(['valueCurrent', 'valueMin', 'valueMax'])),
-          /** Whose texts are compared, by experiment key. */
+          /** Experiment keys (`from` and `to`) whose texts are compared. */
           from: v.optional(v.string()),
           to: v.optional(v.string()),
-          /** The images that are side by side: a name, the newest at each step unless told. */
+          /** Name of the images that are compared side by side. Default: the newest at each step. */
           image: v.optional(v.pipe(v.string(), v.maxLength(1000))),
           step: v.optional(v.number()),
         }),
       ),
     }),
   ),
-  /** Experiments chosen for overlaid charts and comparison, by key. */
+  /** Keys of the experiments selected for overlaid charts and comparison. */
   selection: v.optional(names),
 });
 
-/** Everything that a person changed in a view. */
+/** Everything a user can change in a view. */
 export type ViewState = v.InferOutput<typeof ViewState>;
 
-/** The state of a view nobody has touched. */
+/** Default state of a view. */
 export const initialViewState: ViewState = { version: 1 };
 
 /**
- * A state from outside (a saved output, a link, a restored panel). What cannot be understood is left out and the rest is kept; a
- * state of another version gives the initial one.
+ * Parses an untrusted state (a saved output, a link, a restored panel). Invalid fields are dropped and the rest is
+ * kept. A state of another version yields the default state.
  */
 export function readViewState(value: unknown): ViewState {
   const whole = v.safeParse(ViewState, value);
@@ -79,20 +81,20 @@ export function readViewState(value: unknown): ViewState {
   return parts.success ? parts.output : initialViewState;
 }
 
-/** Whether a state was written by a version of this software that knows more than this one. */
+/** Whether a state was written by a newer version of this software. */
 export function isNewerViewState(value: unknown): boolean {
   return isRecord(value) && typeof value.version === 'number' && value.version > 1;
 }
 
 /**
- * Whether two states show the same: fields that are absent, and lists and texts that are empty where absent means empty, count as
- * equal. Which named view a state came from does not count.
+ * Whether two states show the same. Absent fields, empty texts and empty groups are equal. The named view that a
+ * state was loaded from is ignored.
  */
 export function sameArrangement(a: ViewState, b: ViewState): boolean {
   return canonical({ ...a, view: undefined }) === canonical({ ...b, view: undefined });
 }
 
-/** JSON with names in order and without what is absent or an empty text or group. */
+/** Serialises a value as JSON with sorted names, without absent fields, empty texts and empty groups. */
 function canonical(value: unknown): string {
   return JSON.stringify(pruned(value)) ?? '';
 }
@@ -111,7 +113,7 @@ function pruned(value: unknown): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields that fit; of a group that does not fit as a whole, those of its fields that do. */
+/** Returns the valid fields. Of an invalid group it keeps the valid fields. */
 function understood(entries: v.ObjectEntries, value: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(entries)) {
