@@ -4,10 +4,10 @@ import path from 'node:path';
 import ts from 'typescript';
 import { inRoot } from './folders.ts';
 
-// node scripts/run.mjs api-report [--update]: compares the public interface with its reports in docs/api, so that every
-// change of it shows in a diff. Reads the declarations that `tsc -b` wrote.
+// Usage: node scripts/run.mjs api-report [--update]. Compares the public API with the reports in docs/api, so that
+// every change shows up in a diff. Reads the declarations written by `tsc -b`.
 
-/** The entries whose exports other people's code may use. */
+/** Entry points with public exports. */
 const entries: Record<string, string> = {
   '@tracklens/core': 'packages/core/dist/node/index.d.ts',
   '@tracklens/core/client': 'packages/core/dist/client/index.d.ts',
@@ -33,7 +33,7 @@ const printer = ts.createPrinter({ removeComments: true });
 
 const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
-/** The exports of an entry in alphabetical order, each as it is declared. */
+/** Returns the exports of an entry point in alphabetical order, with their declarations. */
 function report(name: string, file: string): string {
   const source = program.getSourceFile(inRoot(file));
   const module = source && checker.getSymbolAtLocation(source);
@@ -46,13 +46,15 @@ function report(name: string, file: string): string {
   return `# ${name}\n\nMade by \`node scripts/run.mjs api-report --update\`.\n\n\`\`\`ts\n${parts.join('\n\n')}\n\`\`\`\n`;
 }
 
-/** The compiler writes a union of texts in the order in which it met them, which differs from build to build. */
+/**
+ * Sorts unions of string literals: the compiler prints them in the order of first use, which differs between builds.
+ */
 function inOrder(text: string): string {
   return text.replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(' | ').sort().join(' | '));
 }
 
 function declared(name: string, declaration: ts.Declaration): string {
-  // A constant's declaration is one of a statement's: the statement says `const`.
+  // The keyword `const` belongs to the statement, not to the declaration.
   if (ts.isVariableDeclaration(declaration)) {
     const type = inOrder(declaration.type?.getText() ?? 'unknown');
     const shown = type.length > 400 ? `${type.slice(0, 400).trimEnd()} …` : type;
@@ -64,7 +66,7 @@ function declared(name: string, declaration: ts.Declaration): string {
   return inOrder(text).replace(/^(export )?(default )?(declare )?/, 'export ');
 }
 
-/** A class with everything it can be asked for, inherited or its own: who calls it does not care where a method stands. */
+/** Returns a class with all its members, including inherited ones: callers do not care where a member is declared. */
 function declaredClass(name: string, declaration: ts.ClassDeclaration): string {
   const type = checker.getTypeAtLocation(declaration);
   const members = checker

@@ -4,10 +4,10 @@ import { postgresPrograms } from './postgres-programs.ts';
 import { step } from './progress.ts';
 import { systemPython } from './system-python.ts';
 
-/** Compiles nothing but one header: its place differs between Debian, macOS and other systems. */
+/** Arguments that compile only one header, because its path differs between Debian, macOS and other systems. */
 const includesKerberos = ['-fsyntax-only', '-x', 'c++', '-include', 'gssapi/gssapi.h', '-'];
 
-/** What the project needs from the system, the Debian packages that bring it, and how its presence is seen. */
+/** System dependencies of the project: their Debian packages and how to detect them. */
 const needs = {
   browser: {
     packages: ['chromium', 'fonts-dejavu-core'],
@@ -32,7 +32,7 @@ const needs = {
     packages: ['python3', 'python3-venv'],
     present: async () => (await systemPython()) !== null,
   },
-  // For scripts/windows-check.ts only.
+  // Only for scripts/windows-check.ts.
   wine: {
     packages: ['wine', 'wine64'],
     present: () => succeeds('wine', ['--version']),
@@ -52,12 +52,12 @@ const needs = {
   },
   trace: {
     packages: ['strace'],
-    // The test that uses it runs on Linux alone.
+    // The test that uses it runs only on Linux.
     present: async () => process.platform !== 'linux' || (await succeeds('strace', ['-V'])),
   },
 } as const;
 
-/** Where Chromium may be installed; `CHROMIUM` in the environment comes first. */
+/** Paths where Chromium may be installed. The environment variable `CHROMIUM` takes precedence. */
 export const chromiumPaths = [
   process.env.CHROMIUM ?? '',
   '/usr/bin/chromium',
@@ -69,7 +69,7 @@ export const chromiumPaths = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** What to do where the system's packages do not bring what is needed. */
+/** Instructions for systems whose packages do not provide the dependency. */
 const otherwise: Readonly<Record<keyof typeof needs, string>> = {
   browser: 'Set CHROMIUM to the program of a Chromium or Chrome.',
   compiler: 'A C++ compiler, make and the headers of Kerberos are needed.',
@@ -87,7 +87,7 @@ async function missingOf(wanted: readonly (keyof typeof needs)[]): Promise<(keyo
   return missing;
 }
 
-/** Installs the system packages that are missing (as root), or says the command that does. */
+/** Installs missing system packages (as root), or fails with the command to run. */
 export async function systemPackages(...wanted: (keyof typeof needs)[]): Promise<void> {
   const absent = await missingOf(wanted);
   const missing: string[] = absent.flatMap((name) => needs[name].packages);
@@ -105,7 +105,7 @@ export async function systemPackages(...wanted: (keyof typeof needs)[]): Promise
     await run('apt-get', ['update', '-qq'], { env });
     await run('apt-get', install, { env });
   });
-  // An older system has the packages and not what is needed of them.
+  // On an older system the packages may be installed but lack what is needed.
   const [still] = await missingOf(absent);
   if (still) throw new Error(`The packages ${needs[still].packages.join(' ')} are too old here. ${otherwise[still]}`);
 }

@@ -1,4 +1,4 @@
 import { runCommand } from './service-command.ts';
 
-// npm run backup -- FILE [--data DIR]: `tracklens backup` from source.
+// Usage: npm run backup -- FILE [--data DIR]. Runs `tracklens backup` from source.
 runCommand('backup');

@@ -2,7 +2,8 @@ import { run } from './command.ts';
 import { inRoot } from './folders.ts';
 import { build, chromium, pythonEnvironment } from './setup.ts';
 
-// npm run bench [-- arguments of bench/run.ts]: ours and a peer side by side, on demand; results in bench/README.md.
+// Usage: npm run bench [-- arguments of bench/run.ts]. Compares Tracklens with a peer, on demand; results are in
+// bench/README.md.
 await chromium();
 const environment = await pythonEnvironment();
 await build();

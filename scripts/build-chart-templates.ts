@@ -1,10 +1,10 @@
 /**
- * Compiles the chart templates ahead of time, so that no browser needs eval (ARCHITECTURE.md, invariant 8).
+ * Compiles the chart templates ahead of time, so that no browser needs `eval` (ARCHITECTURE.md, invariant 8).
  *
- * The one spec of `lineChart` is compiled by vega-lite; what differs between charts (domains, ticks, colours, sizes) is
- * turned into signals; a headless view then runs it once with recording makers, and every piece of code that vega would
- * hand to `Function` is written to a module as a plain function under its own text. `npm run build` runs this; a test
- * runs it again and fails when the written files differ.
+ * vega-lite compiles the one spec of `lineChart`. What differs between charts (domains, ticks, colours, sizes)
+ * becomes a signal. A headless view then runs the spec once with recording factories, and every piece of code that
+ * vega would pass to `Function` is written to a module as a plain function, keyed by its own text. `npm run build`
+ * runs this script; a test runs it again and fails when the generated files differ.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ type VegaSpec = Json & { data: Json[]; scales: Json[]; axes: Json[]; signals: Js
 
 const root = join(import.meta.dirname, '..');
 
-/** Where each generated text belongs, by path from the root of the repository. */
+/** Paths of the generated files, relative to the root of the repository. */
 export const generatedFiles = {
   template: 'packages/ui/src/charts/generated/line-chart-template.ts',
   expressions: 'packages/ui/src/charts/generated/expressions.ts',
@@ -42,7 +42,9 @@ function compiled(xScale: (typeof scaleKinds)[number], yScale: (typeof scaleKind
   return compile(spec as unknown as Parameters<typeof compile>[0]).spec as unknown as VegaSpec;
 }
 
-/** The live chart alone groups experiments: behind its lines lies how far the members of a group are apart. */
+/**
+ * Adds the bands behind grouped lines, which show the spread of the members. Only the live chart groups experiments.
+ */
 function withBands(spec: VegaLiteSpec): VegaLiteSpec {
   const { layer, params, datasets } = spec as unknown as { layer: Json[]; params: Json[]; datasets: Json };
   const line = layer.find((each) => (each.data as Json).name === 'lines')!;
@@ -66,7 +68,7 @@ function withBands(spec: VegaLiteSpec): VegaLiteSpec {
 
 const signal = (name: string) => ({ signal: name });
 
-/** Texts of ticks come ready with their places: `xTicks[i]` is labelled `xTickText[i]`. */
+/** Tick labels are precomputed: `xTicks[i]` has the label `xTickText[i]`. */
 const tickLabels = (axis: 'x' | 'y') => ({
   labels: {
     interactive: false,
@@ -74,7 +76,7 @@ const tickLabels = (axis: 'x' | 'y') => ({
   },
 });
 
-/** Turns what differs between charts into signals; the template then serves every line chart. */
+/** Turns everything that differs between charts into signals, so that one template serves every line chart. */
 function liveTemplate(spec: VegaSpec): VegaSpec {
   const theme = chartTheme('light');
   const { $schema: _schema, description: _description, style: _style, ...rest } = spec;
@@ -91,7 +93,7 @@ function liveTemplate(spec: VegaSpec): VegaSpec {
   return {
     ...rest,
     background: null,
-    // Room for tick labels is given, not measured: the plots of a view line up, and hover knows where x is.
+    // The padding for tick labels is fixed instead of measured: plots of a view are aligned, and hover can compute x.
     autosize: { type: 'none' },
     padding: signal('plotPadding'),
     data: spec.data.filter((source) => source.source === undefined).map(({ name }) => ({ name, values: [] })),
@@ -141,9 +143,10 @@ function liveTemplate(spec: VegaSpec): VegaSpec {
 }
 
 /**
- * Hover is read from the data and never from the drawing, so no mark listens; rows are finite by construction, so no
- * expression asks each of them; vega-lite's filtered copies of the named data are therefore the data themselves. Lines
- * come as rows of their own with their points inside, so that vega need not sort every point into its line.
+ * Simplifies a mark for the live chart. Hover reads the data instead of the drawing, so marks need no events. Rows
+ * are finite by construction, so the validity checks are removed, and the filtered copies of the named data are
+ * replaced by the data itself. Each line is one row that contains its points, so vega does not group every point by
+ * line.
  */
 function leanMark(mark: Json, data: readonly Json[], withinLine = false): Json {
   const from = mark.from as Json | undefined;
@@ -162,7 +165,7 @@ function leanMark(mark: Json, data: readonly Json[], withinLine = false): Json {
   };
 }
 
-/** Colour and dash belong to the row of the line, and no longer to each of its points. */
+/** Moves colour and dash from each point to the row of its line. */
 function lineWide(update: Json): Json {
   const own = Object.entries(update).map(([channel, value]) => {
     const { field, ...rest } = value as Json;
@@ -171,7 +174,10 @@ function lineWide(update: Json): Json {
   return Object.fromEntries(own) as Json;
 }
 
-/** The template with other scales; the live view does the same at run time, see `withScales`. */
+/**
+ * Whether templates with other scales differ only in their scale types. The live view changes the types at run time,
+ * see `withScales`.
+ */
 function differsOnlyInScaleTypes(): boolean {
   const base = liveTemplate(compiled('linear', 'linear'));
   return scaleKinds.every((x) =>
@@ -185,7 +191,7 @@ function differsOnlyInScaleTypes(): boolean {
   );
 }
 
-/** Runs a template once with rows in every named data, and answers all the code that vega asked to be made. */
+/** Runs a template once with rows in every named dataset. Returns all code that vega asked to compile. */
 async function recordedExpressions(template: VegaSpec): Promise<Map<string, { args: string[]; code: string }>> {
   const recorded = new Map<string, { args: string[]; code: string }>();
   const makers = expressionMakers((args, code) => {
@@ -247,7 +253,9 @@ function templateModule(template: VegaSpec): string {
   ].join('\n');
 }
 
-/** The spec that the Python kernel fills with rows, and what of it differs between axes, scales and numbers of series. */
+/**
+ * Returns the spec that the Python kernel fills with rows, with its variants for axes, scales and numbers of series.
+ */
 function pythonTemplate(): string {
   const spec = (data: Partial<LineChartData>) => lineChart({ ...emptyLineChart, ...data }, chartTheme('light'));
   const encoding = (data: Partial<LineChartData>) => (spec(data).layer as { encoding: Json }[])[1]!.encoding;
@@ -266,7 +274,10 @@ function pythonTemplate(): string {
   return `${JSON.stringify(parts, null, 1)}\n`;
 }
 
-/** The font of exported pictures as text: a module that is loaded when a picture is saved, whatever bundles it. */
+/**
+ * Returns the font of exported images as a text module, which is loaded lazily when an image is saved, with any
+ * bundler.
+ */
 function fontModule(): string {
   const file = createRequire(join(root, 'packages/ui/package.json')).resolve(
     '@fontsource/inter/files/inter-latin-400-normal.woff2',
@@ -282,14 +293,14 @@ function fontModule(): string {
   ].join('\n');
 }
 
-/** The text of every generated file, by its path. */
+/** Returns the text of every generated file by path. */
 export async function chartTemplates(): Promise<Map<string, string>> {
   if (!differsOnlyInScaleTypes()) {
     throw new Error(
       'vega-lite compiles the line chart differently for another scale; one template no longer serves all.',
     );
   }
-  // Through JSON text, as the live view gets it.
+  // Round trip through JSON text, because the live view gets the template as JSON.
   const template = JSON.parse(JSON.stringify(liveTemplate(compiled('linear', 'linear')))) as VegaSpec;
   return new Map([
     [generatedFiles.template, templateModule(template)],
@@ -299,7 +310,7 @@ export async function chartTemplates(): Promise<Map<string, string>> {
   ]);
 }
 
-/** The generated files that are missing or differ from what the sources give now. */
+/** Returns the paths of generated files that are missing or out of date. */
 export async function staleTemplates(): Promise<string[]> {
   const stale: string[] = [];
   for (const [path, text] of await chartTemplates()) {

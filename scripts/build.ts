@@ -10,7 +10,7 @@ import { bundledFiles, bundledPackages, noticesText } from './third-party-notice
 
 /**
  * Builds everything that is installed or published: chart templates, the client with its declarations, the local
- * service as one file, the wheel and the .vsix. A part whose sources have not changed is left as it is.
+ * service as one file, the wheel and the .vsix. Targets with unchanged sources are skipped.
  */
 export async function build(): Promise<void> {
   await buildForJupyter();
@@ -29,10 +29,10 @@ export async function buildForJupyter(): Promise<void> {
 const sources = (...packages: string[]) =>
   packages.flatMap((name) => ['src', 'package.json', 'tsconfig.json'].map((part) => `packages/${name}/${part}`));
 
-/** What every part depends on: the installed packages and this file. */
+/** Inputs of every target: the installed packages and this file. */
 const common = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.ts', 'scripts/third-party-notices.ts'];
 
-/** Bundles; gives the text of the notices of the packages in the bundle. */
+/** Runs a bundler build. Returns the third-party notices of the bundled packages. */
 async function bundle(options: BuildOptions): Promise<string> {
   const { metafile } = await esbuild({
     absWorkingDir: inRoot(),
@@ -41,7 +41,7 @@ async function bundle(options: BuildOptions): Promise<string> {
     target: 'es2023',
     conditions: ['@tracklens/source'],
     logLevel: 'warning',
-    // Licences are in the notices.
+    // The notices contain the licences.
     legalComments: 'none',
     metafile: true,
     ...options,
@@ -49,7 +49,7 @@ async function bundle(options: BuildOptions): Promise<string> {
   return noticesText(bundledPackages(bundledFiles(metafile!, inRoot())));
 }
 
-/** Writes the declarations of a package and of those it refers to. */
+/** Writes the declarations of a package and of the packages it references. */
 const declarations = (name: string) =>
   run(process.execPath, [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-b', `packages/${name}`]);
 
@@ -67,7 +67,7 @@ async function chartTemplates(): Promise<void> {
   );
 }
 
-/** The client with its declarations. */
+/** Builds the client with its declarations. */
 export async function client(): Promise<void> {
   const rooms = ['node', 'browser', 'contract', 'query', 'client', 'display'];
   const what = {
@@ -80,7 +80,7 @@ export async function client(): Promise<void> {
       ),
   };
   await once(what, async () => {
-    // Files of an earlier build would stay and be packed.
+    // Leftover files of an earlier build would be packed.
     await rm(inRoot('packages/core/dist'), { recursive: true, force: true });
     await bundle({
       entryPoints: [
@@ -97,7 +97,7 @@ export async function client(): Promise<void> {
   });
 }
 
-/** The local service as one file. */
+/** Builds the local service as one file. */
 export async function service(): Promise<void> {
   const program = 'packages/server/dist/tracklens.mjs';
   const recording = 'examples/recording/digits.tracklens';
@@ -112,16 +112,16 @@ export async function service(): Promise<void> {
   };
   const forNode: BuildOptions = { platform: 'node', target: 'node22.19' };
   await once(what, async () => {
-    // What an earlier build left behind would be packed. The page in the same folder has its own step.
+    // Leftover files of an earlier build would be packed. The page in the same folder has its own build step.
     await removeFiles(inRoot('packages/server/dist'), (file) => !isPageFile(file));
     const notices = await bundle({
       ...forNode,
       entryPoints: ['packages/server/src/main.ts'],
       outfile: program,
-      // Shorter to read at start and to hold; names stay, so that a logged failure still says where it was.
+      // Less code to parse and keep in memory. Names are preserved, so that stack traces in the log stay readable.
       minifySyntax: true,
       minifyWhitespace: true,
-      // Bundled CommonJS packages ask for Node's own modules by require.
+      // Bundled CommonJS packages load Node's built-in modules with `require`.
       banner: {
         js: [
           "import { createRequire as tracklensRequire } from 'node:module';",
@@ -142,10 +142,13 @@ export async function service(): Promise<void> {
   });
 }
 
-/** Whether a file of the service's output is of its page: the declarations of src/page are in the same folder. */
+/**
+ * Whether a file of the service's output belongs to its page. The declarations of src/page are in the same folder and
+ * do not.
+ */
 const isPageFile = (file: string) => /^page[/\\](?!.*\.d\.ts$)/.test(file);
 
-/** Removes the files of a folder whose paths inside of it match. */
+/** Removes the files of a folder whose relative paths match. */
 async function removeFiles(folder: string, matches: (file: string) => boolean): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
@@ -154,7 +157,7 @@ async function removeFiles(folder: string, matches: (file: string) => boolean): 
   }
 }
 
-/** The local service's page in a browser, beside its program: an entry, and chunks that are loaded when they are needed. */
+/** Builds the web page of the local service, next to its program: an entry and lazy chunks. */
 export async function servicePage(): Promise<void> {
   const folder = 'packages/server/dist/page';
   const what = {
@@ -173,7 +176,7 @@ export async function servicePage(): Promise<void> {
       chunkNames: '[name]-[hash]',
       minify: true,
       define: { 'process.env.NODE_ENV': '"production"' },
-      // A kernel draws the static form of an output with these; nothing here ever does.
+      // Only kernels load these, to render the static form of an output. The page never does.
       external: ['vega', 'vega-lite'],
     });
     await writeFile(inRoot(folder, 'third-party-notices.txt'), notices);

@@ -4,24 +4,25 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { inRoot } from './folders.ts';
 
-// Every byte that a page or a start loads is counted here; the extensions' builds hold their own budgets.
+// Size budgets of everything that a page load or a program start reads. The builds of the extensions have their own
+// budgets.
 
-/** A bundle made for measuring, or a file that the build made, and what it may weigh in bytes, gzipped. */
+/** Bundle built for measuring, or an existing build output, with its maximum size in gzipped bytes. */
 const budgets: { name: string; entry?: string; file?: string; gzipBytes: number }[] = [
   { name: '@tracklens/core in a browser', entry: '@tracklens/core/browser', gzipBytes: 55_000 },
   { name: '@tracklens/core/query', entry: '@tracklens/core/query', gzipBytes: 15_000 },
   { name: '@tracklens/core/display', entry: '@tracklens/core/display', gzipBytes: 12_000 },
   { name: 'page of the local service', entry: './packages/ui/src/page/main.tsx', gzipBytes: 146_000 },
-  // Loaded when the first chart is drawn, and the view around it stands already.
+  // Loaded lazily with the first chart, when the view around it is already visible.
   { name: 'charts of a view', entry: './packages/ui/src/charts/chart-view.ts', gzipBytes: 160_000 },
   { name: 'local service', file: 'packages/server/dist/tracklens.mjs', gzipBytes: 240_000 },
 ];
 
-/** The bytes of a file, or of an entry with all that it loads at once; what is imported when needed is left out. */
+/** Returns the gzipped size of a file, or of an entry with its static imports. Dynamic imports do not count. */
 async function weight({ entry, file }: (typeof budgets)[number]): Promise<number | undefined> {
   if (file) return existsSync(inRoot(file)) ? gzipSync(await readFile(inRoot(file))).length : undefined;
   const { outputFiles, metafile } = await build({
-    // A path is an entry itself: what it does when it is loaded counts too.
+    // A path is itself the entry point, so that its side effects on load count too.
     ...(entry?.startsWith('./')
       ? { entryPoints: [entry] }
       : { stdin: { contents: `export * from '${entry}';`, resolveDir: inRoot('packages', 'ui') } }),
@@ -36,7 +37,7 @@ async function weight({ entry, file }: (typeof budgets)[number]): Promise<number
     conditions: ['@tracklens/source', 'browser'],
     platform: 'browser',
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Only a kernel loads these, for the static form of an output.
+    // Only kernels load these, to render the static form of an output.
     external: ['vega', 'vega-lite'],
     logLevel: 'error',
   });

@@ -1,4 +1,5 @@
 import { runCommand } from './service-command.ts';
 
-// npm run check-data -- [--repair] [--data DIR]: `tracklens check` from source; `npm run check` checks the sources of the project.
+// Usage: npm run check-data -- [--repair] [--data DIR]. Runs `tracklens check` from source. (`npm run check` checks
+// the sources of the project.)
 runCommand('check');

@@ -4,7 +4,7 @@ import { inRoot } from './folders.ts';
 import { runTests } from './node-test.ts';
 import { step } from './progress.ts';
 
-/** One check of the sources, and what to run when it fails. */
+/** Source checks, each with the remedy for a failure. */
 const checks: { title: string; command: readonly string[]; remedy: string; needs?: string }[] = [
   { title: 'types', command: ['node_modules/typescript/bin/tsc', '-b', '--pretty', 'false'], remedy: 'npx tsc -b' },
   {
@@ -45,7 +45,7 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
   },
 ];
 
-/** Types, format and lint, the public interface, bundle sizes: all are run, then the first failure is thrown. */
+/** Runs all source checks, then throws one error with all failures. */
 export async function runChecks(): Promise<void> {
   const failures: string[] = [];
   for (const { title, command, remedy, needs } of checks) {
@@ -57,7 +57,7 @@ export async function runChecks(): Promise<void> {
   if (failures.length > 0) throw new Error(failures.join('\n\n'));
 }
 
-// npm run check: the everyday suite. The hosts (JupyterLab, VS Code, the Python SDK) are left to `npm test`.
+// Usage: npm run check. The everyday suite. `npm test` also covers the hosts (JupyterLab, VS Code, the Python SDK).
 if (import.meta.main) {
   let checked = true;
   await runChecks().catch((error: Error) => {

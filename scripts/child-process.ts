@@ -5,24 +5,27 @@ import path from 'node:path';
 import { endSignals } from './end-signals.ts';
 import { root } from './folders.ts';
 
-/** What a started program may be told. */
+/** Options of `startProcess`. */
 export interface StartOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Where its output is written as well. */
+  /** File that also receives the output. */
   logFile?: string;
-  /** Gives it a standard input that ends when we do, for programs that end with it: even a SIGKILL leaves none behind. */
+  /**
+   * Gives the program a standard input that closes when this process ends, even by SIGKILL, for programs that end
+   * with it.
+   */
   stdin?: 'pipe';
-  /** How long it may take to say that it is ready. */
+  /** Maximum time in milliseconds until the program is ready. */
   timeoutMillis?: number;
 }
 
-/** A program that runs beside us until it is stopped. */
+/** Program that runs in the background until it is stopped. */
 export interface StartedProcess {
   child: ChildProcess;
-  /** What it has printed so far, its end. */
+  /** Returns the last part of the output so far. */
   output(): string;
-  /** Asks it to end, waits, and ends it by force after 10 s, and what it left behind at once; safe to call again. */
+  /** Asks the program to end, kills it after 10 s, then kills the children it left behind. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +33,7 @@ const outputLimit = 200_000;
 const running = new Set<ChildProcess>();
 let tied = false;
 
-/** Ends what still runs when this process ends, also by a signal that nobody here has asked to be told of. */
+/** Kills the remaining programs when this process ends, including by a signal without a listener. */
 function endWithUs(): void {
   if (tied) return;
   tied = true;
@@ -49,7 +52,7 @@ function endWithUs(): void {
   }
 }
 
-/** Starts a program and resolves once `ready` finds what it waits for in the output. */
+/** Starts a program. Resolves once `ready` returns a value for the output so far. */
 export async function startProcess<T>(
   command: string,
   args: readonly string[],
@@ -62,7 +65,8 @@ export async function startProcess<T>(
     cwd: options.cwd ?? root,
     env: options.env ?? process.env,
     stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
-    // Its own group: Ctrl-C in the terminal reaches us alone, and we stop what we started in order.
+    // A separate process group: Ctrl-C in the terminal reaches only this process, which then stops its programs in
+    // order.
     detached: process.platform !== 'win32',
   });
   running.add(child);
@@ -74,12 +78,13 @@ export async function startProcess<T>(
   }).finally(() => running.delete(child));
   const stop = async () => {
     if (running.has(child) && child.pid !== undefined) {
-      // Of one that has ended by itself, only what it left behind is there to be ended.
+      // When the program has already ended, only its remaining children are killed.
       if (!askToEnd(child)) killGroup(child);
       const force = setTimeout(() => killGroup(child), 10_000);
       await ended;
       clearTimeout(force);
-      // A program may leave others of its group behind, as an editor's server does that hopes for its page to come back.
+      // A program may leave children in its group running, such as an editor's server that waits for its page to
+      // reconnect.
       killGroup(child);
     }
     log?.end();
@@ -112,13 +117,16 @@ export async function startProcess<T>(
   return { ...started, found };
 }
 
-/** Asks a program to end in order; false when it cannot be asked, since it has ended or, on Windows, has no input of ours. */
+/**
+ * Asks a program to end gracefully. Returns false when that is impossible: it has ended or, on Windows, has no input
+ * from this process.
+ */
 function askToEnd(child: ChildProcess): boolean {
   if (process.platform !== 'win32') return child.kill('SIGTERM');
   return child.exitCode === null && child.stdin?.end() !== undefined;
 }
 
-/** Ends a program by force, with what it started. */
+/** Kills a program and its children. */
 function killGroup(child: ChildProcess): void {
   if (process.platform === 'win32') {
     if (child.exitCode === null) spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });

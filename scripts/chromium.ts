@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { chromiumPaths, systemPackages } from './apt-packages.ts';
 
-/** How tests and the demo start the browser: `playwright.chromium.launch(await chromium())`. */
+/** Launch options of the browser for tests and the demo: `playwright.chromium.launch(await chromium())`. */
 export interface ChromiumLaunch {
   executablePath: string;
   args: string[];
 }
 
-/** The installed Chromium (installed now when missing) and arguments that keep it quiet and on this machine. */
+/**
+ * Returns the installed Chromium (installing it if missing), with arguments that disable background network activity.
+ */
 export async function chromium(): Promise<ChromiumLaunch> {
   await systemPackages('browser');
   const executablePath = chromiumPaths.find((file) => existsSync(file));

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { root } from './folders.ts';
 
-/** How a command is run. */
+/** Options for running a command. */
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Shows the output as it comes instead of keeping it for the error. */
+  /** Inherits the output streams instead of capturing them for the error. */
   inherit?: boolean;
 }
 
-/** Runs a program to its end and gives its output; a non-zero exit is an error that carries the output's end. */
+/**
+ * Runs a program and returns its output. Throws for a non-zero exit code; the error contains the end of the output.
+ */
 export async function run(command: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
@@ -19,7 +21,7 @@ export async function run(command: string, args: readonly string[], options: Com
   const output: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
-  // Nothing that we run may outlive us.
+  // Child processes must not outlive this process.
   const end = () => child.kill();
   process.once('exit', end);
   const code = await new Promise<number>((resolve, reject) => {
@@ -34,7 +36,7 @@ export async function run(command: string, args: readonly string[], options: Com
   return text;
 }
 
-/** Whether a program answers with exit code 0. */
+/** Whether a program exits with code 0. */
 export async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
   return run(command, args).then(
     () => true,

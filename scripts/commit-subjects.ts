@@ -1,10 +1,10 @@
 import { run, succeeds } from './command.ts';
 import { inRoot } from './folders.ts';
 
-/** Characters of a commit subject at most: what `git log --oneline` shows in a usual terminal. */
+/** Maximum length of a commit subject: what `git log --oneline` shows in a typical terminal. */
 const subjectLimit = 72;
 
-/** Commits since the one that added this check, newest first, each as `hash subject`. */
+/** Returns the commits since the one that added this check, newest first, each as `hash subject`. */
 async function checkedCommits(): Promise<string[]> {
   const file = inRoot('scripts', 'commit-subjects.ts');
   const added = (await run('git', ['log', '--diff-filter=A', '--format=%H', '--', file])).trim().split('\n').at(-1);
@@ -12,7 +12,7 @@ async function checkedCommits(): Promise<string[]> {
   return (await run('git', ['log', '--no-merges', '--format=%h %s', `${added}..HEAD`])).trim().split('\n');
 }
 
-// Fails for a commit subject that is too long. An archive without history has none to check.
+// Fails for a commit subject that is too long. A source archive without history has nothing to check.
 if (await succeeds('git', ['rev-parse', '--git-dir'])) {
   const long = (await checkedCommits()).filter((line) => line.slice(line.indexOf(' ') + 1).length > subjectLimit);
   if (long.length > 0) {

@@ -3,19 +3,22 @@ import path from 'node:path';
 import { type Page, chromium as playwright } from 'playwright-core';
 import type { ChromiumLaunch } from './chromium.ts';
 
-/** What a browser saw in the demo notebook. */
+/** Findings of the browser in the demo notebook. */
 export interface SeenInNotebook {
-  /** Outputs drawn by the Tracklens renderer. */
+  /** Number of outputs drawn by the Tracklens renderer. */
   views: number;
-  /** Titles of the charts that hold at least one line. */
+  /** Titles of the charts with at least one line. */
   charts: string[];
-  /** Lines in all of them. */
+  /** Total number of lines in these charts. */
   lines: number;
 }
 
 const limitMillis = 60_000;
 
-/** Opens the notebook, runs all cells and waits until every view that should chart has drawn; saves a screenshot. */
+/**
+ * Opens the notebook, runs all cells and waits until every view that should have a chart is drawn. Saves a
+ * screenshot.
+ */
 export async function checkNotebook(
   launch: ChromiumLaunch,
   address: string,
@@ -43,7 +46,7 @@ export async function checkNotebook(
 async function lookAt(page: Page, address: string): Promise<SeenInNotebook> {
   page.setDefaultTimeout(limitMillis);
   await page.goto(address);
-  // Cells that are run before the session has its kernel open a dialog instead.
+  // Running cells before the session has a kernel would open a dialog instead.
   await page.getByText(/^Python 3 \(ipykernel\) \| Idle$/).waitFor();
   await page.getByRole('menuitem', { name: 'Run', exact: true }).click();
   await page.getByText('Run All Cells', { exact: true }).click();
@@ -55,7 +58,7 @@ async function lookAt(page: Page, address: string): Promise<SeenInNotebook> {
   return seen;
 }
 
-/** Each code cell shows its number once it has run; `[*]` while it waits. */
+/** Waits until each code cell shows its execution number; a pending cell shows `[*]`. */
 async function allCellsDone(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -72,7 +75,7 @@ async function rejectErrors(page: Page): Promise<void> {
   if ((await errors.count()) > 0) throw new Error(`A cell failed:\n${await errors.first().innerText()}`);
 }
 
-/** Charts are drawn when they come into sight: waits for one line, and for every chart that is in sight. */
+/** Charts are drawn when they scroll into view. Waits for at least one line, and for every visible chart. */
 async function chartsDrawn(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -91,7 +94,7 @@ async function chartsDrawn(page: Page): Promise<void> {
   );
 }
 
-/** What the views say of themselves: each plot tells how many lines it has drawn. */
+/** Reads the DOM attributes of the views: each plot exposes the number of its drawn lines. */
 async function readViews(page: Page): Promise<SeenInNotebook> {
   return page.evaluate(() => {
     const drawn = [...document.querySelectorAll<HTMLElement>('.jp-OutputArea .tracklens-plot')].filter(

@@ -18,8 +18,9 @@ import {
 } from './setup.ts';
 import { once } from './stamp.ts';
 
-// npm run demo [-- --check]: sets up, starts the local service, trains the digits sweep into it and opens JupyterLab on
-// the demo notebook. Ctrl-C stops everything. With --check a headless browser runs the notebook instead of a person.
+// Usage: npm run demo [-- --check]. Sets up, starts the local service, trains the digits sweep into it and opens
+// JupyterLab with the demo notebook. Ctrl-C stops everything. With --check a headless browser runs the notebook
+// instead of a user.
 
 const folder = inCache('demo');
 const workspace = 'demo';
@@ -39,7 +40,7 @@ function readArguments(): { check: boolean } {
   }
 }
 
-/** What was started, in order; stopped in the reverse order, once. */
+/** Started programs in order; stopped once, in reverse order. */
 const started: { stop(): Promise<void> }[] = [];
 let stopping: Promise<void> | undefined;
 const stopAll = () => {
@@ -54,7 +55,7 @@ const asked = new Promise<void>((resolve) => {
 });
 const interrupted: unique symbol = Symbol('interrupted');
 
-/** The work's result, unless the user ends the demo first. */
+/** Resolves with the result of the work, or with `interrupted` when the user ends the demo first. */
 function unlessAsked<T>(work: Promise<T>): Promise<T | typeof interrupted> {
   return Promise.race<T | typeof interrupted>([work, asked.then((): typeof interrupted => interrupted)]);
 }
@@ -82,14 +83,14 @@ async function start(): Promise<{ service: LocalService; server: JupyterServer }
   return { service, server };
 }
 
-/** Whether a browser window can be opened for the person at the terminal. */
+/** Whether a browser window can be opened for the user. */
 function hasDesktop(): boolean {
   if (values.check || !process.stdout.isTTY) return false;
   const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env;
   return process.platform !== 'linux' || (!SSH_CONNECTION && Boolean(DISPLAY || WAYLAND_DISPLAY));
 }
 
-/** Trains the sweep into the service, unless this data folder has it already. */
+/** Trains the sweep into the service, unless this data folder already contains it. */
 async function digits(service: LocalService): Promise<void> {
   const { python, env } = await pythonEnvironment();
   await once(
@@ -106,17 +107,17 @@ async function digits(service: LocalService): Promise<void> {
   );
 }
 
-/** What is touched of a notebook's file. */
+/** Fields of a notebook file that are changed. */
 interface Notebook {
   cells: { outputs?: unknown[] }[];
 }
 
-/** A copy to play with: running it must not change the checkout. */
+/** Copies the notebooks, so that running them does not change the checkout. */
 async function notebooks(): Promise<void> {
   const own = path.join(folder, 'notebooks');
   await mkdir(own, { recursive: true });
   if (values.check) {
-    // What the browser sees must have been drawn now: no saved outputs.
+    // Saved outputs are removed, so that the browser sees only outputs of this run.
     const { cells, ...rest } = JSON.parse(await readFile(inRoot('examples', notebook), 'utf8')) as Notebook;
     const emptied = cells.map((cell) => (cell.outputs ? { ...cell, outputs: [], execution_count: null } : cell));
     await writeFile(path.join(own, notebook), JSON.stringify({ cells: emptied, ...rest }));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nothing listens on now; the preferred one when it is free. */
+/** Returns a free port of the loopback interface; the preferred one when it is free. */
 export async function freePort(preferred = 0): Promise<number> {
   const tried = await listen(preferred);
   return tried ?? (await listen(0))!;

@@ -8,14 +8,14 @@ import { once } from './stamp.ts';
 
 const folder = inRoot('packages', 'jupyterlab-ext', 'dist');
 
-/** The newest wheel that the build made, or undefined before the first build. */
+/** Returns the newest built wheel, or undefined before the first build. */
 export async function wheelFile(): Promise<string | undefined> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.whl')).sort();
   const last = names.at(-1);
   return last && path.join(folder, last);
 }
 
-/** Puts the built wheel into the Python environment, as a user would: `pip install tracklens-….whl`. */
+/** Installs the built wheel into the Python environment as a user would: `pip install tracklens-….whl`. */
 export async function installedWheel(): Promise<PythonEnvironment> {
   const environment = await pythonEnvironment();
   const wheel = await wheelFile();

@@ -6,37 +6,40 @@ import { inCache } from './folders.ts';
 import { freePort } from './free-port.ts';
 import { pythonEnvironment } from './python-environment.ts';
 
-/** What a private Jupyter server is started with. */
+/** Options of `startJupyter`. */
 export interface JupyterOptions {
-  /** `lab` (default) or `notebook`. */
+  /** Frontend to start. Default: `lab`. */
   interface?: 'lab' | 'notebook';
-  /** The folder that it serves. */
+  /** Folder that the server serves. */
   notebookFolder: string;
-  /** Where its own configuration, data and logs go; two servers at once need two. */
+  /** Folder of the server's own configuration, data and logs. Parallel servers need different ones. */
   privateFolder?: string;
-  /** Added to the environment of the server and its kernels. */
+  /** Additional environment variables of the server and its kernels. */
   env?: Record<string, string>;
-  /** Opens this notebook in the user's browser. Jupyter does it itself, without the token on a command line. */
+  /** Notebook to open in the user's browser. Jupyter opens it itself, without the token on a command line. */
   opens?: string;
-  /** Taken when free, else any. */
+  /** Port to use if it is free, otherwise any free port. */
   preferredPort?: number;
-  /** Further arguments, for instance `--ServerApp.base_url=/user/me/`. */
+  /** Additional arguments, such as `--ServerApp.base_url=/user/me/`. */
   args?: readonly string[];
 }
 
-/** A running Jupyter server. */
+/** Running Jupyter server. */
 export interface JupyterServer {
-  /** Base address, ends with a slash. */
+  /** Base URL with a trailing slash. */
   url: string;
-  /** Access token of this start. */
+  /** Access token of this server process. */
   token: string;
-  /** The address of a notebook of the folder, token included. */
+  /** Returns the URL of a notebook in the folder, including the token. */
   notebookUrl(name: string): string;
   logFile: string;
   stop(): Promise<void>;
 }
 
-/** Starts JupyterLab or Notebook 7 with nothing of the user's: own configuration, data, kernels, port and token. */
+/**
+ * Starts JupyterLab or Notebook 7, isolated from the user's own: with separate configuration, data, kernels, port and
+ * token.
+ */
 export async function startJupyter(options: JupyterOptions): Promise<JupyterServer> {
   const environment = await pythonEnvironment();
   const own = options.privateFolder ?? inCache('jupyter');
@@ -71,7 +74,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
     ],
     (output) => /(http:\/\/127\.0\.0\.1:\d+[^\s?]*?\/)(?:lab|tree|notebooks)\b/.exec(output)?.[1],
     {
-      // The token travels in the environment: a command line is visible to every user of the machine.
+      // The token is passed in the environment: a command line is visible to every user of the machine.
       env: { ...environment.env, ...folders, JUPYTER_TOKEN: token, ...options.env },
       cwd: options.notebookFolder,
       logFile,
@@ -90,7 +93,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
   };
 }
 
-/** Jupyter prints its address a moment before it listens there. */
+/** Waits until the server responds: Jupyter prints its URL a moment before it listens. */
 async function answering(url: string): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -104,7 +107,7 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-/** No question about news, no look for updates: both would ask the network. */
+/** Disables the news prompt and the update check, which would access the network. */
 async function quietLab(settings: string): Promise<void> {
   const folder = path.join(settings, '@jupyterlab', 'apputils-extension');
   await mkdir(folder, { recursive: true });
@@ -113,8 +116,8 @@ async function quietLab(settings: string): Promise<void> {
 }
 
 /**
- * Describes the TypeScript kernel in a Jupyter data folder. Deno's own installer writes to the user's home, whatever
- * JUPYTER_DATA_DIR says.
+ * Writes the kernel spec of the TypeScript kernel into a Jupyter data folder. Deno's own installer writes to the
+ * user's home, whatever JUPYTER_DATA_DIR is.
  */
 export async function denoKernel(data: string): Promise<void> {
   const folder = path.join(data, 'kernels', 'deno');

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { startProcess } from './child-process.ts';
 import { inRoot } from './folders.ts';
 
-/** A local service in its own process. */
+/** Local service in its own process. */
 export interface LocalService {
-  /** Root address without a final slash. */
+  /** Root URL without a trailing slash. */
   url: string;
-  /** File that holds the API key. */
+  /** File that contains the API key. */
   apiKeyFile: string;
-  /** The settings a client, a Jupyter server or the Python SDK finds this service with. */
+  /** Environment variables that point a client, a Jupyter server or the Python SDK to this service. */
   env: Record<string, string>;
-  /** Process id, for tests that end it hard. */
+  /** Process id, for tests that kill it. */
   pid: number;
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Starts the service from source, or as it is built for users, on a free port and waits until it answers. */
+/** Starts the service on a free port, from source or as built for users, and waits until it responds. */
 export async function startLocalService(
   dataFolder: string,
   options: { port?: number; demo?: boolean; logFile?: string; built?: boolean } = {},

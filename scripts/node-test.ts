@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { forwardEndSignals } from './end-signals.ts';
 import { root, searchPath } from './folders.ts';
 
-/** Runs node's test runner on files or patterns (options may be among them) and gives its exit code. */
+/** Runs node's test runner on files or patterns (which may include options). Returns its exit code. */
 export function runTests(patterns: readonly string[]): Promise<number> {
   const child = spawn(
     process.execPath,
     [
       '--conditions=@tracklens/source',
       '--test',
-      // Browser suites start servers and a browser each: two at a time is what two cores carry.
+      // Each browser suite starts servers and a browser; two cores can handle two suites at a time.
       '--test-concurrency=2',
       '--test-reporter=spec',
       ...patterns,

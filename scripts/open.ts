@@ -1,4 +1,5 @@
 import { runCommand } from './service-command.ts';
 
-// npm run open -- [PATH] [--data DIR] [--print]: the page of the running service in the browser, with `tracklens open`'s own arguments.
+// Usage: npm run open -- [PATH] [--data DIR] [--print]. Opens the page of the running service in the browser, with
+// the arguments of `tracklens open`.
 runCommand('open');

@@ -14,7 +14,7 @@ test('the newest PostgreSQL with a server is found in each layout, then the one 
   };
   await install('debian', '9', 'bin');
   await install('debian', '16', 'bin');
-  // Only the client is left of this version.
+  // Of this version only the client is still installed.
   await mkdir(path.join(folder, 'debian', '17', 'bin'), { recursive: true });
   await install('brew', 'postgresql@15', 'bin');
   await install('brew', 'postgresql', 'bin');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Folders that hold one PostgreSQL installation per version, and where its programs are inside of each. */
+/** Folders with one PostgreSQL installation per version, and the subfolder of the programs in each. */
 const versionFolders: readonly { parent: string; version: RegExp; programs: string }[] = [
   // Debian and Ubuntu
   { parent: '/usr/lib/postgresql', version: /^(\d+)$/, programs: 'bin' },
@@ -14,7 +14,10 @@ const versionFolders: readonly { parent: string; version: RegExp; programs: stri
   { parent: 'C:\\Program Files\\PostgreSQL', version: /^(\d+)$/, programs: 'bin' },
 ];
 
-/** The folder of the newest installed PostgreSQL server's programs, or the first on PATH that has them; null for none. */
+/**
+ * Returns the program folder of the newest installed PostgreSQL server, otherwise the first folder on PATH that
+ * contains them, or null.
+ */
 export function postgresPrograms(
   versions = versionFolders,
   searchPath: string = process.env.PATH ?? '',

@@ -7,18 +7,21 @@ import { run } from './command.ts';
 import { freePort } from './free-port.ts';
 import { postgresPrograms } from './postgres-programs.ts';
 
-/** A PostgreSQL of its own, on the loopback address, whose data goes when it stops. */
+/** Temporary PostgreSQL server on the loopback address. Its data is deleted when it stops. */
 export interface Postgres {
-  /** `postgres://…` of a database that is empty. */
+  /** `postgres://…` URL of an empty database. */
   url: string;
-  /** Shuts it down; its data stays. */
+  /** Shuts the server down and keeps its data. */
   halt(): Promise<void>;
-  /** Starts it anew on the same data and address. */
+  /** Restarts the server with the same data and address. */
   resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one with further settings (`name=value`), installed now when it is missing. Root lends the work to the user `postgres`: the server refuses to run as root. */
+/**
+ * Starts a server with additional settings (`name=value`), installing PostgreSQL if missing. As root it runs as the
+ * user `postgres`, because the server refuses to run as root.
+ */
 export async function startPostgres(more: readonly string[] = []): Promise<Postgres> {
   await systemPackages('postgres');
   const programs = postgresPrograms()!;
@@ -55,7 +58,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
   const start = () => startProcess(command, given, isReady, { cwd: folder });
   let server = await start();
   const halt = async () => {
-    // Asked as `stop` of a process asks, it would wait for whoever is connected.
+    // SIGINT, because on the signal that `stop` sends the server would wait for its connected clients.
     server.child.kill('SIGINT');
     await server.stop();
   };

@@ -1,4 +1,4 @@
-/** Says a step's title at its start, that it still works every 15 s, and its time at its end. */
+/** Runs a step: prints its title, a progress line every 15 s, and its duration at the end. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const elapsed = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;

@@ -5,15 +5,17 @@ import { inCache, inRoot } from './folders.ts';
 import { installRequirements, type PythonVenv, pythonVenv, venvVariables } from './python-venv.ts';
 import { once } from './stamp.ts';
 
-/** The project's own Python with JupyterLab, the experiment SDK and the build tools. */
+/** Python environment of the project with JupyterLab, the experiment SDK and the build tools. */
 export interface PythonEnvironment extends PythonVenv {
   /** Path of the `jupyter` command. */
   readonly jupyter: string;
-  /** This process's environment with the commands of the virtual environment, then Node 24, first on PATH. */
+  /** Environment of this process with the commands of the virtual environment, then Node 24, first on PATH. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The Python environment, installed now when it is missing or scripts/python-requirements.txt has changed. */
+/**
+ * Returns the Python environment, installing it when it is missing or scripts/python-requirements.txt has changed.
+ */
 export async function pythonEnvironment(): Promise<PythonEnvironment> {
   const requirements = inRoot('scripts', 'python-requirements.txt');
   const venv = pythonVenv(inCache('venv'));
@@ -29,7 +31,8 @@ export async function pythonEnvironment(): Promise<PythonEnvironment> {
     },
     async () => {
       await installRequirements(venv, requirements);
-      // JupyterLab's own Node scripts are CommonJS; without this file they would inherit "type": "module" of the checkout.
+      // JupyterLab's own Node scripts are CommonJS. Without this file they would inherit "type": "module" from the
+      // checkout.
       await writeFile(commonJsMarker, '{ "type": "commonjs" }\n');
     },
   );

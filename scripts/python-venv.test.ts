@@ -24,7 +24,7 @@ test('Windows starts Python by its launcher first', () => {
 });
 
 test('the first command that starts a suitable Python is taken', async () => {
-  // A program that is absent, and one that starts and fails.
+  // Missing program, and one that starts and fails.
   const unsuitable = [['tracklens-no-such-python'], [process.execPath, '--no-such-option']] as const;
   assert.equal(await systemPython(unsuitable), null);
   const accepting = [process.execPath, '--eval', '', '--'] as const;

@@ -5,18 +5,18 @@ import { run } from './command.ts';
 import { searchPath } from './folders.ts';
 import { systemPython } from './system-python.ts';
 
-/** The layout of a Python virtual environment: `bin/python`, on Windows `Scripts\python.exe`. */
+/** Layout of a Python virtual environment: `bin/python`, on Windows `Scripts\python.exe`. */
 export interface PythonVenv {
   readonly folder: string;
-  /** The folder of the interpreter and of the installed commands. */
+  /** Folder of the interpreter and the installed commands. */
   readonly bin: string;
   /** Path of the interpreter. */
   readonly python: string;
-  /** Path of an installed command, such as `jupyter`. */
+  /** Returns the path of an installed command, such as `jupyter`. */
   command(name: string): string;
 }
 
-/** The paths of a virtual environment in a folder. */
+/** Returns the paths of the virtual environment in a folder. */
 export function pythonVenv(folder: string, platform: NodeJS.Platform = process.platform): PythonVenv {
   const { join } = platform === 'win32' ? path.win32 : path.posix;
   const bin = join(folder, platform === 'win32' ? 'Scripts' : 'bin');
@@ -24,12 +24,14 @@ export function pythonVenv(folder: string, platform: NodeJS.Platform = process.p
   return { folder, bin, python: command('python'), command };
 }
 
-/** This process's environment with a virtual environment's commands, then Node 24, first on PATH. */
+/**
+ * Returns the environment of this process with the commands of a virtual environment, then Node 24, first on PATH.
+ */
 export function venvVariables({ folder, bin }: PythonVenv): NodeJS.ProcessEnv {
   return { ...process.env, PATH: searchPath(bin), VIRTUAL_ENV: folder, PYTHONNOUSERSITE: '1' };
 }
 
-/** Creates the virtual environment unless it exists, and installs a requirements file into it. */
+/** Creates the virtual environment if missing, and installs a requirements file into it. */
 export async function installRequirements(venv: PythonVenv, requirements: string): Promise<void> {
   await systemPackages('python');
   if (!existsSync(venv.python)) {

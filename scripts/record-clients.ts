@@ -8,24 +8,25 @@ import { clients } from './record-clients/clients.ts';
 import { scrub, withoutPerson } from './recorded-machine.ts';
 import { type RecordedRequest, startRecordingProxy } from './recording-proxy.ts';
 
-// node scripts/run.mjs record-clients [NAME ...]: runs the real clients against the local service, prints what they print, and
-// saves their requests and the answers as test/clients/recordings/NAME.json, which test/clients/recordings.test.ts replays.
-// Clients are installed on demand; where a registry lacks one, COMET_JAVA_CLIENT names a jar of the Java SDK with its
-// dependencies, and COMETR_SOURCE a folder with the sources of cometr. With --check nothing is saved.
+// Usage: node scripts/run.mjs record-clients [NAME ...] [--check]. Runs the real clients against the local service,
+// prints their output, and saves their requests and the responses as test/clients/recordings/NAME.json, which
+// test/clients/recordings.test.ts replays. Clients are installed on demand. For a client that a registry lacks,
+// COMET_JAVA_CLIENT is the path of a jar of the Java SDK with its dependencies, and COMETR_SOURCE a folder with the
+// sources of cometr. With --check nothing is saved.
 
 const workspace = 'demo';
 const projectName = 'clients';
 
-/** A recording as it is saved: one request a line. */
+/** Serialises a recording, one request per line. */
 function recordingText(client: string, requests: readonly RecordedRequest[]): string {
   const lines = requests.map((request) => JSON.stringify(request)).join(',\n');
   return `{"client":${JSON.stringify(client)},"requests":[\n${lines}\n]}\n`;
 }
 
-/** Reads that clients, and our programs for them, repeat until what was logged has arrived. */
+/** Read endpoints that clients, and the test programs for them, poll until the logged data has arrived. */
 const polled = /\/(?:health\/ping|isAlive\/ver|experiment\/(?:asset\/list|metrics\/summary|parameters))(?:\?|$)/;
 
-/** Keeps of each polled read the last one, of a ping the first. */
+/** Keeps only the last of each polled read, and the first of a ping. */
 function withoutPolling(requests: readonly RecordedRequest[]): RecordedRequest[] {
   const places = Map.groupBy(requests.keys(), (index) => `${requests[index]!.method} ${requests[index]!.path}`);
   return requests.filter(({ method, path: address }, index) => {
@@ -35,14 +36,14 @@ function withoutPolling(requests: readonly RecordedRequest[]): RecordedRequest[]
   });
 }
 
-/** Answers name the user of the service, who is the user of this machine. */
+/** Removes the user name of the service from responses, because it is the user of this machine. */
 function withoutUser(request: RecordedRequest): RecordedRequest {
   if (request.answer === undefined) return request;
   const answer = request.answer.replace(/"(\w*[oO]wner\w*|userName|user)":"[^"]*"/g, '"$1":"demo"');
   return { ...request, answer };
 }
 
-/** What the Java SDK says of the machine is cut to what could matter to an experiment. */
+/** Reduces the machine details of the Java SDK to those that can matter to an experiment. */
 function withoutMachine(request: RecordedRequest): RecordedRequest {
   if (!request.path.endsWith('/write/experiment/system-details') || request.text === undefined) return request;
   const { logAdditionalSystemInfoList, ...details } = JSON.parse(request.text) as {

@@ -9,9 +9,9 @@ import { scrub, withoutPerson } from './recorded-machine.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 import { pythonEnvironment, startLocalService } from './setup.ts';
 
-// node scripts/run.mjs record-digits: runs the digits sweep with the real SDK and keeps what it sent in
-// examples/recording/digits.tracklens, which `tracklens serve --demo` replays. Gzipped lines of JSON: a head
-// (RecordingHead), then one RecordedRequest each. Keys are removed and this machine's names replaced.
+// Usage: node scripts/run.mjs record-digits. Runs the digits sweep with the real SDK and stores its requests in
+// examples/recording/digits.tracklens, which `tracklens serve --demo` replays. Format: gzipped lines of JSON, a
+// header (RecordingHead), then one RecordedRequest per line. Keys are removed and names of this machine are replaced.
 
 /** First line of a recording. */
 interface RecordingHead {
@@ -33,7 +33,7 @@ try {
   const service = await startLocalService(path.join(scratch, 'data'));
   try {
     const proxy = await startRecordingProxy(service.url);
-    // The sweep runs from a copy outside of the checkout, so that no path of the checkout is logged.
+    // The sweep runs in a copy outside the checkout, so that no path of the checkout is logged.
     const example = path.join(scratch, 'digits');
     await cp(inRoot('examples', 'digits'), example, {
       recursive: true,

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { RecordedRequest } from './recording-proxy.ts';
 
-/** Replaces strings wherever they stand in the path or a text body, in plain, JSON and URL-encoded spelling. */
+/** Returns a function that replaces strings in the path and in text bodies, in plain, JSON and URL-encoded form. */
 export function scrub(replacements: Record<string, string>): (request: RecordedRequest) => RecordedRequest {
   const pairs = Object.entries(replacements)
     .filter(([from]) => from.length > 0)
@@ -15,7 +15,7 @@ export function scrub(replacements: Record<string, string>): (request: RecordedR
   });
 }
 
-/** Neutral values for what the SDK tells about the machine and its user. */
+/** Replaces the SDK's details about the machine and its user with neutral values. */
 export function withoutPerson(request: RecordedRequest): RecordedRequest {
   if (request.text === undefined || !request.contentType?.startsWith('application/json')) return request;
   const neutral: Record<string, string> = {
@@ -31,7 +31,7 @@ export function withoutPerson(request: RecordedRequest): RecordedRequest {
   return { ...request, text };
 }
 
-/** The list of installed system packages, cut to the ones that matter to an experiment. */
+/** Reduces the list of installed system packages to those that matter to an experiment. */
 function withoutOtherPackages(text: string): string {
   if (!text.includes('"osPackages"')) return text;
   const body = JSON.parse(text) as { osPackages?: string[] };

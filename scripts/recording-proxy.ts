@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** One request of a recording, in the order of arrival. Bodies are unzipped; text where it is UTF-8, else base64. */
+/**
+ * One request of a recording, in order of arrival. Bodies are decompressed, and stored as text if they are UTF-8,
+ * otherwise as base64.
+ */
 export interface RecordedRequest {
   timeMillis: number;
   method: string;
@@ -11,29 +14,29 @@ export interface RecordedRequest {
   contentType?: string;
   text?: string;
   base64?: string;
-  /** The JSON answer, where it names ids that later requests use: a replay is answered with ids of its own. */
+  /** JSON response, if it contains ids that later requests use: a replay gets different ids. */
   answer?: string;
-  /** With reads recorded: the header that held the key, and the status of the answer. */
+  /** Only with `reads`: the header that contained the key, and the status of the response. */
   keyHeader?: string;
   status?: number;
 }
 
-/** What a recording proxy records. */
+/** Options of a recording proxy. */
 export interface RecordingOptions {
-  /** Reads too, with the status of every answer and its text. */
+  /** Also records reads, and the status and text of every response. */
   reads?: boolean;
 }
 
-/** A proxy that keeps what passes through it. */
+/** Proxy that records the requests it forwards. */
 export interface RecordingProxy {
   url: string;
   requests: RecordedRequest[];
-  /** Answers of the service that were no success, as `POST /path: 404`. */
+  /** Unsuccessful responses of the service, as `POST /path: 404`. */
   failures: string[];
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of a service that records every request that is not a plain read, or every request. */
+/** Starts a proxy in front of a service. It records every request that is not a plain read, or all requests. */
 export async function startRecordingProxy(
   serviceUrl: string,
   { reads = false }: RecordingOptions = {},
@@ -64,7 +67,7 @@ export async function startRecordingProxy(
         if (keyHeader !== undefined) entry.keyHeader = keyHeader;
         entry.status = answer.status;
         if (Buffer.from(answerText, 'utf8').equals(answered)) entry.answer = answerText;
-        // A read comes after every write that it could have seen.
+        // A read is recorded after every write that it could have observed.
         if (!changesSomething(request)) requests.push(entry);
       } else if (answerText.startsWith('{') && /"\w*[iI]d":/.test(answerText)) entry.answer = answerText;
       response.end(answered);
@@ -85,10 +88,10 @@ export async function startRecordingProxy(
   };
 }
 
-/** Headers that clients of this protocol send the key in. */
+/** Headers in which clients of this protocol send the key. */
 const keyHeaders = ['authorization', 'comet-sdk-api'];
 
-/** Some writes of this protocol are GETs: they stand under `write/`. */
+/** Whether a request writes. Some writes of this protocol are GETs; their paths are below `write/`. */
 function changesSomething(request: IncomingMessage): boolean {
   return request.method !== 'GET' || request.url!.includes('/write/') || request.url!.includes('/symlink/new');
 }

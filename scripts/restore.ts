@@ -1,4 +1,4 @@
 import { runCommand } from './service-command.ts';
 
-// npm run restore -- FILE [--data DIR]: `tracklens restore` from source.
+// Usage: npm run restore -- FILE [--data DIR]. Runs `tracklens restore` from source.
 runCommand('restore');

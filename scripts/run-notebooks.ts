@@ -6,10 +6,10 @@ import { denoKernel } from './jupyter-server.ts';
 import { step } from './progress.ts';
 import { buildForJupyter, installedWheel, startLocalService } from './setup.ts';
 
-// node scripts/run.mjs run-notebooks: runs the notebooks of examples against the recorded sweep and saves them with their
-// outputs, so that they show their charts wherever they are read.
+// Usage: node scripts/run.mjs run-notebooks. Runs the notebooks of examples against the recorded sweep and saves them
+// with their outputs, so that their charts are visible in every notebook viewer.
 
-/** What is touched of a notebook's file. */
+/** Fields of a notebook file that are changed. */
 interface Notebook {
   cells: { metadata: Record<string, unknown> }[];
 }
@@ -45,7 +45,7 @@ try {
   await service.stop();
 }
 
-/** Takes out what changes with every run, and makes sure that no output holds the key. */
+/** Removes what changes with every run, and asserts that no output contains the key. */
 async function tidy(file: string, apiKey: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if (text.includes(apiKey)) throw new Error(`${file} holds the API key: not saved as an example.`);
@@ -54,7 +54,10 @@ async function tidy(file: string, apiKey: string): Promise<void> {
   await writeFile(file, `${withDataOnOneLine(notebook)}\n`);
 }
 
-/** The notebook's JSON, indented but for the JSON inside of outputs: thousands of lines of numbers help nobody. */
+/**
+ * Serialises the notebook with indentation, except for JSON inside outputs, which would add thousands of lines of
+ * numbers.
+ */
 function withDataOnOneLine(notebook: Notebook): string {
   const held: string[] = [];
   const text = JSON.stringify(

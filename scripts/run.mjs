@@ -1,17 +1,17 @@
-// Starts a script of this folder on the project's own Node, from any Node >= 20 and an empty checkout:
+// Runs a script of this folder with the project's own Node, from any Node >= 20 and a fresh checkout:
 //   node scripts/run.mjs demo --check
-// 1. installs the packages of package-lock.json when node_modules does not hold them;
-// 2. fetches Node 24 (the npm package `node` brings it through an install script that newer npm versions hold back,
-//    so install scripts are switched off for all packages and this one is run by hand);
-// 3. runs scripts/<name>.ts on it, straight from source.
-// Plain JavaScript without dependencies: nothing is installed yet when it starts.
+// 1. Installs the packages of package-lock.json when node_modules is missing or out of date.
+// 2. Fetches Node 24. The npm package `node` downloads it in an install script. Newer npm versions block install
+//    scripts, so they are disabled for all packages and this one is run explicitly.
+// 3. Runs scripts/<name>.ts with that Node, directly from source.
+// Plain JavaScript without dependencies, because nothing is installed yet when it starts.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The process that started this one. */
+/** Id of the parent process at start. */
 const parent = process.ppid;
 const isWindows = process.platform === 'win32';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -21,7 +21,7 @@ const node = path.join(nodePackage, 'bin', isWindows ? 'node.exe' : 'node');
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Whether node_modules holds, version for version, what package-lock.json names. */
+/** Whether node_modules contains the package versions of package-lock.json. */
 function packagesInstalled() {
   try {
     const installed = readJson(path.join(modules, '.package-lock.json')).packages;
@@ -42,7 +42,7 @@ function nodeInstalled() {
   return answer.stdout?.trim() === `v${readJson(path.join(nodePackage, 'package.json')).version}`;
 }
 
-/** The environment without the settings of the npm that started us: they would steer the npm that we start. */
+/** Returns the environment without the settings of the calling npm, which would affect the npm started here. */
 function cleanEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^npm_(config_(local_prefix|global|prefix|workspaces?)|package_|lifecycle_)/i.test(name),
@@ -50,18 +50,18 @@ function cleanEnvironment() {
   return { ...Object.fromEntries(kept), npm_config_audit: 'false', npm_config_fund: 'false' };
 }
 
-/** How a failure of the network looks in the output of npm. */
+/** Matches network errors in the output of npm. */
 const networkFailure =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network)\b/;
 
-/** Runs one installation command, showing the time it takes; its output is shown only when it fails. */
+/** Runs one installation command and prints its duration. Its output is printed only on failure. */
 async function step(title, command, args, cwd) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
   process.stdout.write(`• ${title}\n`);
   const beat = setInterval(() => process.stdout.write(`  … ${title}: ${seconds()}\n`), 15_000);
   const options = { cwd, env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] };
-  // On Windows npm is a batch file, which only a shell runs. A shell would split the path of Node at its blanks.
+  // On Windows npm is a batch file, which needs a shell. For Node no shell is used: it would split its path at spaces.
   const child =
     isWindows && command === 'npm'
       ? spawn(['npm', ...args].join(' '), { ...options, shell: true })
@@ -91,7 +91,7 @@ async function step(title, command, args, cwd) {
   process.stdout.write(`✓ ${title} ${seconds()}\n`);
 }
 
-/** Two commands started together must not install over each other: the second waits. */
+/** Runs the work while holding the install lock, so that concurrent commands do not install at the same time. */
 async function withInstallLock(work) {
   const lock = path.join(root, '.cache', 'install.lock');
   mkdirSync(path.dirname(lock), { recursive: true });
@@ -155,10 +155,10 @@ const child = spawn(node, ['--conditions=@tracklens/source', path.join(root, 'sc
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', ...(isWindows ? ['SIGBREAK'] : [])]) {
-  // On Windows the console sends Ctrl-C to the script as well; a signal from here would end it at once, without clean-up.
+  // On Windows the console also sends Ctrl-C to the script. A forwarded signal would kill it without clean-up.
   process.on(signal, () => isWindows || child.kill(signal));
 }
-/** Whether the parent still runs. A POSIX process gets another parent when its own has ended, a Windows process does not. */
+/** Whether the parent still runs. On POSIX an orphaned process gets another parent, on Windows it does not. */
 function hasParent() {
   if (!isWindows) return process.ppid === parent;
   try {
@@ -167,7 +167,7 @@ function hasParent() {
     return false;
   }
 }
-// npm sends a signal to the shell between npm and this process; the shell ends without passing it on.
+// npm sends signals to the shell between npm and this process, and the shell ends without forwarding them.
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {
     if (hasParent()) return;

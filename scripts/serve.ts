@@ -1,4 +1,5 @@
 import { runServe } from './service-command.ts';
 
-// npm run serve -- --port P --data DIR [--api-key K] [--demo]: the local service from source, with `tracklens serve`'s own arguments.
+// Usage: npm run serve -- --port P --data DIR [--api-key K] [--demo]. Runs the local service from source, with the
+// arguments of `tracklens serve`.
 runServe();

@@ -11,20 +11,21 @@ const programArguments = (verb: string, ...more: string[]) => [
   ...process.argv.slice(2),
 ];
 
-/** The folder of the person who called npm: relative paths in arguments are meant from there. */
+/** Folder from which npm was called: relative paths in arguments refer to it. */
 const cwd = process.env.INIT_CWD ?? process.cwd();
 
-/** Runs a command of `tracklens` from source and ends with its status. */
+/** Runs a command of `tracklens` from source and exits with its status. */
 export function runCommand(verb: string): void {
   runWithOurInput(verb);
 }
 
 /**
- * Runs `tracklens serve` from source and ends with its status. The service ends in order when its standard input ends: on a
- * signal to us, and also when we are ended by force. Windows has no other way to ask a process to end.
+ * Runs `tracklens serve` from source and exits with its status. The service shuts down when its standard input
+ * closes: on a signal to this process, and also when this process is killed. On Windows there is no other way to ask
+ * a process to end.
  */
 export function runServe(): void {
-  // The caller has a use for standard input: `--parent-stdin`, or `--api-key-file -`.
+  // The caller uses standard input itself: `--parent-stdin`, or `--api-key-file -`.
   if (process.argv.some((argument) => /^(--parent-stdin|(--api-key-file=)?-)$/.test(argument))) {
     runWithOurInput('serve');
     return;
@@ -33,7 +34,7 @@ export function runServe(): void {
     stdio: ['pipe', 'inherit', 'inherit'],
     cwd,
   });
-  // The service may end first: then nobody reads its input.
+  // The service may end first; writing to its input then fails.
   service.stdin.on('error', () => {});
   onEndSignal(() => service.stdin.end());
   service.on('exit', exitLike);

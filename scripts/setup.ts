@@ -1,6 +1,6 @@
 /**
- * The steps of the set-up. Each does its work only when something it depends on has changed, so that calling them again
- * costs milliseconds. Tests and scripts import what they need from here:
+ * Steps of the set-up. Each step runs only when one of its inputs has changed, so repeated calls take milliseconds.
+ * Tests and scripts import what they need from here:
  *
  *   const { python, jupyter, bin, env } = await pythonEnvironment();   // with the tracklens wheel: installedWheel()
  *   const browser = await playwright.chromium.launch(await chromium());
@@ -8,7 +8,7 @@
  *   const service = await startLocalService(dataFolder);               // .url .env .stop()
  *   const server = await startJupyter({ notebookFolder, env: service.env });
  *
- * Everything lives in .cache and packages/<each>/dist; deleting those is always safe.
+ * All outputs are in .cache and packages/<each>/dist; deleting those is always safe.
  */
 export { systemPackages } from './apt-packages.ts';
 export { build, buildForJupyter } from './build.ts';

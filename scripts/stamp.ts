@@ -5,23 +5,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cache, root } from './folders.ts';
 import { step } from './progress.ts';
 
-/** What a step of the set-up depends on and makes. */
+/** Inputs and outputs of a set-up step. */
 export interface Stamped {
-  /** Names the step: its stamp and its lock. */
+  /** Name of the step, of its stamp and of its lock. */
   name: string;
-  /** What is shown while it runs. */
+  /** Title that is shown while the step runs. */
   title: string;
-  /** Files and folders (walked, build results left out) whose content decides whether the step runs again. */
+  /** Files and folders (recursive, without build outputs) whose content determines whether the step runs again. */
   inputs?: readonly string[];
-  /** Further facts that decide: versions, host paths. */
+  /** Additional facts that determine it: versions, host paths. */
   facts?: readonly string[];
-  /** Says whether the result is still there. */
+  /** Whether the result still exists. */
   present?: () => boolean;
-  /** Where stamps are kept; the cache folder unless a test says otherwise. */
+  /** Folder of the stamps. Default: the cache folder. */
   folder?: string;
 }
 
-/** Results of builds and what they copy: never an input. */
+/** Build outputs and copied files, which are never inputs. */
 const skipped = new Set([
   'node_modules',
   'dist',
@@ -35,7 +35,7 @@ const skipped = new Set([
   '__pycache__',
 ]);
 
-/** The SHA-256 of the names and contents of files and folders; an absent one counts as absent. */
+/** Returns the SHA-256 of the names and contents of files and folders. A missing one is hashed as absent. */
 export async function contentHash(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   const visit = async (file: string): Promise<void> => {
@@ -53,7 +53,7 @@ export async function contentHash(paths: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Does the work unless it was done before with the same inputs and facts. True when it was done now. */
+/** Runs the work unless it was done before with the same inputs and facts. Returns true when it ran. */
 export async function once(what: Stamped, work: () => Promise<void>): Promise<boolean> {
   const folder = what.folder ?? path.join(cache, 'stamps');
   await mkdir(folder, { recursive: true });
@@ -72,10 +72,13 @@ export async function once(what: Stamped, work: () => Promise<void>): Promise<bo
   });
 }
 
-/** How long one waits for another process without a word. */
+/** Time to wait for another process before a message is printed. */
 const silentMillis = 2000;
 
-/** Holds a lock file while working; waits for a living holder, and says so; takes over from a dead one. */
+/**
+ * Runs the work while holding a lock file. Waits for a live owner with a message, and takes over the lock of a dead
+ * one.
+ */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const started = Date.now();
   let told = false;

@@ -2,8 +2,8 @@ import { runChecks } from './check.ts';
 import { runTests } from './node-test.ts';
 import { build, chromium, installedWheel, pythonEnvironment, systemPackages, workbench } from './setup.ts';
 
-// npm test [-- files or --test options]: sets everything up, checks the sources, then runs every test, the browser ones
-// too. What node's test runner says comes last.
+// Usage: npm test [-- files or --test options]. Sets everything up, checks the sources, then runs every test,
+// including the browser tests. The output of node's test runner comes last.
 const asked = process.argv.slice(2);
 try {
   await systemPackages('browser', 'python', 'compiler', 'postgres', 'trace');

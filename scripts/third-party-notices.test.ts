@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { inRoot } from './folders.ts';
 import { bundledFiles, bundledPackages, noticesText } from './third-party-notices.ts';
 
-/** A folder with our main.ts and packages in node_modules, given by their files. */
+/** Creates a folder with a main.ts and packages in node_modules, given by their files. */
 async function project(t: TestContext, main: string, packages: Record<string, Record<string, string>>) {
   const root = await mkdtemp(path.join(tmpdir(), 'tracklens-notices-'));
   t.after(() => rm(root, { recursive: true, force: true }));

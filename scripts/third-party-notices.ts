@@ -3,17 +3,17 @@ import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { inRoot } from './folders.ts';
 
-/** A package of others whose code is part of a bundle. */
+/** Third-party package whose code is part of a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression of its package.json. */
+  /** SPDX expression from its package.json. */
   readonly license: string;
-  /** The licence and notice files it came with. */
+  /** Texts of its licence and notice files. */
   readonly texts: readonly string[];
 }
 
-/** Generated sources that contain the files of a package. */
+/** Generated sources that embed the files of a package. */
 const embedded: Readonly<Record<string, string>> = {
   'packages/ui/src/charts/generated/export-font.ts': 'node_modules/@fontsource/inter',
 };
@@ -21,7 +21,7 @@ const embedded: Readonly<Record<string, string>> = {
 const noticeFile = /^(licen[cs]e|copying|notice)/i;
 const readmeSection = /^#+ *licen[cs]e\b.*$([\s\S]*?)(?=^#|$(?![\s\S]))/im;
 
-/** The files that contribute to the outputs of a bundle, as absolute paths. */
+/** Returns the absolute paths of the files that contribute to the outputs of a bundle. */
 export function bundledFiles({ outputs }: Metafile, workingFolder: string): string[] {
   const names = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([name, { bytesInOutput }]) => (bytesInOutput > 0 ? [name] : [])),
@@ -30,9 +30,9 @@ export function bundledFiles({ outputs }: Metafile, workingFolder: string): stri
 }
 
 /**
- * The packages of others that files belong to, by name and version.
+ * Returns the third-party packages that contain the given files, sorted by name and version.
  *
- * @throws Error for a package without a licence text: it must not be distributed.
+ * @throws Error for a package without a licence text: it must not be distributed
  */
 export function bundledPackages(files: Iterable<string>, root = inRoot()): BundledPackage[] {
   const folders = new Set<string>();
@@ -45,7 +45,7 @@ export function bundledPackages(files: Iterable<string>, root = inRoot()): Bundl
   return packages.sort((a, b) => compare(`${a.name}@${a.version}`, `${b.name}@${b.version}`));
 }
 
-/** The text that a distribution with these packages contains. */
+/** Returns the notices text for a distribution with these packages. */
 export function noticesText(packages: readonly BundledPackage[]): string {
   const parts = packages.map(({ name, version, license, texts }) =>
     [`${name} ${version} (${license})`, ...texts.map((text) => text.replaceAll('\r\n', '\n').trim())].join('\n\n'),
@@ -55,7 +55,7 @@ export function noticesText(packages: readonly BundledPackage[]): string {
   return `${[head, ...new Set(parts)].join(line)}\n`;
 }
 
-/** The folder of the package in node_modules that a file belongs to; null for our own files. */
+/** Returns the folder of the package in node_modules that contains a file; null for files of this project. */
 function packageFolder(file: string): string | null {
   const parts = file.split(path.sep);
   const at = parts.lastIndexOf('node_modules');
@@ -69,7 +69,7 @@ function readPackage(folder: string): BundledPackage {
     name: string;
     version: string;
     license?: string;
-    /** How packages named their licences before `license`. */
+    /** Older form of `license`. */
     licenses?: { type: string }[];
   };
   const { name, version } = manifest;
@@ -81,7 +81,7 @@ function readPackage(folder: string): BundledPackage {
   return { name, version, license, texts };
 }
 
-/** The licence and notice files of a package; where it has none, the licence section of its readme. */
+/** Returns the licence and notice files of a package; without any, the licence section of its readme. */
 function licenceTexts(folder: string): string[] {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())

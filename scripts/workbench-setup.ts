@@ -6,18 +6,18 @@ import { run } from './command.ts';
 import { inCache, inRoot, nodeProgram, searchPath } from './folders.ts';
 import { once } from './stamp.ts';
 
-/** A real VS Code workbench (code-server): its server, extension host and web client. Only the tests need it. */
+/** Real VS Code workbench (code-server): its server, extension host and web client. Only tests need it. */
 export interface Workbench {
-  /** The Node that starts it. */
+  /** Path of the Node that starts it. */
   node: string;
-  /** Its entry script: `spawn(node, [entry, '--auth', 'none', …])`. */
+  /** Path of its entry script: `spawn(node, [entry, '--auth', 'none', …])`. */
   entry: string;
 }
 
 const version = '4.139.1'; // VS Code 1.139.1
 const folder = inCache('workbench');
 
-/** The workbench, installed now when it is missing (about 90 s and 320 MB). */
+/** Returns the workbench, installing it if missing (about 90 s and 320 MB). */
 export async function workbench(): Promise<Workbench> {
   const headers = inRoot('node_modules', 'node', 'node_modules', `node-${process.platform}-${process.arch}`);
   const found = {
@@ -35,11 +35,11 @@ export async function workbench(): Promise<Workbench> {
       await systemPackages('compiler');
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
-      // npm 11 runs the install script of a package only where the project's own file allows it.
+      // npm 11 runs install scripts only of packages that the project's own package.json allows.
       const project = { private: true, name: 'workbench', allowScripts: { 'code-server': true, kerberos: true } };
       await writeFile(path.join(folder, 'package.json'), JSON.stringify(project));
-      // Its install script reads Node's version from npm's user agent and compiles one native module, so npm itself
-      // runs on our Node (first on PATH) and the compiler takes that Node's headers, not those of the machine's.
+      // The install script reads Node's version from npm's user agent and compiles one native module. So npm itself
+      // runs on the project's Node (first on PATH), and the compiler uses the headers of that Node.
       const env = {
         ...withoutNpm(process.env),
         PATH: searchPath(),
@@ -54,13 +54,13 @@ export async function workbench(): Promise<Workbench> {
   return found;
 }
 
-/** The environment without what an `npm run` around us says of its own project. */
+/** Returns the environment without the settings of an enclosing `npm run`. */
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = /^npm_(config_(local_prefix|global|prefix|workspaces?|ignore_scripts|user_agent)|package_|lifecycle_)/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)));
 }
 
-/** Removes what is never used here: other platforms' binaries and the bundled assistant, about 300 MB. */
+/** Removes unused files: binaries of other platforms and the bundled assistant, about 300 MB. */
 async function trim(): Promise<void> {
   const vscode = path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
   const modules = path.join(vscode, 'node_modules');

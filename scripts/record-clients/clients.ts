@@ -5,11 +5,11 @@ import { systemPackages } from '../apt-packages.ts';
 import { run } from '../command.ts';
 import { inCache, inRoot } from '../folders.ts';
 
-/** A client of the protocol that others wrote. */
+/** Third-party client of the protocol. */
 export interface Client {
   /** Name and version. */
   readonly title: string;
-  /** Installs it where it is absent, runs its program and gives what that prints. */
+  /** Installs the client if missing, runs its program and returns the output. */
   run(folder: string, env: NodeJS.ProcessEnv): Promise<string>;
 }
 
@@ -17,7 +17,7 @@ const program = (name: string) => inRoot('scripts', 'record-clients', name);
 const javaVersion = '1.1.14';
 const cometrVersion = '0.4.0';
 
-/** The class path of the Java SDK: the jar that COMET_JAVA_CLIENT names, or what Maven Central has. */
+/** Returns the class path of the Java SDK: the jar from COMET_JAVA_CLIENT, or the one from Maven Central. */
 async function javaClassPath(): Promise<string> {
   if (process.env.COMET_JAVA_CLIENT) return process.env.COMET_JAVA_CLIENT;
   const folder = inCache('java-client');
@@ -70,10 +70,12 @@ function python(version: string, ...pinned: string[]): Client {
   };
 }
 
-/** What older versions of the Python SDK need and do not pin: pkg_resources, and an argument that urllib3 2 renamed. */
+/**
+ * Unpinned dependencies of older versions of the Python SDK: pkg_resources, and an argument that urllib3 2 renamed.
+ */
 const olderPackages = ['setuptools<81', 'urllib3<2'];
 
-/** The clients by the name of their recording. */
+/** Clients by the name of their recording. */
 export const clients: Readonly<Record<string, Client>> = {
   java,
   r,
