@@ -1,4 +1,4 @@
-"""Tracklens: experiments as data in the notebook.
+"""Tracklens: experiment tracking data in notebooks.
 
     import tracklens
 
@@ -21,7 +21,7 @@ __all__ = ["Experiment", "TracklensError", "display", "display_project", "experi
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded at their first use: notebooks import this package long before they show anything, and Jupyter servers never do.
+    # Lazy imports: notebooks import this package long before they display anything, and Jupyter servers never display.
     if name in __all__:
         from . import calls
 
@@ -34,7 +34,7 @@ def __dir__() -> list[str]:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Called by `%load_ext tracklens`."""
+    """Registers the magic; called by `%load_ext tracklens`."""
     from .magics import run
 
     shell.register_magic_function(run, "line", "tracklens")

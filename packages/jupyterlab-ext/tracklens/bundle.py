@@ -1,4 +1,4 @@
-"""The MIME bundle of a view: for Tracklens the payload, for every other reader a table with pictures, for a terminal text."""
+"""MIME bundle of a view: the payload for Tracklens, HTML with a table and images for other readers, text for terminals."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ROWS = 20
 MAIN_COLUMNS = 4
 CHOSEN_COLUMNS = 8
 CELL = 40
-"""Letters of a cell in a terminal."""
+"""Maximum number of characters of a table cell in a terminal."""
 
 _VALUE_FIELDS = {"metric": "valueCurrent", "min": "valueMin", "max": "valueMax", "parameter": "valueCurrent"}
 
 
 def experiment_bundle(snapshot: dict[str, Any], root: str, tab: str | None) -> dict[str, Any]:
-    """The output of `display(key, tab)`."""
+    """Builds the output of `display(key, tab)`."""
     experiment = snapshot["experiments"][0]
     metadata = experiment["metadata"]
     target = {"kind": "experiment", "experimentKey": metadata["experimentKey"], **({"tab": tab} if tab else {})}
@@ -52,7 +52,7 @@ def experiment_bundle(snapshot: dict[str, Any], root: str, tab: str | None) -> d
 def project_bundle(
     snapshot: dict[str, Any], root: str, target: dict[str, Any], state: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The output of `display_project`, arranged as the state says."""
+    """Builds the output of `display_project`, arranged by the state."""
     state = INITIAL if state is None else state
     shown, count = snapshot["experiments"], snapshot["project"]["numberOfExperiments"]
     workspace, name = target["workspace"], target["projectName"]
@@ -72,8 +72,10 @@ def project_bundle(
 
 
 def _value_columns(experiments: list[dict[str, Any]], state: dict[str, Any]) -> list[tuple[str, str]]:
-    """The columns of values, by kind and name: those the view's table has, pinned ones first, else the last values of the metrics it
-    has charts of."""
+    """Returns the value columns by kind and name.
+
+    These are the columns of the view's table (pinned ones first), otherwise the last values of the charted metrics.
+    """
     columns = state.get("table", {}).get("columns")
     if columns is not None:
         pinned = [column for column in state["table"].get("pinned", []) if column in columns]
@@ -89,30 +91,30 @@ def _value(experiment: dict[str, Any], kind: str, name: str) -> str | None:
 
 
 def experiment_url(root: str, metadata: dict[str, Any], tab: str | None) -> str:
-    """The experiment's page on the service."""
+    """Returns the URL of the experiment's page on the service."""
     path = "/".join(quote(metadata[name], safe="") for name in ("workspaceName", "projectName", "experimentKey"))
     return f"{root}/{path}" + (f"?experiment-tab={tab_ids[tab]}" if tab else "")
 
 
 def project_url(root: str, workspace: str, project_name: str, view_id: str | None) -> str:
-    """The project's page on the service."""
+    """Returns the URL of the project's page on the service."""
     path = f"{quote(workspace, safe='')}/{quote(project_name, safe='')}"
     return f"{root}/{path}" + (f"?viewId={quote(view_id, safe='')}" if view_id else "")
 
 
 class _Table(NamedTuple):
-    """Rows below the names of their columns."""
+    """Table rows with their column titles."""
 
     columns: list[str]
     rows: list[list[str]]
 
     @property
     def more(self) -> str:
-        """What is not shown, in words."""
+        """Number of rows that were cut off, in words."""
         return f"{len(self.rows) - ROWS:,} more" if len(self.rows) > ROWS else ""
 
     def html(self) -> str:
-        """The table for a page; nothing without rows."""
+        """Formats the table as HTML; empty without rows."""
         if not self.rows:
             return ""
         head = "".join(f"<th>{escape(column)}</th>" for column in self.columns)
@@ -121,7 +123,7 @@ class _Table(NamedTuple):
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
     def lines(self) -> list[str]:
-        """The table for a terminal; columns of nothing go."""
+        """Formats the table for a terminal, without empty columns."""
         if not self.rows:
             return []
         shown = [[_one_line(cell) for cell in row] for row in [self.columns, *self.rows[:ROWS]]]
@@ -153,10 +155,10 @@ def _bundle(
 
 
 def _pictures(snapshot: dict[str, Any], state: dict[str, Any]) -> tuple[str, int]:
-    """Pictures of the view's charts as images, and how many."""
+    """Renders the view's charts as images. Returns the HTML and the number of images."""
     charts = metric_charts(snapshot, state, pictured_metrics(snapshot, state)[:PICTURES])
     images = "".join(
-        # An image is the one form of a drawing that untrusted notebooks and sanitising leave alone.
+        # An image is the only form of a chart that survives untrusted notebooks and sanitising.
         f'<img alt="{escape(f"Chart of {chart.title} over {chart.x_title}: {chart.subtitle}")}" '
         f'style="max-width:100%" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"> '
         for chart, svg in charts
@@ -179,12 +181,12 @@ def _text(value: str, limit: int = 120) -> str:
 
 
 def _one_line(text: str, limit: int = CELL) -> str:
-    """Text for a terminal: in one line, without what would steer it."""
+    """Formats text for a terminal: on one line, without control characters."""
     return _text(" ".join("".join(sign if sign.isprintable() else " " for sign in text).split()), limit)
 
 
 def _shown(value: str | None) -> str:
-    """A value as a table shows it: numbers to six digits, as they are when short."""
+    """Formats a value for a table: numbers with six significant digits, short values unchanged."""
     if value is None:
         return ""
     try:

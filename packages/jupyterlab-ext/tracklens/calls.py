@@ -1,4 +1,4 @@
-"""Shows experiments and projects: in a notebook as an output, elsewhere as a page in the browser."""
+"""Displays experiments and projects: as an output in a notebook, otherwise as a page in the browser."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Experiment:
     duration_millis: int
 
     def display(self, tab: str | None = None, **options: Any) -> None:
-        """Shows it; the options are those of `tracklens.display`."""
+        """Displays the experiment. Takes the options of `tracklens.display`."""
         display(self.key, tab=tab, **options)
 
 
@@ -43,13 +43,14 @@ def display(
     new: int = 0,
     autoraise: bool = True,
 ) -> None:
-    """Shows an experiment: live while the service can be reached, from its saved copy later.
+    """Displays an experiment: live while the service is reachable, from its saved snapshot otherwise.
 
-    In a notebook `clear` empties the output first and `wait` delays that until the new output is there. Elsewhere the
-    experiment's page opens in the browser; `new=1` asks for a new window, `autoraise` brings it to the front.
+    In a notebook, `clear` clears the output first, and `wait` delays the clearing until the new output is available.
+    Elsewhere the experiment's page opens in the browser: `new` is 0 for the same window, 1 for a new window or 2 for a
+    new tab, and `autoraise` brings the window to the front.
 
-    Raises TracklensError, which a notebook shows as one sentence, when the experiment or the tab is unknown, when no service is
-    configured or running, or when it refuses the API key.
+    Raises TracklensError, which a notebook shows without a traceback, when the experiment or the tab is unknown, when
+    no service is configured or running, or when the service rejects the API key.
     """
     key = experiment_key.strip() if isinstance(experiment_key, str) else ""
     if not (key.isascii() and key.isalnum() and len(key) <= 64):
@@ -78,8 +79,11 @@ def display_project(
     new: int = 0,
     autoraise: bool = True,
 ) -> None:
-    """Shows a project: the table of its experiments and their charts, arranged as the named view `view_id`, else as the one that the
-    project opens in where it has one. Options and errors as those of `display`."""
+    """Displays a project: the table of its experiments and their charts.
+
+    The named view `view_id` determines the arrangement. Default: the project's default view, if it has one. The other
+    options and the errors are those of `display`.
+    """
     for what, given in (("the name of a workspace", workspace), ("the name of a project", project_name)):
         _check_name(given, what, "Give it as it stands in the sidebar.")
     target = {"kind": "project", "workspace": workspace, "projectName": project_name}
@@ -98,7 +102,10 @@ def display_project(
 
 
 def experiments(workspace: str, project_name: str) -> list[Experiment]:
-    """The experiments of a project that are not archived, newest first. Errors as those of `display`."""
+    """Returns the experiments of a project that are not archived, newest first.
+
+    Raises the errors of `display`.
+    """
     with Service(service_address()) as service:
         service.project(workspace, project_name)
         return [_experiment(record) for record in service.experiments(workspace, project_name)]
@@ -110,8 +117,10 @@ def _check_name(given: object, what: str, remedy: str) -> None:
 
 
 def _arrangement(service: Service, workspace: str, project_name: str, view_id: str | None) -> dict[str, Any]:
-    """What the named view holds that the project opens in: the one of an id, else the project's own; a view nobody has touched where
-    there is none, or no service that keeps one."""
+    """Returns the state of the named view with the id, or of the project's default view without an id.
+
+    Returns the initial state when there is no such view or the service cannot list named views.
+    """
     try:
         views = service.named_views(workspace, project_name)
     except TracklensError:
@@ -137,7 +146,7 @@ def _experiment(record: dict[str, Any]) -> Experiment:
 
 
 def _in_notebook() -> bool:
-    """Whether outputs of this process reach a notebook: it runs as a kernel."""
+    """Whether this process is a kernel, so that its outputs are shown in a notebook."""
     try:
         from IPython import get_ipython
     except ImportError:
@@ -157,7 +166,7 @@ def _open_page(service: Service, page: str, new: int, autoraise: bool) -> None:
     address = service.browser_address(page)
     if webbrowser.open(address, new=new, autoraise=autoraise):
         return
-    # A link that signs in is a secret: it is for a terminal, not for a file, a log or a saved output.
+    # A sign-in link is a secret: print it only to a terminal, never to a file, a log or a saved output.
     if address != page and sys.stdout.isatty():
         print(f"Open this page in a browser within a minute (the link works once): {address}")
     else:

@@ -1,4 +1,4 @@
-"""The same picture in half the text (`compact` of `core/src/display/static-chart.ts` in Python)."""
+"""Halves the size of an SVG (`compact` of `core/src/display/static-chart.ts` in Python)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ _POINT = re.compile(r"([ML])([^,ML]+),([^,ML]+)")
 
 
 def compact_svg(svg: str) -> str:
-    """Pixels to a tenth, which is closer than any screen shows, the font named once, and without the names and empty shapes that vega
-    leaves for scripts. Only tags are touched; texts of people stay as they are."""
+    """Returns the SVG in half the size without a visible change.
+
+    Rounds coordinates to a tenth of a pixel, declares the font once, and removes the attributes and empty shapes that
+    vega adds for scripts. Only tags are changed, never text content.
+    """
     font = _FONT.search(svg)
     said = font[0] if font else ""
 
@@ -38,7 +41,7 @@ def compact_svg(svg: str) -> str:
 
 
 def _short_path(d: str) -> str:
-    """A path of straight lines by its steps instead of its places."""
+    """Rewrites a path of straight lines with relative coordinates."""
     if not _STRAIGHT.fullmatch(d):
         return _LONG_NUMBER.sub(_tenths, d)
     x = y = 0
@@ -63,5 +66,5 @@ def _plain(tenths: int) -> str:
 
 
 def _rounded(number: float) -> int:
-    """As JavaScript rounds: halves up."""
+    """Rounds like JavaScript: halves up."""
     return math.floor(number + 0.5)

@@ -1,11 +1,12 @@
-"""How the service is found: the same look-up as the clients of this wire make.
+"""Service discovery, with the same look-up order as the other clients of this protocol.
 
-Each setting on its own, the first that has it: the argument; the environment; `.env` in the working folder; the file named by
-`SERVICE_CONFIG` or `COMET_CONFIG`; `.service.config`, `.comet.config` in the working folder, then in the home folder. When no
-key is found, a local service that runs on this machine is used.
+Each setting is looked up separately; the first source that contains it wins: the argument; the environment; `.env` in
+the working folder; the file from `SERVICE_CONFIG` or `COMET_CONFIG`; `.service.config`, `.comet.config` in the working
+folder, then in the home folder. Without a key, a local service that runs on this machine is used.
 
-A key from outside of the working folder goes only to an address that it belongs to, never to one that only the folder sets: the
-folder may be a cloned repository. `configuration-cases.json` of the TypeScript client holds the cases for all clients.
+A key from outside the working folder is sent only to an address it belongs to, never to an address that only the
+working folder sets, because the folder may be a cloned repository. `configuration-cases.json` of the TypeScript client
+contains the test cases for all clients.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ _NOTHING_CONFIGURED = (
 
 @dataclass(frozen=True)
 class ServiceAddress:
-    """Where the service is and what opens it. The key is never shown, printed or written anywhere."""
+    """Address of the service and its API key. The key is never shown, printed or written anywhere."""
 
     root: str
-    """`scheme://host:port` without a final slash."""
+    """`scheme://host:port` without a trailing slash."""
     api_key: str = field(repr=False)
     source: str
-    """Where the key was found, for a message."""
+    """Source of the key, for messages."""
 
     @property
     def is_local(self) -> bool:
-        """Whether it runs on this machine."""
+        """Whether the service runs on this machine."""
         return urlsplit(self.root).hostname in ("127.0.0.1", "localhost", "::1")
 
 
@@ -54,14 +55,14 @@ class ServiceAddress:
 class _Found:
     value: str
     place: str
-    """Named in messages: `the environment (SERVICE_API_KEY)`, the path of a file."""
+    """Source for messages: `the environment (SERVICE_API_KEY)`, or the path of a file."""
 
 
 @dataclass(frozen=True)
 class _Source:
     find: Callable[[str], _Found | None]
     is_working_folder: bool = False
-    """Whether whoever wrote the working folder wrote these settings; all others belong to the person who runs the program."""
+    """Whether the settings come with the working folder. All others belong to the user who runs the program."""
 
 
 def service_address(
@@ -72,9 +73,9 @@ def service_address(
     folder: Path | None = None,
     home: Path | None = None,
 ) -> ServiceAddress:
-    """Finds the service. Reads files and the environment; asks nothing of the network.
+    """Finds the service. Reads files and the environment without network access.
 
-    Raises ConfigurationError when there is no key, or an address cannot be understood.
+    Raises ConfigurationError when there is no key or an address is invalid.
     """
     environment = os.environ if environment is None else environment
     folder = Path.cwd() if folder is None else folder
@@ -103,8 +104,11 @@ def service_address(
 def _check_key_address(
     found: ServiceAddress, address: _Found, key_source: _Source, sources: Iterable[_Source], local: ServiceAddress | None
 ) -> None:
-    """Refuses a key from outside of the working folder for an address that the folder sets, unless the key belongs to this address:
-    it goes there without the folder, or the address is set next to the key or inside it, or it is the key of the local service there."""
+    """Rejects a key from outside the working folder for an address that the folder sets, unless the key belongs to it.
+
+    The key belongs to the address when it would be sent there without the folder's settings, when the address is set
+    next to the key or inside it, or when it is the key of the local service at that address.
+    """
     if local is not None and (local.root, local.api_key) == (found.root, found.api_key):
         return
     in_key = _url_in_key(found.api_key)
@@ -137,7 +141,7 @@ def _arguments(**given: str | None) -> _Source:
 
 
 def service_root(url: str, source: str = "the address") -> str:
-    """`scheme://host:port` of an address such as `http://127.0.0.1:8080/clientlib/`."""
+    """Returns `scheme://host:port` of an address such as `http://127.0.0.1:8080/clientlib/`."""
     try:
         parts = urlsplit(url.strip() if "://" in url else f"http://{url.strip()}")
         port = parts.port
@@ -160,7 +164,7 @@ def _root_or_none(url: str) -> str | None:
 
 
 def local_service(home: Path, environment: Mapping[str, str] | None = None) -> ServiceAddress | None:
-    """The local service that runs now, as its data folder tells: its address and its key."""
+    """Returns the address and key of the running local service from its data folder; None when there is none."""
     folder = Path((environment or {}).get("TRACKLENS_DATA") or home / ".tracklens")
     try:
         said = json.loads((folder / "service.json").read_text("utf-8"))
@@ -173,7 +177,7 @@ def local_service(home: Path, environment: Mapping[str, str] | None = None) -> S
 
 
 def _sources(environment: Mapping[str, str], folder: Path, home: Path) -> list[_Source]:
-    # A person who works in the home folder reads the own settings there.
+    # When the working folder is the home folder, its settings are the user's own.
     foreign = folder.resolve() != home.resolve()
     dotenv = folder / ".env"
     return [
@@ -190,8 +194,10 @@ def _folder_sources(folder: Path, is_working_folder: bool) -> list[_Source]:
 
 
 def _named_sources(environment: Mapping[str, str], folder: Path, home: Path, foreign: bool) -> list[_Source]:
-    """The file, or the folder that holds one, that the environment names. A relative path names whatever the working folder has there,
-    so that it counts as the folder's."""
+    """Returns the settings sources from the path in the environment: a file, or a folder with settings files.
+
+    A relative path refers to a file of the working folder, so its settings count as those of the folder.
+    """
     variable = next((name for name in ("SERVICE_CONFIG", "COMET_CONFIG") if environment.get(name)), None)
     if variable is None:
         return []
@@ -217,16 +223,16 @@ def _variables(variables: Mapping[str, str], source: str) -> Callable[[str], _Fo
 def _ini(path: Path, named_by: str | None = None) -> Callable[[str], _Found | None]:
     @cache
     def sections() -> configparser.ConfigParser:
-        # No value is inherited from another section, and a file may set something twice, as in the TypeScript client.
+        # Like the TypeScript client: no values inherited from another section, and duplicate settings are allowed.
         parser = configparser.ConfigParser(
             interpolation=None, strict=False, delimiters=("=",), inline_comment_prefixes=("#", ";"), default_section="\0"
         )
-        # Indented lines are settings too, not the rest of the line before.
+        # Indented lines are settings, not continuations of the previous line.
         lines = [line.strip() for line in (_settings_text(path, named_by) or "").splitlines()]
         try:
             parser.read_string("\n".join(lines))
         except configparser.Error as error:
-            # The parser's own message quotes the line, which may hold the key.
+            # The parser's own message quotes the line, which may contain the key.
             raise ConfigurationError(f"Line {_line_of(error)} of {path} is not a setting in a section.", _REPAIR_INI) from None
         return parser
 
@@ -252,8 +258,11 @@ _BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-
 
 
 def _settings_text(path: Path, named_by: str | None = None) -> str | None:
-    """The text of a settings file in UTF-8 or, with a byte order mark, in UTF-16, as Windows programs write it; None when there is none
-    to read, unless a variable names it."""
+    """Returns the text of a settings file; None when it cannot be read.
+
+    The encoding is UTF-8 or, with a byte order mark, UTF-16, which Windows programs write. Raises ConfigurationError
+    when a file that a variable points to cannot be read.
+    """
     try:
         content = path.read_bytes()
     except OSError:
@@ -279,13 +288,13 @@ def _dotenv(path: Path) -> dict[str, str]:
 
 
 def _dotenv_value(text: str) -> str:
-    """A quoted text, or what stands before a comment."""
+    """Returns the content of a quoted value, or an unquoted value without its comment."""
     quoted = re.match(r"""(["'`])(.*?)\1""", text)
     return quoted[2] if quoted else text.partition("#")[0].strip()
 
 
 def _url_in_key(key: str) -> str | None:
-    """A key may be `<short>*<base64 JSON>` whose `baseUrl` names the service."""
+    """Returns the `baseUrl` of a key of the form `<short>*<base64 JSON>`; None for any other key."""
     if key.count("*") != 1:
         return None
     coded = key.partition("*")[2]

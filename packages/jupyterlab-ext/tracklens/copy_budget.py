@@ -1,7 +1,8 @@
-"""How a copy comes to fit its budget (`core/src/display/snapshot-budget.ts` in Python).
+"""Fits a snapshot into its size budget (`core/src/display/snapshot-budget.ts` in Python).
 
-Records take at most half of it, or what the points leave, and the points the rest. Of the records, summaries go before experiments;
-of the points, series that the view does not show at once go before its own become coarse.
+Records take at most half of the budget, or what the points leave unused; points take the rest. Of the records,
+summaries are dropped before experiments. Of the points, series that the view does not show initially are dropped before
+the shown ones are downsampled further.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from .view_schema import snapshot_budget_bytes
 
 MOST_POINTS = 500
 GOOD_POINTS = 120
-"""What the view shows at once has these before anything else has points."""
+"""Points of each initially visible series before other series get any."""
 FEWEST_POINTS = 24
 MOST_SUMMARIES = 1024
-"""Metrics, and parameters, that each experiment keeps; halved until all of them have room."""
+"""Maximum number of metrics, and of parameters, per experiment; halved until all experiments fit."""
 FEWEST_SUMMARIES = 8
 
 
@@ -33,7 +34,7 @@ def within_budget(
     state: dict[str, Any],
     more: dict[str, Any],
 ) -> dict[str, Any]:
-    """A copy of experiments and points that fits the budget, with what else it holds."""
+    """Builds a snapshot of experiments and points that fits the budget, including the fields of `more`."""
     taken_at = int(time.time() * 1000)
     free = snapshot_budget_bytes - _size({"takenAtMillis": taken_at, "experiments": [], "chart": {}, **more})
     whole = _size(_thinned_chart(chart, charted.keys, _series_of(chart, charted)[0], MOST_POINTS))
@@ -58,19 +59,19 @@ def within_budget(
         elif count > 0:
             count //= 2
         else:
-            # What is left are names of thousands of characters.
+            # Only names of thousands of characters can still exceed the budget here.
             bare = [{"metadata": one["metadata"], "tags": [], "metrics": [], "parameters": []} for one in kept[:1]]
             return {**snapshot, "experiments": bare}
 
 
 _Named = Mapping[str, Container[str]]
-"""Names of metrics and of parameters."""
+"""Names of metrics and parameters."""
 
 
 def _records_within(
     experiments: list[dict[str, Any]], charted: ChartedCopy, state: dict[str, Any], room: float
 ) -> list[dict[str, Any]]:
-    """The records that have room, in their order; one experiment at least."""
+    """Returns the experiments whose records fit, in order; at least one experiment."""
     ranked = {
         "metrics": _ranked_names((one["metrics"] for one in experiments), ("metric", "min", "max", "spark"), state, charted.metrics),
         "parameters": _ranked_names((one["parameters"] for one in experiments), ("parameter",), state),
@@ -80,7 +81,7 @@ def _records_within(
     while True:
         names = {part: set(those[:limit]) for part, those in ranked.items()}
         kept = [shorten(names) for shorten in shortened]
-        # Each with its comma.
+        # One extra byte per experiment for the comma.
         if sum(size + 1 for _, size in kept) <= room:
             return [experiment for experiment, _ in kept]
         if limit == FEWEST_SUMMARIES:
@@ -91,8 +92,10 @@ def _records_within(
 
 
 def _shortening(one: dict[str, Any]) -> Callable[[_Named], tuple[dict[str, Any], int]]:
-    """What an experiment is with fewer and fewer records, and its size, each record measured once: whole configurations may be among
-    them."""
+    """Returns a function that reduces an experiment to some records and computes its size.
+
+    Each record is measured only once, because it may hold a whole configuration.
+    """
     parts = ("metrics", "parameters")
     bare = _size({**one, **{part: [] for part in parts}})
     measured = {part: [(record, _size(record)) for record in one[part]] for part in parts}
@@ -108,7 +111,7 @@ def _shortening(one: dict[str, Any]) -> Callable[[_Named], tuple[dict[str, Any],
 def _ranked_names(
     lists: Iterable[list[dict[str, Any]]], kinds: tuple[str, ...], state: dict[str, Any], first: Iterable[str] = ()
 ) -> list[str]:
-    """Names in the order in which they are kept: what the view speaks of, then what most experiments have."""
+    """Returns names by priority: those the view references, then those that most experiments have."""
     columns = set(view_columns(state))
     label = state.get("charts", {}).get("label", "")
     main = main_names(lists)
@@ -117,12 +120,14 @@ def _ranked_names(
 
 
 _Series = tuple[str, str]
-"""The key of an experiment and the name of one of its metrics."""
+"""Experiment key and metric name."""
 
 
 def _series_of(chart: dict[str, dict[str, Any]], charted: ChartedCopy) -> tuple[list[_Series], int]:
-    """The series that there are: what the view shows at once, and how many these are, then the others, each metric of all experiments
-    before the next one."""
+    """Returns the existing series and the number of initially visible ones, which come first.
+
+    The others follow, each metric of all experiments before the next metric.
+    """
     has = {(key, metric["metricName"]) for key in charted.keys for metric in _metrics_of(chart.get(key)) if metric.get("values")}
     first: list[_Series] = []
     others: list[_Series] = []
@@ -136,7 +141,7 @@ def _series_of(chart: dict[str, dict[str, Any]], charted: ChartedCopy) -> tuple[
 def _thinned_chart(
     chart: dict[str, dict[str, Any]], keys: list[str], series: list[_Series], count: int
 ) -> dict[str, dict[str, Any]]:
-    """The points of some series, at most `count` of each; experiments in the order of their keys."""
+    """Returns the points of some series, at most `count` each; experiments in the order of their keys."""
     names: dict[str, list[str]] = {key: [] for key in keys}
     for key, name in series:
         names[key].append(name)

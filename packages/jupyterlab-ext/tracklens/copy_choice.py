@@ -1,6 +1,7 @@
-"""What a copy of a project holds where there is no room for all of it (`core/src/display/snapshot-selection.ts` in Python).
+"""Selects the content of a project snapshot when not everything fits.
 
-What the view shows comes first, then what is newest and what most experiments have.
+What the view shows comes first, then the newest experiments and the most common names. This is
+`core/src/display/snapshot-selection.ts` in Python.
 """
 
 from __future__ import annotations
@@ -9,28 +10,28 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 MOST_EXPERIMENTS = 60
-"""Experiments of a project that a copy holds."""
+"""Maximum number of experiments in a project snapshot."""
 MOST_CHARTED = 25
-"""How many of them have points where the view does not choose more."""
+"""Maximum number of those with points, unless the view selects more."""
 FIRST_DRAWN = 10
-"""What is drawn well before anything else has points: the experiments that a view begins with,"""
+"""Number of experiments a view starts with, which get good quality before anything else gets points."""
 FIRST_METRICS = 4
-"""and pictures of so many metrics."""
+"""Number of metrics with an image, which get good quality before anything else gets points."""
 MOST_METRICS = 40
-"""Metrics with points that a view may choose."""
+"""Maximum number of metrics with points that a view can select."""
 MOST_SERIES = 360
-"""Series in all: the budget has no room for more."""
+"""Maximum number of series in total: the budget cannot fit more."""
 
 
 def drawn_keys(keys: Iterable[str], state: dict[str, Any]) -> list[str]:
-    """The experiments that a view draws: those chosen that are there, or all of them, without those that are switched off."""
+    """Returns the experiments that a view draws: the selected ones that exist, or all, without the hidden ones."""
     all_keys = list(keys)
     chosen, hidden = set(state.get("selection", [])), set(state.get("charts", {}).get("hidden", []))
     return [key for key in [key for key in all_keys if key in chosen] or all_keys if key not in hidden]
 
 
 def copied_experiments(listed: list[dict[str, Any]], state: dict[str, Any]) -> list[dict[str, Any]]:
-    """The experiments of a copy: the chosen ones, those that are drawn before those switched off, then the newest."""
+    """Returns the experiments of a snapshot: selected ones first (visible before hidden), then the newest."""
     chosen, hidden = set(state.get("selection", [])), set(state.get("charts", {}).get("hidden", []))
 
     def rank(record: dict[str, Any]) -> tuple[int, float]:
@@ -41,7 +42,7 @@ def copied_experiments(listed: list[dict[str, Any]], state: dict[str, Any]) -> l
 
 
 def main_names(lists: Iterable[list[dict[str, Any]]]) -> list[str]:
-    """Names of records, those that most experiments share first, what the machine logs about itself last."""
+    """Returns record names, most common first, system metrics last."""
     count: dict[str, int] = {}
     for records in lists:
         for record in records:
@@ -50,14 +51,14 @@ def main_names(lists: Iterable[list[dict[str, Any]]]) -> list[str]:
 
 
 def charted_metrics(main: list[str], state: dict[str, Any]) -> list[str]:
-    """The metrics that a view has charts of: those chosen that are there, else all but what the machine logs about itself."""
+    """Returns the metrics that a view charts: the selected ones that exist, otherwise all except system metrics."""
     known = set(main)
     chosen = [name for name in dict.fromkeys(state.get("charts", {}).get("metrics", [])) if name in known]
     return chosen or [name for name in main if not name.startswith("sys.")] or list(main)
 
 
 def view_columns(state: dict[str, Any]) -> list[str]:
-    """The columns that a view speaks of, as `kind:name`."""
+    """Returns the columns that a view references, as `kind:name`."""
     table, project, charts = (state.get(part, {}) for part in ("table", "project", "charts"))
     scatter = project.get("scatter", {})
     single = (table.get("sort", {}).get("column"), scatter.get("x"), scatter.get("y"), charts.get("group", {}).get("by"))
@@ -70,19 +71,21 @@ def view_columns(state: dict[str, Any]) -> list[str]:
 
 
 class ChartedCopy(NamedTuple):
-    """Whose points a copy holds, and of which metrics, the most important first."""
+    """Experiments and metrics whose points a snapshot contains, by priority."""
 
     keys: list[str]
     metrics: list[str]
     drawn: int
-    """How many of the keys, from the first, the view shows at once,"""
+    """Number of leading keys that the view shows initially."""
     needed: int
-    """and how many of the metrics."""
+    """Number of leading metrics that the view shows initially."""
 
 
 def charted_copy(experiments: list[dict[str, Any]], state: dict[str, Any], few: int) -> ChartedCopy:
-    """What of the experiments of a copy has points: as many metrics as the view needs, at least `few`, of the experiments it draws
-    first."""
+    """Selects the series of a snapshot that have points.
+
+    These are as many metrics as the view needs (at least `few`), of the experiments it draws first.
+    """
     keys = [experiment["metadata"]["experimentKey"] for experiment in experiments]
     drawn = drawn_keys(keys, state)
     first, hidden = set(drawn), set(state.get("charts", {}).get("hidden", []))
@@ -97,8 +100,11 @@ def charted_copy(experiments: list[dict[str, Any]], state: dict[str, Any], few: 
 
 
 def _copied_metrics(main: list[str], state: dict[str, Any], few: int) -> tuple[list[str], int]:
-    """Metrics whose points a copy holds: the one along the x axis, those with charts, those whose course the table shows, those a
-    person zoomed or read; then the main ones, as far as `few`. And how many of them the view shows at once."""
+    """Returns the metrics whose points a snapshot contains, and the number of them that the view shows initially.
+
+    In order: the x axis, the charted ones, trends in the table, metrics with a pin, zoom, full resolution or table; then
+    the most common ones up to `few`.
+    """
     charts = state.get("charts", {})
     axis = [charts["xAxis"]["metric"]] if isinstance(charts.get("xAxis"), dict) else []
     courses = [column.removeprefix("spark:") for column in view_columns(state) if column.startswith("spark:")]

@@ -1,12 +1,12 @@
-"""What can go wrong, in words for the person at the notebook."""
+"""Errors with messages for the user of the notebook."""
 
 from __future__ import annotations
 
 
 class TracklensError(Exception):
-    """Something could not be shown. `remedy` is the way out.
+    """Raised when something cannot be displayed. `remedy` describes how to fix it.
 
-    IPython shows the two sentences alone: the place in this package where the error arose helps nobody.
+    IPython shows only the message and the remedy: a traceback into this package would not help the user.
     """
 
     def __init__(self, message: str, remedy: str = "") -> None:
@@ -19,20 +19,20 @@ class TracklensError(Exception):
 
 
 class ConfigurationError(TracklensError):
-    """No service or no API key is configured, or what is configured cannot be read."""
+    """Raised when no service or API key is configured, or when the configuration is invalid."""
 
 
 class ServiceUnreachable(TracklensError):
-    """No answer came: nothing listens, the name is unknown, or it took too long."""
+    """Raised when there is no response: nothing listens, the host name is unknown, or the request timed out."""
 
 
 class KeyRefused(TracklensError):
-    """The service does not accept the API key, or the key may not see this."""
+    """Raised when the service rejects the API key, or the key has no access."""
 
 
 class NotFound(TracklensError):
-    """The service does not know what was asked for."""
+    """Raised when the requested object does not exist on the service."""
 
 
 class ServiceFailed(TracklensError):
-    """The service answered, but not with what was asked for."""
+    """Raised for an error status, an invalid response, or a request to wait too long."""

@@ -1,4 +1,4 @@
-"""What a static form leaves out of a view, in words (`core/src/display/left-out.ts` in Python)."""
+"""Describes what a static form omits from a view (`core/src/display/left-out.ts` in Python)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 def left_out(
     target: dict[str, Any], snapshot: dict[str, Any], state: dict[str, Any], *, rows: int, metrics: int, experiments: int
 ) -> list[str]:
-    """Phrases such as `20 of 412 experiments`, for a form with so many rows and pictures of so many metrics and experiments."""
+    """Returns phrases such as `20 of 412 experiments`.
+
+    `rows` counts the table rows of the form, `metrics` and `experiments` those of its images.
+    """
     whole = snapshot.get("whole")
     view_id = target.get("viewId")
     absent = [f"there is no named view {view_id}"] if view_id is not None and view_id != state.get("view") else []

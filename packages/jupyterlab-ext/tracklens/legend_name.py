@@ -1,4 +1,4 @@
-"""Names of experiments by a template such as `{name} lr={param.lr}` (`core/src/display/legend-name.ts` in Python)."""
+"""Experiment names from a template such as `{name} lr={param.lr}` (`core/src/display/legend-name.ts` in Python)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ _ENDS = {"min": "valueMin", "max": "valueMax", "last": "valueCurrent"}
 
 
 def legend_name(template: str, key: str, label: str, details: dict[str, Any]) -> str:
-    """The name of an experiment of a snapshot. What was never logged is a dash, braces that name nothing stay as they are, and a
-    name that comes out empty is the key."""
+    """Formats the name of a snapshot's experiment.
+
+    A value that was never logged becomes a dash, and unknown fields stay unchanged. An empty result falls back to the
+    key.
+    """
 
     def filled(field: re.Match[str]) -> str:
         value = _field(trimmed(field[1]), key, label, details)
@@ -25,7 +28,7 @@ def legend_name(template: str, key: str, label: str, details: dict[str, Any]) ->
 
 
 def _field(field: str, key: str, label: str, details: dict[str, Any]) -> str | None:
-    """The text of a field, empty where there is none; None for what is no field."""
+    """Returns the text of a field: empty for a missing value, None for an unknown field."""
     if field == "name":
         return label
     if field == "key":
@@ -39,7 +42,7 @@ def _field(field: str, key: str, label: str, details: dict[str, Any]) -> str | N
     if kind == "param":
         return _value(details["parameters"], rest, "valueCurrent")
     end = _END.fullmatch(rest)
-    # A metric may itself be called `x.min`.
+    # A metric name may itself end in `.min`, such as `x.min`.
     if end is None or any(metric["name"] == rest for metric in details["metrics"]):
         return _value(details["metrics"], rest, "valueCurrent")
     return _value(details["metrics"], end[1], _ENDS[end[2]])

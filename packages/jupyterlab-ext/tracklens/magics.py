@@ -1,4 +1,4 @@
-"""`%load_ext tracklens`, then `%tracklens display KEY --tab charts`."""
+"""IPython magic: `%load_ext tracklens`, then `%tracklens display KEY --tab charts`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def run(line: str) -> Any:
-    """Carries out one line of the magic; `experiments` answers the list."""
+    """Runs one line of the magic; `experiments` returns the list."""
     given = vars(_arguments().parse_args(shlex.split(line)))
     verb = given.pop("verb")
     verbs: dict[str, Callable[..., Any]] = {"display": display, "project": display_project, "experiments": experiments}

@@ -10,48 +10,54 @@ from typing import Any
 from .values import metric_value, number_or_none
 
 _SEGMENT_LIMIT = 32
-"""Resuming more often than this is disorder, and the points are sorted instead."""
+"""Maximum number of resumptions. Beyond it the points count as unordered and are sorted instead."""
 
 
 @dataclass(frozen=True)
 class MetricSeries:
-    """`x` ascends within each segment and `y` is finite; values that are not finite stand apart with their x."""
+    """One metric of one experiment, ready to draw.
+
+    `x` is ascending within each segment and `y` is finite. Non-finite values are listed separately in `gaps`.
+    """
 
     x: list[float]
     y: list[float]
     breaks: list[bool]
-    """Where the line from the point before must not be drawn."""
+    """True where the point must not be connected to the previous one."""
     segments: list[int]
-    """Where each segment begins; one 0 for a series that was never resumed."""
+    """Start index of each segment; a single 0 for a series that was never resumed."""
     source: list[int]
-    """For each point its place in the lists it came from."""
+    """Index of each point in the source lists."""
     gaps: list[tuple[float, float]]
-    """The x and the value of what is not finite."""
+    """Non-finite values as pairs of x and value."""
     total: int
-    """Points logged in all."""
+    """Number of logged points."""
 
     def parts(self) -> Iterator[tuple[int, int]]:
-        """Where each segment begins and ends."""
+        """Returns the start and end index of each segment."""
         return zip(self.segments, [*self.segments[1:], len(self.x)])
 
 
 def axis_kind(axis: Any) -> str:
-    """What kind of numbers an axis has: `number`, `time` or `duration`."""
+    """Returns the unit of an axis: `number`, `time` or `duration`."""
     return "time" if axis == "wall" else "duration" if axis == "duration" else "number"
 
 
 def axis_title(axis: Any) -> str:
-    """The name of an axis."""
+    """Returns the title of an axis."""
     return axis["metric"] if isinstance(axis, dict) else "time" if axis == "wall" else axis
 
 
 def metric_of(entry: dict[str, Any] | None, name: str) -> dict[str, Any] | None:
-    """The metric of an experiment's chart data by its name."""
+    """Returns the metric of an experiment's chart data by its name, or None."""
     return next((metric for metric in entry["metrics"] if metric["metricName"] == name), None) if entry else None
 
 
 def metric_series(entry: dict[str, Any], metric: dict[str, Any], axis: Any) -> MetricSeries:
-    """Reads a metric over an axis: points sorted by x, the last of equal x kept, a resumed run parted into segments."""
+    """Reads a metric over an axis.
+
+    Sorts points by x, keeps the last of equal x, separates non-finite values, and splits a resumed run into segments.
+    """
     x_of = _x_of(entry, metric, axis)
     points = []
     for source, given in enumerate(metric["values"]):
@@ -66,7 +72,7 @@ def metric_series(entry: dict[str, Any], metric: dict[str, Any], axis: Any) -> M
 
 
 def positive_part(series: MetricSeries, x_log: bool, y_log: bool) -> MetricSeries:
-    """Leaves out what a logarithmic axis cannot show; a line does not run on across what is left out."""
+    """Removes points that a logarithmic axis cannot show. The line breaks where points are removed."""
     shows = [(not x_log or x > 0) and (not y_log or y > 0) for x, y in zip(series.x, series.y)]
     gaps = [gap for gap in series.gaps if gap[0] > 0] if x_log else series.gaps
     if all(shows):
@@ -133,12 +139,15 @@ def _placed(numbers: list[Any]) -> Callable[[int], float | None]:
 
 
 def _start_millis(entry: dict[str, Any]) -> float:
-    """The first moment of an experiment that any of its metrics knows."""
+    """Returns the earliest timestamp of all metrics of an experiment."""
     return min(float(at) for metric in entry["metrics"] for at in metric.get("timestamps") or [] if at is not None)
 
 
 def _resumptions(points: list[tuple[float, float, int]], metric: dict[str, Any]) -> list[int]:
-    """Places where a run was resumed: the step went back while the time went on. Empty when that is disorder."""
+    """Returns the indices where a run was resumed: the step decreased while the time increased.
+
+    Empty when the points are unordered.
+    """
     moment = _placed(metric.get("timestamps") or [])
     starts: list[int] = []
     for index in range(1, len(points)):
@@ -152,12 +161,12 @@ def _resumptions(points: list[tuple[float, float, int]], metric: dict[str, Any])
 
 
 def _ordered(points: list[tuple[float, float, int]]) -> list[tuple[float, float, int]]:
-    """By x, the last of equal x alone."""
+    """Sorts points by x and keeps only the last of equal x."""
     return list({point[0]: point for point in sorted(points, key=lambda point: point[0])}.values())
 
 
 def _partition(segments: list[list[tuple[float, float, int]]], total: int) -> MetricSeries:
-    """Sets values that are not finite apart and marks the breaks they leave."""
+    """Separates non-finite values and marks the breaks they leave."""
     kept: list[tuple[float, float, int]] = []
     breaks: list[bool] = []
     gaps: list[tuple[float, float]] = []

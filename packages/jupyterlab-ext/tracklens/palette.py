@@ -1,4 +1,4 @@
-"""Colours of series: the same as the live view's (`core/src/display/palette.ts`), so that a saved picture agrees with it."""
+"""Series colours, identical to those of the live view (`core/src/display/palette.ts`)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from .view_schema import series_dashes, series_palettes
 
 
 class SeriesLook(NamedTuple):
-    """The colour of a line and the lengths of its dashes, none for a whole one."""
+    """Colour of a line and the lengths of its dashes; empty for a solid line."""
 
     color: str
     dash: tuple[float, ...]
 
 
 def series_looks(keys: list[str], palette: str = "standard", chosen: dict[str, str] | None = None) -> dict[str, SeriesLook]:
-    """A look for each experiment of a view; depends on the set of keys only, but for the colours that a person has chosen."""
+    """Returns a look for each experiment of a view.
+
+    It depends only on the set of keys, except for the colours selected by the user.
+    """
     colors = series_palettes[palette]
     looks: dict[str, SeriesLook] = {}
     taken: set[int] = set()
@@ -33,15 +36,15 @@ def series_looks(keys: list[str], palette: str = "standard", chosen: dict[str, s
 
 
 def _code_units(key: str) -> list[int]:
-    """What JavaScript orders and hashes texts by: UTF-16."""
+    """Returns the UTF-16 code units of a text, by which JavaScript sorts and hashes."""
     coded = key.encode("utf-16-le", "surrogatepass")
     return [low | high << 8 for low, high in zip(coded[::2], coded[1::2])]
 
 
 def _hash(key: str) -> int:
-    """FNV-1a over UTF-16 code units."""
+    """FNV-1a hash over UTF-16 code units."""
     value = 0x811C9DC5
     for unit in _code_units(key):
         value = ((value ^ unit) * 0x01000193) & 0xFFFFFFFF
-    # As in JavaScript, where a product is a signed number before it is shifted.
+    # Same result as in JavaScript, where `>>>` treats the signed product as unsigned.
     return value ^ (value >> 15)

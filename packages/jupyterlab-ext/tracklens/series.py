@@ -1,4 +1,4 @@
-"""Points of a metric as they travel, thinned so that the picture stays."""
+"""Downsamples points in transport format."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ _LISTS = ("steps", "epochs", "timestamps", "durations")
 
 
 def kept_places(values: list[Any], count: int) -> list[int]:
-    """The places of at most `count` values that keep a curve's looks: of each stretch the first, the lowest, the highest and the
-    last, and its first value that is no finite number (`core/src/display/downsample.ts`)."""
+    """Returns the indices of at most `count` values (`count` is at least 5) that preserve the shape of a curve.
+
+    These are the first, lowest, highest and last value of each chunk, and its first non-finite value
+    (`core/src/display/downsample.ts`).
+    """
     size = len(values)
     if size <= count:
         return list(range(size))
@@ -36,7 +39,10 @@ def kept_places(values: list[Any], count: int) -> list[int]:
 
 
 def thinned_metric(metric: dict[str, Any], entry: dict[str, Any], count: int) -> dict[str, Any]:
-    """One metric of chart data with at most `count` points, in the same shape; lists without any value are left out."""
+    """Downsamples one metric of chart data to at most `count` points, in the same format.
+
+    Lists without any value are dropped.
+    """
     values = [_plain(value) for value in metric.get("values") or []]
     kept = kept_places(values, count)
     thin: dict[str, Any] = {"metricName": str(metric.get("metricName")), "values": [values[at] for at in kept]}
@@ -46,7 +52,7 @@ def thinned_metric(metric: dict[str, Any], entry: dict[str, Any], count: int) ->
             numbers = entry.get(name)
         if isinstance(numbers, list) and len(numbers) == len(values) and any(number is not None for number in numbers):
             thin[name] = [_number(numbers[at]) for at in kept]
-    # The clock already says how long it took.
+    # Durations repeat the timestamps.
     if "timestamps" in thin:
         thin.pop("durations", None)
     total = max(len(values), int(_number(metric.get("total")) or 0))
@@ -56,7 +62,7 @@ def thinned_metric(metric: dict[str, Any], entry: dict[str, Any], count: int) ->
 
 
 def _plain(value: Any) -> float | int | str | None:
-    """JSON has no NaN: what is not finite travels as text, and so does a long text never."""
+    """Converts a value for JSON: non-finite numbers become text, because JSON has no NaN, and texts are truncated."""
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, float) and not math.isfinite(value):

@@ -1,4 +1,4 @@
-"""Reads from the service, for the kernel: a few endpoints, each answer checked, each failure in words."""
+"""Service client of the kernel: a few read endpoints with validated responses and readable errors."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ _LONGEST_PAUSE_SECONDS = 5.0
 
 
 class Service:
-    """A connection to the service, over the network unless a transport is given. Every call ends: after 5 s without a connection, 10 s
-    without an answer."""
+    """Connection to the service. Default transport: the network.
+
+    Every call has a timeout: 5 s to connect, 10 s to wait for data.
+    """
 
     def __init__(self, address: ServiceAddress, transport: httpx.BaseTransport | None = None) -> None:
-        # Imported here: `import tracklens` alone stays fast.
+        # Lazy import, so that `import tracklens` stays fast.
         import httpx
 
         self._httpx = httpx
@@ -35,18 +37,18 @@ class Service:
             base_url=address.root,
             headers={"Authorization": address.api_key, "Accept": "application/json"},
             timeout=httpx.Timeout(_READ_SECONDS, connect=_CONNECT_SECONDS),
-            # A proxy of the environment is for the outside world.
+            # Proxy settings of the environment do not apply to a local service.
             trust_env=not address.is_local,
             transport=transport,
         )
 
     @property
     def root(self) -> str:
-        """`scheme://host:port` without a final slash."""
+        """`scheme://host:port` without a trailing slash."""
         return self._address.root
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         self._client.close()
 
     def __enter__(self) -> Service:
@@ -56,7 +58,7 @@ class Service:
         self.close()
 
     def metadata(self, experiment_key: str) -> dict[str, Any]:
-        """What an experiment is; NotFound where there is none of this key."""
+        """Returns the metadata of an experiment. Raises NotFound for an unknown key."""
         answer = self._get("experiment/metadata", f"the experiment {experiment_key}", experimentKey=experiment_key)
         record = _experiment_record(answer)
         if record is None:
@@ -64,19 +66,19 @@ class Service:
         return record
 
     def tags(self, experiment_key: str) -> list[str]:
-        """The tags of an experiment."""
+        """Returns the tags of an experiment."""
         return _texts(self._get("experiment/tags", "the tags", experimentKey=experiment_key).get("tags"))
 
     def metrics_summary(self, experiment_key: str) -> list[dict[str, Any]]:
-        """The last, least and greatest value of each metric of an experiment, with their steps and moments."""
+        """Returns the last, minimum and maximum value of each metric of an experiment, with their steps and timestamps."""
         return _named(self._get("experiment/metrics/summary", "the metrics", experimentKey=experiment_key).get("values"))
 
     def parameters(self, experiment_key: str) -> list[dict[str, Any]]:
-        """What an experiment was given."""
+        """Returns the parameters of an experiment."""
         return _named(self._get("experiment/parameters", "the parameters", experimentKey=experiment_key).get("values"))
 
     def chart(self, experiment_keys: list[str], metric_names: list[str]) -> dict[str, dict[str, Any]]:
-        """Points by experiment key; the service thins each metric to some 500."""
+        """Returns points by experiment key. The service downsamples each metric to about 500 points."""
         if not experiment_keys or not metric_names:
             return {}
         answer = self._post(
@@ -93,13 +95,13 @@ class Service:
         return {key: entry for key, entry in entries.items() if isinstance(entry, dict)} if isinstance(entries, dict) else {}
 
     def project(self, workspace: str, project_name: str) -> dict[str, Any]:
-        """What a project is; NotFound where there is none of this name."""
+        """Returns the details of a project. Raises NotFound for an unknown name."""
         return self._get(
             "project", f"the project {workspace}/{project_name}", workspaceName=workspace, projectName=project_name
         )
 
     def experiments(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
-        """Metadata of the experiments of a project that are not archived, newest first."""
+        """Returns the metadata of the experiments of a project that are not archived, newest first."""
         answer = self._get(
             "experiments",
             f"the project {workspace}/{project_name}",
@@ -111,21 +113,24 @@ class Service:
         return sorted(filter(None, found), key=lambda record: record.get("startTimeMillis", 0), reverse=True)
 
     def named_views(self, workspace: str, project_name: str) -> list[dict[str, Any]]:
-        """The arrangements of a project that people saved under a name."""
+        """Returns the named views of a project."""
         what = f"the named views of {workspace}/{project_name}"
         answer = self._get("project/named-views", what, workspaceName=workspace, projectName=project_name)
         return _records(answer.get("views"))
 
     def browser_address(self, page: str) -> str:
-        """The address at which a browser sees a page of the service: a link that signs it in, once, where the local service serves the
-        page; else the page's own address. Nothing is asked of a service on another machine, where people have accounts."""
+        """Returns the URL for opening a page of the service in a browser.
+
+        For a page of the local service this is a one-time sign-in link, otherwise the page's own URL. No request is sent
+        to a service on another machine, where users have accounts.
+        """
         path = sign_in_link.path_of_page(self._address, page)
         if path is None:
             return page
         try:
             response = self._client.post(sign_in_link.ROUTE, json=sign_in_link.request_body(path), timeout=_CONNECT_SECONDS)
         except self._httpx.HTTPError:
-            # No service at this address now: the page's own address is what is left.
+            # The service is unreachable: fall back to the page's own URL.
             return page
         return sign_in_link.link_of(self._address, response.status_code, response.text) or page
 
@@ -195,7 +200,7 @@ def _unknown(what: str, root: str) -> NotFound:
 
 
 def _json(text: str) -> Any:
-    """What a text of JSON says. Halves of letters, which no text of a notebook can hold, become the sign for what is unreadable."""
+    """Parses JSON. Lone surrogates, which a notebook cannot store, become the replacement character."""
     value = json.loads(text)
     return _whole_letters(value) if "\\ud" in text.lower() else value
 
@@ -216,7 +221,7 @@ _MOMENTS = ("startTimeMillis", "endTimeMillis", "durationMillis")
 
 
 def _experiment_record(given: dict[str, Any]) -> dict[str, Any] | None:
-    """What the service says an experiment is, as far as it is of the right type; None without a key."""
+    """Returns the fields of an experiment that have the right type; None without a key."""
     key = given.get("experimentKey")
     if not isinstance(key, str) or not key:
         return None

@@ -1,4 +1,4 @@
-"""The link by which the local service signs a browser in, once, to one of its pages."""
+"""One-time link with which the local service signs a browser in to one of its pages."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ ROUTE = "/api/page/sign-in-link"
 
 
 def path_of_page(address: ServiceAddress, page: str) -> str | None:
-    """The path of a page of the local service; None for any other page. Nothing is asked of a service on another machine, where people
-    have accounts."""
+    """Returns the path of a page of the local service; None for any other page.
+
+    No request is sent to a service on another machine, where users have accounts.
+    """
     if not address.is_local or not page.startswith(f"{address.root}/"):
         return None
     return page.removeprefix(address.root)
 
 
 def request_body(path: str) -> dict[str, Any]:
-    """What the service is asked."""
+    """Returns the body of the request for a link."""
     return {"path": path}
 
 
 def link_of(address: ServiceAddress, status: int, text: str) -> str | None:
-    """The link in an answer of the service; None where another service answers at this address."""
+    """Returns the link from a response of the service; None when another service responded."""
     try:
         answer = json.loads(text) if status == 200 else None
     except (ValueError, RecursionError):

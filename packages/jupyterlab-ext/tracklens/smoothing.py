@@ -1,4 +1,4 @@
-"""Smooths the lines of a picture as the live chart does (`core/src/display/smoothing.ts` in Python)."""
+"""Smooths the lines of an image like the live chart (`core/src/display/smoothing.ts` in Python)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ _LONGEST_WINDOW = 1001
 
 
 def smoothed(y: list[float], smoothing: dict[str, Any], at: Callable[[int], float] = float) -> list[float]:
-    """Finite values smoothed in their order; the same list for an amount that does nothing. `at` says where each point stands, for a
-    half-life."""
+    """Smooths finite values in order. Returns the same list when the amount has no effect.
+
+    `at` returns the position of a point for a half-life.
+    """
     method, amount = smoothing["method"], smoothing["amount"]
     if method == "ema":
         return _debiased_average(y, amount)
@@ -31,7 +33,7 @@ def smoothed(y: list[float], smoothing: dict[str, Any], at: Callable[[int], floa
 
 
 def smoothed_in_log(y: list[float], smoothing: dict[str, Any], at: Callable[[int], float] = float) -> list[float]:
-    """Positive values smoothed as a logarithmic axis shows them: a spike counts by its factor."""
+    """Smooths the logarithms of positive values, so that a spike counts by its factor."""
     logs = [math.log(value) for value in y]
     out = smoothed(logs, smoothing, at)
     return y if out is logs else [_exp(value) for value in out]
@@ -40,8 +42,10 @@ def smoothed_in_log(y: list[float], smoothing: dict[str, Any], at: Callable[[int
 def smoothed_line(
     series: MetricSeries, entry: dict[str, Any], metric: dict[str, Any], smoothing: dict[str, Any], y_log: bool
 ) -> list[float]:
-    """A series smoothed as it is drawn: each part of a resumed run by itself, in the logarithms where the axis is logarithmic. The
-    list of the series itself where nothing changes."""
+    """Smooths a series for drawing: each segment of a resumed run separately, and in log space for a logarithmic axis.
+
+    Returns the list of the series itself when nothing changes.
+    """
     places = _distances(entry, metric, smoothing) if smoothing["method"] == "half-life" else None
     smooth = smoothed_in_log if y_log else smoothed
     drawn = series.y
@@ -59,7 +63,7 @@ def smoothed_line(
 
 
 def _distances(entry: dict[str, Any], metric: dict[str, Any], smoothing: dict[str, Any]) -> list[float] | None:
-    """What a half-life is measured along, where every point has it."""
+    """Returns the positions along which a half-life is measured; None when they were not logged for every point."""
     if smoothing.get("of", "steps") == "millis":
         given = metric.get("timestamps")
     else:
@@ -99,7 +103,7 @@ def _window_mean(y: list[float], window: int) -> list[float]:
     out = []
     for index in range(len(y)):
         reach = min(window // 2, index, len(y) - 1 - index)
-        # Not `sum`, which corrects its rounding since Python 3.12: the live chart does not, and both shall draw the same.
+        # Not `sum`, which compensates rounding errors since Python 3.12: the result must equal that of the live chart.
         out.append(reduce(add, y[index - reach : index + reach + 1], 0.0) / (2 * reach + 1))
     return out
 

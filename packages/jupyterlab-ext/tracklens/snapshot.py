@@ -1,4 +1,4 @@
-"""The dated copy of an experiment or a project that an output keeps (the shape of `core/src/display/view-payload.ts`)."""
+"""Snapshots of experiments and projects for outputs, in the format of `core/src/display/view-payload.ts`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .values import number_or_none
 from .view_state import INITIAL
 
 EXPERIMENT_METRICS = 40
-"""Metrics with points where the view does not choose more: of one experiment."""
+"""Number of metrics with points for one experiment, unless the view selects more."""
 PROJECT_METRICS = 6
-"""And of each of many."""
+"""Number of metrics with points for each experiment of a project, unless the view selects more."""
 
 _TEXT_LIMIT = 1000
-"""A text of a copy is cut here: a parameter may hold a whole configuration."""
+"""Maximum length of a text in a snapshot: a parameter may hold a whole configuration."""
 _TAG_LIMIT = 100
 
 _METADATA = (
@@ -43,7 +43,7 @@ _SUMMARY_NUMBERS = ("stepMin", "stepMax", "stepCurrent", "timestampMin", "timest
 
 
 def experiment_snapshot(service: Service, experiment_key: str, state: dict[str, Any] | None = None) -> dict[str, Any]:
-    """One experiment: what it is, its summaries, and the points of its metrics."""
+    """Takes a snapshot of one experiment: its metadata, its summaries and the points of its metrics."""
     view = INITIAL if state is None else state
     metadata = service.metadata(experiment_key)
     with ThreadPoolExecutor(3) as threads:
@@ -56,8 +56,11 @@ def experiment_snapshot(service: Service, experiment_key: str, state: dict[str, 
 def project_snapshot(
     service: Service, workspace: str, project_name: str, state: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """A project, as much of it as there is room for: the experiments and the metrics that the view's state chooses, then the newest
-    and the main ones; `whole` says of how many."""
+    """Takes a snapshot of a project, as far as it fits the budget.
+
+    It contains the experiments and metrics that the view's state selects, then the newest experiments and the most
+    common metrics. `whole` contains the full counts.
+    """
     view = INITIAL if state is None else state
     project = service.project(workspace, project_name)
     listed = service.experiments(workspace, project_name)
@@ -83,7 +86,7 @@ def _charted_names(experiments: list[dict[str, Any]], state: dict[str, Any]) -> 
 def _details(
     service: Service, metadata: dict[str, Any], numbers: tuple[str, ...], each: Callable[..., Any] = map
 ) -> dict[str, Any]:
-    """The records of an experiment, with those numbers of its metrics; of one among many, without when their values were."""
+    """Reads the records of an experiment. `numbers` are the steps and timestamps of its metrics to include."""
     key = metadata["experimentKey"]
     reads = (service.tags, service.metrics_summary, service.parameters)
     tags, metrics, parameters = each(lambda read: read(key), reads)

@@ -1,4 +1,4 @@
-"""The charts of a saved view as rows, thin enough for pictures in a notebook (`core/src/display/snapshot-chart.ts` in Python)."""
+"""Charts of a saved view as rows, downsampled for images (`core/src/display/snapshot-chart.ts` in Python)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .palette import SeriesLook, series_looks
 from .smoothing import smoothed_line
 
 VERTICES_A_PIXEL = 3
-"""A picture has at most so many vertices for each pixel of its width: about 30 kB of SVG where it is widest."""
+"""Target number of vertices per pixel of width: about 30 kB of SVG at the largest size."""
 MARK_WIDTH = 8
-"""Pixels of a marker of a value that is not finite: of those that would cover each other one is drawn."""
+"""Width in pixels of a non-finite value's marker. Of markers that would overlap only one is drawn."""
 
 
 @dataclass(frozen=True)
 class ChartSeries:
-    """One experiment of a chart; `name` is what the rows refer to."""
+    """One experiment of a chart. Its rows refer to `name`."""
 
     name: str
     look: SeriesLook
@@ -31,7 +31,7 @@ class ChartSeries:
 
 @dataclass(frozen=True)
 class SnapshotChart:
-    """What a picture of one metric draws."""
+    """Content of one metric's image."""
 
     title: str
     subtitle: str
@@ -47,11 +47,11 @@ class SnapshotChart:
     """Unsmoothed values behind smoothed lines."""
     dots: list[dict[str, Any]] = field(default_factory=list)
     gaps: list[dict[str, Any]] = field(default_factory=list)
-    """Where a value is not finite: colour, x and the value."""
+    """Markers of non-finite values: colour, x and the value."""
 
 
 def pictured_metrics(snapshot: dict[str, Any], state: dict[str, Any]) -> list[str]:
-    """The metrics that get a picture: those the view has charts of, as far as its experiments have points of them."""
+    """Returns the metrics that get an image: those the view charts and its experiments have points of."""
     keys = drawn_keys(snapshot["chart"], state)
     drawn = {metric["metricName"]: None for key in keys for metric in snapshot["chart"][key]["metrics"] if metric["values"]}
     charted = set(keys)
@@ -62,7 +62,7 @@ def pictured_metrics(snapshot: dict[str, Any], state: dict[str, Any]) -> list[st
 def snapshot_chart(
     snapshot: dict[str, Any], state: dict[str, Any], metric_name: str, width: int, height: int
 ) -> SnapshotChart | None:
-    """The chart of one metric as the view's state arranges it; None with nothing to draw."""
+    """Returns the chart of one metric, arranged by the view's state; None when there is nothing to draw."""
     entries: dict[str, Any] = snapshot["chart"]
     choices = state.get("charts", {})
     x_axis, y_scale = choices.get("xAxis", "step"), choices.get("yScale", "linear")
@@ -93,7 +93,7 @@ def snapshot_chart(
         height=height,
         series=[series for series, _, _ in drawn],
     )
-    # What a later series marks at the same place covers it.
+    # A later series overwrites the marker at the same position.
     gaps: dict[str, dict[str, Any]] = {}
     for series, points, values in drawn:
         _add(chart, series, points, values, window, columns)
@@ -124,7 +124,7 @@ def _add(
 
 
 def _marked_gaps(points: MetricSeries, window: list[float], width: int) -> dict[str, tuple[float, float]]:
-    """The first value that is not finite of each kind in each column of markers, by kind and column."""
+    """Returns the first non-finite value of each kind in each marker column, by kind and column."""
     per_unit = (width // MARK_WIDTH) / (window[1] - window[0]) if window[1] > window[0] else 0.0
     marked: dict[str, tuple[float, float]] = {}
     for x, value in points.gaps:
@@ -137,14 +137,14 @@ def _marked_gaps(points: MetricSeries, window: list[float], width: int) -> dict[
 def _rows(
     line: str, name: str, points: MetricSeries, values: list[float], start: int, end: int, window: list[float], columns: int
 ) -> list[dict[str, Any]]:
-    """The vertices of one segment, in pieces where values in between are not finite."""
+    """Returns the vertices of one segment. Missing values split it into several lines."""
     per_unit = columns / (window[1] - window[0]) if window[1] > window[0] else 0.0
     x = points.x
     kept = [at for at in m4(x, values, start, end, window[0], window[1], columns) if window[0] <= x[at] <= window[1]]
     rows = []
     piece = 0
     for before, at in zip([*kept[:1], *kept], kept):
-        # As in the live chart: between columns that touch, the markers alone tell of a break.
+        # Same as in the live chart: between adjacent columns a break is shown by its markers only.
         if (x[at] - x[before]) * per_unit >= 2 and any(points.breaks[before + 1 : at + 1]):
             piece += 1
         rows.append({"series": name, "line": f"{line}/{piece}", "x": x[at], "y": values[at]})
@@ -152,7 +152,10 @@ def _rows(
 
 
 def _names(snapshot: dict[str, Any], template: str | None) -> dict[str, str]:
-    """Names for the experiments, by the view's template, with the key or a piece of it where two are called alike."""
+    """Returns the names of the experiments, formatted with the view's template.
+
+    Duplicates get a key prefix, or the full key if needed.
+    """
     names = {}
     for experiment in snapshot["experiments"]:
         key = experiment["metadata"]["experimentKey"]
@@ -169,7 +172,10 @@ def _told_apart(names: dict[str, str], mark: Callable[[str], str]) -> dict[str, 
 
 
 def _compared(entries: dict[str, Any], selection: list[str]) -> list[str]:
-    """The experiments that the view compares: those chosen, all of them where none is. Their colours depend on which they are."""
+    """Returns the compared experiments: the selected ones, or all when none is selected.
+
+    Their colours depend on this set.
+    """
     chosen = set(selection)
     return [key for key in entries if key in chosen] or list(entries)
 
@@ -180,7 +186,7 @@ def _extent(all_points: list[MetricSeries]) -> list[float]:
 
 
 def _subtitle(chart: SnapshotChart, all_points: list[MetricSeries], drawn: int) -> str:
-    """What the picture shows, in words; `drawn` says how many experiments the view draws."""
+    """Describes the content of the image in words; `drawn` is the number of experiments that the view draws."""
     total = sum(points.total for points in all_points)
     shown = len(chart.lines) + len(chart.dots)
     broken = [value for points in all_points for _, value in points.gaps]

@@ -1,4 +1,4 @@
-"""Draws a snapshot's charts to SVG from the one spec that the live view runs too (`chart_template.json`)."""
+"""Renders a snapshot's charts to SVG from the spec that the live view also uses (`chart_template.json`)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .compact_svg import compact_svg
 from .snapshot_chart import SnapshotChart, snapshot_chart
 
 ONE_SIZE = (640, 260)
-"""One picture is as wide as an output; several stand side by side."""
+"""A single image is as wide as the output; several are shown side by side."""
 EACH_SIZE = (420, 200)
 LEGEND_LIMIT = 12
 
 
 def metric_charts(snapshot: dict[str, Any], state: dict[str, Any], metric_names: list[str]) -> list[tuple[SnapshotChart, str]]:
-    """A chart and its SVG text for each metric that has points. Empty when the renderer is not installed."""
+    """Returns a chart and its SVG text for each metric with points. Empty when the renderer is not installed."""
     size = ONE_SIZE if len(metric_names) == 1 else EACH_SIZE
     charts = [chart for name in metric_names if (chart := snapshot_chart(snapshot, state, name, *size)) is not None]
     if not charts:
@@ -44,7 +44,7 @@ def _template() -> dict[str, Any]:
 
 
 def line_chart(chart: SnapshotChart) -> dict[str, Any]:
-    """The vega-lite spec of a chart: the template with its rows, axes, names and colours."""
+    """Returns the vega-lite spec of a chart: the template with its rows, axes, names and colours."""
     template = _template()
     spec: dict[str, Any] = copy.deepcopy(template["spec"])
     title = {"text": chart.title, "subtitle": chart.subtitle}
@@ -68,6 +68,6 @@ def line_chart(chart: SnapshotChart) -> dict[str, Any]:
 
 
 def _mark(value: float) -> dict[str, Any]:
-    """The marker of a value that is not finite."""
+    """Returns the marker of a non-finite value."""
     kind = "nan" if math.isnan(value) else "up" if value > 0 else "down"
     return {"top": kind == "up", "shape": _template()["gapShapes"][kind]}

@@ -1,4 +1,7 @@
-"""Logged values: the service keeps each as text (`core/src/query/scalar.ts` and `core/src/display/value-text.ts` in Python)."""
+"""Logged values, which the service stores as text.
+
+This is `core/src/query/scalar.ts` and `core/src/display/value-text.ts` in Python.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,12 @@ _SIX_DIGITS = Context(prec=6, rounding=ROUND_HALF_UP)
 
 
 def trimmed(text: str) -> str:
-    """Without the white space around it, as JavaScript knows white space."""
+    """Strips what JavaScript treats as white space."""
     return text.strip(_SPACE)
 
 
 def number_or_none(value: Any) -> float | None:
-    """A number of JSON as a float, what is too large for one as infinite; None for anything else."""
+    """Converts a JSON number to a float, infinite if it is too large; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
@@ -39,18 +42,18 @@ def number_or_none(value: Any) -> float | None:
 
 
 def metric_value(value: Any) -> float | None:
-    """A value of the wire as a number (`"NaN"`, `"Infinity"`, `"1e-7"` are understood), or None."""
+    """Parses a value in transport format (including `"NaN"`, `"Infinity"`, `"1e-7"`); None if it is not a number."""
     if isinstance(value, bool):
         return float(value)
     if not isinstance(value, str):
         return number_or_none(value)
     text = trimmed(value)
-    # Not `float` alone: it also takes `1_000` and digits of other scripts, which the views do not.
+    # `float` also accepts `1_000` and digits of other scripts, which the views do not.
     return float(text) if _NUMBER.fullmatch(text) else _NAMED.get(text.lower())
 
 
 def value_text(value: str | None) -> str:
-    """A logged value as it stands in every reader: in six digits, as programs write them."""
+    """Formats a logged value like all views: numbers with six significant digits."""
     number = metric_value(value)
     if number is None:
         return value or ""
@@ -62,7 +65,7 @@ def value_text(value: str | None) -> str:
 
 
 def _short_text(number: float) -> str:
-    """Six digits, written out between 1e-7 and 1e21 and with an exponent beyond."""
+    """Formats a number with six significant digits, with an exponent below 1e-6 and from 1e21."""
     rounded = float(_SIX_DIGITS.create_decimal(Decimal(number)))
     sign, digits, exponent = Decimal(repr(rounded)).normalize().as_tuple()
     if digits == (0,):

@@ -1,4 +1,4 @@
-"""What a person arranged in a view, as a named view keeps it: checked by the schema of `core/src/display/view-state.ts`."""
+"""View state, as stored in a named view; validated with the schema of `core/src/display/view-state.ts`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ INITIAL: dict[str, Any] = {"version": 1}
 
 _REFUSED: Any = object()
 _NO_NAMES = frozenset(("__proto__", "prototype", "constructor"))
-"""What the views take for no name of a record."""
+"""Record names that the views ignore."""
 
 
 def read_view_state(value: Any) -> dict[str, Any]:
-    """A state from outside. What cannot be understood is left out and the rest is kept; a state of another version gives the initial
-    one."""
+    """Parses an untrusted state.
+
+    Invalid fields are dropped and the rest is kept. A state of another version yields the initial state.
+    """
     state: dict[str, Any] = _read(view_state, value)
     if state is _REFUSED:
         if not isinstance(value, dict) or value.get("version") != 1 or isinstance(value["version"], bool):
@@ -29,13 +31,13 @@ def read_view_state(value: Any) -> dict[str, Any]:
 
 
 def is_newer(value: Any) -> bool:
-    """Whether a state was written by a version of this software that knows more than this one."""
+    """Whether a state was written by a newer version of this software."""
     version = value.get("version") if isinstance(value, dict) else None
     return isinstance(version, (int, float)) and not isinstance(version, bool) and version > 1
 
 
 def _understood(properties: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
-    """The fields that fit; of a group that does not fit as a whole, those of its fields that do."""
+    """Returns the valid fields. Of an invalid group it keeps the valid fields."""
     kept = {}
     for name, schema in properties.items():
         if name not in value:
@@ -49,7 +51,10 @@ def _understood(properties: dict[str, Any], value: dict[str, Any]) -> dict[str, 
 
 
 def _read(schema: dict[str, Any], value: Any) -> Any:
-    """The part of a value that a schema knows, or _REFUSED where it does not fit. Knows the words of JSON Schema that the state uses."""
+    """Returns the part of a value that is in the schema, or _REFUSED if the value is invalid.
+
+    Supports only the JSON Schema keywords that the view state uses.
+    """
     if "anyOf" in schema:
         return next((read for one in schema["anyOf"] if (read := _read(one, value)) is not _REFUSED), _REFUSED)
     if "const" in schema:
@@ -75,7 +80,7 @@ def _read_array(schema: dict[str, Any], value: Any) -> Any:
     if not isinstance(value, list) or not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", math.inf):
         return _REFUSED
     items = schema["items"]
-    # A list of schemas is a tuple: what follows is left out.
+    # A list of schemas describes a tuple; additional items are dropped.
     kept = [_read(one, at) for one, at in zip(items, value)] if isinstance(items, list) else [_read(items, at) for at in value]
     return _REFUSED if any(field is _REFUSED for field in kept) else kept
 
@@ -83,7 +88,7 @@ def _read_array(schema: dict[str, Any], value: Any) -> Any:
 def _read_string(schema: dict[str, Any], value: Any) -> Any:
     if not isinstance(value, str):
         return _REFUSED
-    # Lengths are those of JavaScript: in UTF-16.
+    # Lengths are in UTF-16 code units, like in JavaScript.
     length = len(value.encode("utf-16-le", "surrogatepass")) // 2
     fits = schema.get("minLength", 0) <= length <= schema.get("maxLength", math.inf)
     pattern = schema.get("pattern", "")

@@ -1,1 +1,1 @@
-"""The Jupyter server's part: an authenticated proxy that carries rows of the contract and adds the API key."""
+"""Jupyter server extension: an authenticated proxy for the endpoints of the service that adds the API key."""

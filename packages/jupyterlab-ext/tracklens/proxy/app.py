@@ -1,4 +1,4 @@
-"""The server extension."""
+"""Jupyter server extension."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .replacement import ReplacementHandler
 
 
 class ProxyApp(ExtensionApp):
-    """Adds the proxy to a Jupyter server. Reads no configuration and asks no network until a view does."""
+    """Adds the proxy to a Jupyter server. Reads configuration and accesses the network only on the first request."""
 
     name = "tracklens"
 

@@ -1,4 +1,4 @@
-"""Which requests may pass: the rows of the contract, written by the build into `contract_rows.json`."""
+"""Endpoints that the proxy allows; the build writes them to `contract_rows.json`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 class ContractRow:
     method: str
     reads: bool
-    """Whether it changes nothing. Some writes are GETs on this wire: the method does not tell."""
+    """Whether the endpoint only reads. Some writes of this protocol are GETs, so the method is not sufficient."""
     timeout_seconds: float
     pattern: re.Pattern[str]
 
 
 @cache
 def contract_rows() -> tuple[ContractRow, ...]:
-    """All rows, one for each path."""
+    """Returns all endpoints, one for each path."""
     rows = json.loads((Path(__file__).parent.parent / "contract_rows.json").read_text("utf-8"))
     return tuple(
         ContractRow(row["method"], row["effect"] == "read", row["timeoutMillis"] / 1000, _pattern(path))
@@ -30,12 +30,12 @@ def contract_rows() -> tuple[ContractRow, ...]:
 
 
 def row_of(method: str, path: str) -> ContractRow | None:
-    """The row a request belongs to, or None. `path` is still percent-encoded."""
+    """Returns the endpoint of a request, or None. `path` is percent-encoded."""
     return next((row for row in contract_rows() if row.method == method and row.pattern.fullmatch(path)), None)
 
 
 def _pattern(path: str) -> re.Pattern[str]:
-    """`{name}` stands for one encoded segment, which is never empty, `.` or `..`."""
+    """Compiles a path pattern. `{name}` matches one encoded segment that is not empty, `.` or `..`."""
     parts = re.split(r"\{\w+\}", path)
     segment = r"(?!\.{1,2}(?:/|\Z))(?!%2[eE])[^/?#]+"
     return re.compile(segment.join(re.escape(part) for part in parts))

@@ -1,7 +1,7 @@
 """Request handlers below `<base_url>tracklens/`.
 
-`api/<path>` carries every row of the contract, `view/<path>` those that only read: what a notebook holds is drawn over the
-second. Both ask for the Jupyter server's own login, its authorizer and, for whatever changes something, its XSRF token.
+`api/<path>` forwards every endpoint; `view/<path>` forwards only reads and serves notebook outputs. Both require the
+Jupyter server's own login and its authorizer, and for every write its XSRF token.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..errors import ConfigurationError
 from .contract_rows import ContractRow, row_of
 from .upstream import Upstream, body_of
 
-# A sweep's largest file; the body is streamed, never held.
+# Maximum size of an uploaded file. The body is streamed, not buffered.
 MAX_BODY_BYTES = 16 * 1024**3
 _QUEUED_CHUNKS = 8
 
@@ -31,13 +31,16 @@ _RETURNED = ("content-disposition", "content-encoding", "content-length", "conte
 
 
 class Connection:
-    """The upstream of this Jupyter server, made when first asked for; forgotten when another service is configured."""
+    """Upstream of this Jupyter server, created lazily and replaced when another service is configured."""
 
     def __init__(self) -> None:
         self._upstream: Upstream | None = None
 
     def upstream(self) -> Upstream:
-        """Raises ConfigurationError when none is configured. Reads the configuration anew: a service may have been started."""
+        """Returns the upstream. Reads the configuration each time, because a service may have been started.
+
+        Raises ConfigurationError when no service is configured.
+        """
         address = service_address()
         if self._upstream is None or self._upstream.address != address:
             self._upstream = Upstream(address)
@@ -50,10 +53,10 @@ class Connection:
 
 
 class TracklensHandler(APIHandler):
-    """What the handlers share: who may call, what is said when something fails."""
+    """Base class of the handlers: authorization and error responses."""
 
     auth_resource = "tracklens"
-    # Views poll: that nobody looks at a notebook must still be seen by what culls idle servers.
+    # Views poll. Their requests do not count as activity, so that idle servers are still culled.
     _track_activity = False
 
     def initialize(self, connection: Connection) -> None:
@@ -61,18 +64,18 @@ class TracklensHandler(APIHandler):
 
     @property
     def content_security_policy(self) -> str:
-        # What the service holds is not ours: opened as a page it could otherwise run with this server's login.
+        # Content of the service is untrusted: as a page without the sandbox it could run with this server's login.
         return super().content_security_policy + "; sandbox"
 
     def set_default_headers(self) -> None:
         super().set_default_headers()
-        # Tells our own page an answer that came through here from that of a server without this extension.
+        # Distinguishes a response of this proxy from that of a server without this extension.
         self.set_header("X-Tracklens-Proxy", "1")
 
     def refuse(self, status: int, message: str, no_answer: str = "", remedy: str = "") -> None:
-        """Ends the request with an error in the shape that the service's clients read.
+        """Ends the request with an error in the format of the service.
 
-        `no_answer` tells our own page why the service itself said nothing: `unreachable`, `timeout` or `not-configured`.
+        `no_answer` is the reason why the service itself did not respond: `unreachable`, `timeout` or `not-configured`.
         """
         self.set_status(status)
         if no_answer:
@@ -88,9 +91,9 @@ class TracklensHandler(APIHandler):
 
 @web.stream_request_body
 class ContractHandler(TracklensHandler):
-    """Carries one request to the service and its answer back, piece by piece."""
+    """Forwards one request to the service and streams the response back."""
 
-    # Tornado gives each handler what its own route names.
+    # Tornado passes the arguments of the route to each handler.
     def initialize(self, connection: Connection, name: str, read_only: bool) -> None:  # type: ignore[override]
         super().initialize(connection)
         self.prefix = url_path_join(self.base_url, "tracklens", name)
@@ -104,17 +107,17 @@ class ContractHandler(TracklensHandler):
 
     @property
     def _client(self) -> HTTP1Connection:
-        """The connection that the request came over."""
+        """Connection of the request."""
         return cast(HTTP1Connection, self.request.connection)
 
     async def prepare(self, **options: Any) -> None:
-        """Runs before the body arrives: who may not call is refused before anything is sent on."""
+        """Runs before the body arrives, so that unauthorized requests are rejected before anything is forwarded."""
         self._client.set_max_body_size(MAX_BODY_BYTES)
         await super().prepare(**options)
         if self._finished or self.request.method == "OPTIONS":
             return
         admission = self._admit()
-        # None where Tornado has answered already: nobody is logged in.
+        # None when Tornado has already responded because the user is not logged in.
         if admission is not None:
             await admission
 
@@ -129,7 +132,7 @@ class ContractHandler(TracklensHandler):
             self.refuse(403, "What a notebook shows may only read.")
         else:
             if not self.row.reads:
-                # Some writes are GETs, which Jupyter itself lets pass.
+                # Some writes are GETs, for which Jupyter itself does not check the token.
                 self.check_xsrf_cookie()
             self._begin(self.row, path)
 
@@ -137,7 +140,7 @@ class ContractHandler(TracklensHandler):
         try:
             upstream = self.connection.upstream()
         except ConfigurationError as error:
-            # Not a 401: nobody has refused a key.
+            # Not a 401: no key was rejected.
             self.refuse(502, error.message, no_answer="not-configured", remedy=error.remedy)
             return
         target = path + (f"?{self.request.query}" if self.request.query else "")
@@ -157,7 +160,7 @@ class ContractHandler(TracklensHandler):
             yield chunk
 
     def _drop_body(self) -> None:
-        """The service has answered: what still arrives is read and forgotten, and a waiting `put` goes on."""
+        """Discards the rest of the body after the response. Unblocks a waiting `put`."""
         self.body_wanted = False
         while not self.chunks.empty():
             self.chunks.get_nowait()
@@ -185,7 +188,7 @@ class ContractHandler(TracklensHandler):
         except asyncio.CancelledError:
             if not self._left:
                 raise
-            # There is nobody to finish for.
+            # The client has disconnected.
             self._auto_finish = False
 
     async def _carry(self, exchange: asyncio.Task[httpx.Response]) -> None:
@@ -229,7 +232,7 @@ class ContractHandler(TracklensHandler):
                 self.write(chunk)
                 await self.flush()
         except httpx.HTTPError:
-            # The service broke off: break off too, so that nobody takes a part for the whole.
+            # The response was cut off: close the connection, so that the client does not take it for complete.
             self._client.close()
             return
         self.finish(set_content_type=content_type)
@@ -239,9 +242,9 @@ class ContractHandler(TracklensHandler):
         return self.connection.upstream().address.root
 
     def on_connection_close(self) -> None:
-        """Nobody waits any more: the service need not work on."""
+        """Cancels the request to the service when the client disconnects."""
         self._left = True
-        # A service that has stalled in the middle of its answer would otherwise be waited for.
+        # Streaming is cancelled too; otherwise a service that stalls in mid-response would be waited for.
         for task in (self.exchange, self.returning):
             if task is not None:
                 task.cancel()
@@ -249,7 +252,7 @@ class ContractHandler(TracklensHandler):
 
 
 class StatusHandler(TracklensHandler):
-    """Says what is configured, without asking the service and without the key."""
+    """Returns the configuration without the key, and without a request to the service."""
 
     @web.authenticated
     @authorized
@@ -263,9 +266,9 @@ class StatusHandler(TracklensHandler):
 
 
 class BrowserAddressHandler(TracklensHandler):
-    """Says at which address a browser sees a page: one of the local service by a link that signs the browser in, once.
+    """Returns the URL for opening a page in a browser; for the local service a one-time sign-in link.
 
-    The link is a secret: it is in the body of the answer alone, so that no log and no history of a browser holds it.
+    The link is a secret: it is only in the response body, so that it is not stored in a log or a browser history.
     """
 
     @web.authenticated
@@ -277,14 +280,14 @@ class BrowserAddressHandler(TracklensHandler):
         try:
             address = await self.connection.upstream().browser_address(page)
         except ConfigurationError:
-            # Without a service the page is one of somebody else.
+            # Without a configured service the page belongs to another one.
             address = page
         self.set_header("Cache-Control", "no-store")
         self.finish(json.dumps({"url": address}))
 
 
 def handlers(connection: Connection) -> list[tuple[Any, ...]]:
-    """The routes, below the server's base URL."""
+    """Returns the routes, below the server's base URL."""
     return [
         (r"/tracklens/status", StatusHandler, {"connection": connection}),
         (r"/tracklens/browser-address", BrowserAddressHandler, {"connection": connection}),

@@ -1,4 +1,4 @@
-"""Puts one file in the place of another in one step, for which the Jupyter server's own interface has no call."""
+"""Replaces a file atomically, which the Jupyter server's own API does not offer."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tornado import web
 
 
 class ReplacementHandler(APIHandler):
-    """Gives the file `part` the name `path`, whatever file has it: there is one of that name at every moment.
+    """Renames the file `part` to `path` and atomically replaces an existing file.
 
-    Deleting the one and renaming the other would fail a listing under way, and lose the name to a page that is closed between.
-    Answers 501 where the server keeps its files in another way than on its disk.
+    Deleting the old file before the rename would break a concurrent listing, and would lose the file if the page is
+    closed in between. Responds with 501 when the server does not store its files on disk.
     """
 
     auth_resource = "contents"
@@ -39,7 +39,7 @@ class ReplacementHandler(APIHandler):
             raise web.HTTPError(404, f"File does not exist: {part}")
         if await ensure_async(files.dir_exists(path)):
             raise web.HTTPError(409, f"A directory is there: {path}")
-        # Neither leads out of the server's folder.
+        # Both paths are inside the server's folder.
         places = [files._get_os_path(one.strip("/")) for one in (part, path)]
         with files.perm_to_403(path):
             await asyncio.to_thread(os.replace, *places)

@@ -1,4 +1,4 @@
-"""The connection from the Jupyter server to the service. The API key is added here and nowhere else."""
+"""Connection from the Jupyter server to the service. The API key is added only here."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ..errors import ConfigurationError
 
 CONNECT_SECONDS = 5.0
 IDLE_SECONDS = 60.0
-"""The longest silence within a body. As in the clients, a file that makes progress has no limit on its total time."""
+"""Idle timeout within a response body. As in the clients, a transfer that makes progress has no total timeout."""
 
 _MAX_REDIRECTS = 5
 _FORWARDED = ("accept", "accept-encoding", "content-type", "content-encoding", "content-length", "if-none-match", "range")
 
 
 class Upstream:
-    """One pool of connections to one service."""
+    """Connection pool of one service."""
 
     def __init__(self, address: ServiceAddress) -> None:
         self.address = address
         self._client = httpx.AsyncClient(
-            # A proxy of the environment is for the outside world.
+            # Proxy settings of the environment do not apply to a local service.
             trust_env=not address.is_local,
             limits=httpx.Limits(max_connections=32, max_keepalive_connections=16),
             headers={"user-agent": "tracklens"},
@@ -40,12 +40,13 @@ class Upstream:
         body: AsyncIterator[bytes] | None,
         timeout_seconds: float,
     ) -> httpx.Response:
-        """Begins an exchange; the answer's body is read by the caller, who must close it.
+        """Sends a request and returns the response once its headers arrive. The caller must read and close the body.
 
-        Only what the exchange needs is carried over: no cookie, no authorization of the Jupyter server. The whole head of the answer
-        must be there `timeout_seconds` after the last of the request was sent, redirects included.
+        Only necessary headers are forwarded: no cookie and no authorization of the Jupyter server. The response headers
+        must arrive within `timeout_seconds` after the last part of the request was sent, including redirects.
 
-        Raises ConfigurationError when the service redirects to another address: the key stays here, and no other host is read.
+        Raises ConfigurationError when the service redirects to another origin, which must not receive the key, or
+        redirects a request other than GET.
         """
         sending = None if body is None else _Progress(body)
         request = self._client.build_request(
@@ -59,7 +60,7 @@ class Upstream:
         return await _within(self._follow(request), timeout_seconds, sending)
 
     async def browser_address(self, page: str) -> str:
-        """The address at which a browser sees a page of the service, as `Service.browser_address` gives it."""
+        """Returns the URL for opening a page in a browser, like `Service.browser_address`."""
         path = sign_in_link.path_of_page(self.address, page)
         if path is None:
             return page
@@ -71,12 +72,12 @@ class Upstream:
                 timeout=CONNECT_SECONDS,
             )
         except httpx.HTTPError:
-            # No service at this address now: the page's own address is what is left.
+            # The service is unreachable: fall back to the page's own URL.
             return page
         return sign_in_link.link_of(self.address, response.status_code, response.text) or page
 
     async def _follow(self, request: httpx.Request) -> httpx.Response:
-        """Sends a request and follows redirects within the service, as the TypeScript client does."""
+        """Sends a request and follows redirects within the service, like the TypeScript client."""
         for _ in range(_MAX_REDIRECTS + 1):
             response = await self._client.send(request, stream=True, follow_redirects=False)
             following = response.next_request
@@ -96,7 +97,7 @@ class Upstream:
 
 
 async def body_of(response: httpx.Response) -> AsyncIterator[bytes]:
-    """The body of an answer as it travels. Raises httpx.ReadTimeout when nothing came for `IDLE_SECONDS`."""
+    """Streams the raw response body. Raises httpx.ReadTimeout after `IDLE_SECONDS` without data."""
     chunks = response.aiter_raw()
     while True:
         try:
@@ -109,7 +110,7 @@ async def body_of(response: httpx.Response) -> AsyncIterator[bytes]:
 
 
 class _Progress:
-    """The body of a request, with the time at which its last piece was taken."""
+    """Request body that records when its last chunk was sent."""
 
     def __init__(self, body: AsyncIterator[bytes]) -> None:
         self._body = body
@@ -124,7 +125,7 @@ class _Progress:
 async def _within(
     exchange: Coroutine[Any, Any, httpx.Response], timeout_seconds: float, sending: _Progress | None
 ) -> httpx.Response:
-    """The result of an exchange, cancelled when it is not there in time; an upload that makes progress has more time."""
+    """Returns the result of a request. Cancels it on timeout; the progress of an upload restarts the timeout."""
     loop = asyncio.get_running_loop()
     start = loop.time()
     task = asyncio.ensure_future(exchange)
