@@ -52,7 +52,10 @@ export const ViewState = v.object({
           /** Experiment keys (`from` and `to`) whose texts are compared. */
           from: v.optional(v.string()),
           to: v.optional(v.string()),
-          /** Name of the images that are compared side by side. Default: the newest at each step. */
+          /**
+           * Name of the images that are compared side by side (default: the most common name), at `step` (default: the
+           * newest).
+           */
           image: v.optional(v.pipe(v.string(), v.maxLength(1000))),
           step: v.optional(v.number()),
         }),
