@@ -50,20 +50,28 @@ describe('the gallery', () => {
       dark: new Map(),
       'high-contrast': new Map(),
     };
+    const isUpdate = Boolean(process.env.UPDATE_BASELINES);
+    const baselines = new Map<Theme, Map<string, Thumbnail>>();
+    for (const theme of themes) baselines.set(theme, isUpdate ? new Map() : await thumbnails.read(theme));
     const waiting = [...site.stories];
     const work = async () => {
       const visitor = await storyVisitor(browser, site, findings);
       for (let story = waiting.shift(); story; story = waiting.shift()) {
+        const { id, hasBaseline = true } = story;
         await visitor.visit(story, async (theme, png) => {
-          if (story.hasBaseline !== false) taken[theme].set(story.id, await thumbnails.of(png));
+          if (!hasBaseline) return true;
+          const thumbnail = await thumbnails.of(png);
+          taken[theme].set(id, thumbnail);
+          const baseline = baselines.get(theme)?.get(id);
+          return baseline !== undefined && difference(thumbnail, baseline) === null;
         });
       }
       await visitor.close();
     };
     await Promise.all([work(), work()]);
     for (const theme of themes) {
-      if (process.env.UPDATE_BASELINES) await thumbnails.write(theme, taken[theme]);
-      findings.images.push(...changedImages(theme, taken[theme], await thumbnails.read(theme)));
+      if (isUpdate) await thumbnails.write(theme, taken[theme]);
+      else findings.images.push(...changedImages(theme, taken[theme], baselines.get(theme)!));
     }
   });
   after(async () => {
@@ -145,8 +153,8 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
     page.evaluate((next) => (window as unknown as { story: StoryPage }).story.setTheme(next), theme);
 
   return {
-    /** Looks at one story. `onImage` gets its screenshot in each theme. */
-    async visit(story: Story, onImage: (theme: Theme, png: Buffer) => Promise<void>): Promise<void> {
+    /** Looks at one story. `isExpected` decides whether its screenshot in a theme is the expected one. */
+    async visit(story: Story, isExpected: (theme: Theme, png: Buffer) => Promise<boolean>): Promise<void> {
       const { id, ready, height = 700 } = story;
       current = id;
       list = findings.light;
@@ -159,7 +167,7 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
         return;
       }
       await settle(page, story);
-      await onImage('light', await capture(page, `${id}-light`));
+      await capture(page, `${id}-light`, (png) => isExpected('light', png));
       if (await page.evaluate(() => 'hacked' in window)) report('content of the experiment ran');
       (await layoutFaults(page)).forEach(report);
       (await seriousFindings(page)).forEach(report);
@@ -168,14 +176,14 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
       await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' });
       await setTheme('dark');
       await settle(page, story);
-      await onImage('dark', await capture(page, `${id}-dark`));
+      await capture(page, `${id}-dark`, (png) => isExpected('dark', png));
       (await layoutFaults(page)).forEach(report);
       (await seriousFindings(page, [], ['color-contrast'])).forEach(report);
 
       list = findings['high-contrast'];
       await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
       await settle(page, story);
-      await onImage('high-contrast', await capture(page, `${id}-high-contrast`));
+      await capture(page, `${id}-high-contrast`, (png) => isExpected('high-contrast', png));
       (await layoutFaults(page)).forEach(report);
 
       list = findings.narrow;
@@ -183,7 +191,7 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
       await setTheme('light');
       await page.setViewportSize({ width: narrowWidth, height });
       await settle(page, story);
-      await capture(page, `${id}-${narrowWidth}-light`);
+      await capture(page, `${id}-${narrowWidth}-light`, async () => true);
       (await layoutFaults(page)).forEach(report);
       if (await page.evaluate(() => 'hacked' in window)) report('content of the experiment ran');
     },
@@ -194,20 +202,30 @@ async function storyVisitor(browser: Browser, site: GallerySite, findings: Findi
 /** Resolves when a story has loaded what it shows, with the popup open that it is about. */
 async function settle(page: Page, { ready, press }: Story): Promise<void> {
   await page.waitForSelector(ready);
-  await page.waitForFunction(() => document.querySelector('.tl-loading') === null);
+  await page.waitForFunction(() => {
+    const isInView = (element: Element) => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      return height > 0 && bottom > 0 && top < innerHeight;
+    };
+    // A chart in view that is not drawn yet has no number of series.
+    const waiting = [...document.querySelectorAll('.tl-loading, .tracklens-plot:not([data-series])')];
+    return !waiting.some(isInView);
+  });
   if (press && !(await page.locator(press.ready).first().isVisible())) {
     await page.locator(press.at).first().click();
     await page.waitForSelector(press.ready);
   }
 }
 
-/** Saves and returns the screenshot of a page that no longer changes. */
-async function capture(page: Page, name: string): Promise<Buffer> {
-  let last = await page.screenshot();
-  for (let attempt = 0; attempt < 10; attempt += 1) {
-    const next = await page.screenshot({ path: `${screenshots}${name}.png` });
-    if (next.equals(last)) break;
-    last = next;
+/** Saves the screenshot of a page as soon as it is the expected one, at the latest when the page no longer changes. */
+async function capture(page: Page, name: string, isExpected: (png: Buffer) => Promise<boolean>): Promise<void> {
+  const path = `${screenshots}${name}.png`;
+  let last: Buffer | null = null;
+  let unchanged = 0;
+  for (let attempt = 0; attempt < 20 && unchanged < 2; attempt += 1) {
+    const png = await page.screenshot({ path });
+    if (await isExpected(png)) return;
+    unchanged = last?.equals(png) ? unchanged + 1 : 0;
+    last = png;
   }
-  return last;
 }
