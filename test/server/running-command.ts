@@ -24,10 +24,24 @@ export interface RunningCommand {
   ended: Promise<number | null>;
 }
 
-/** Returns a temporary folder that is removed after the test. */
+/** The commands of each test that may still run. */
+const commands = new WeakMap<TestContext, RunningCommand[]>();
+
+/** Kills the commands of a test and waits for their end. */
+async function killCommands(t: TestContext): Promise<void> {
+  for (const { child, ended } of commands.get(t) ?? []) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** Returns a temporary folder that is removed after the test, once no command of the test can write to it. */
 export async function scratchFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tracklens-command-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(async () => {
+    await killCommands(t);
+    await rm(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
@@ -45,10 +59,7 @@ export function runCommandLine(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (text += piece));
   child.stdin.on('error', () => {});
   const ended = once(child, 'close').then(([status]) => status as number | null);
-  t.after(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
+  t.after(() => killCommands(t));
   const ready = async () => {
     for (;;) {
       const url = /^tracklens service: (\S+)\n^api key: .+\n/m.exec(text)?.[1];
@@ -57,7 +68,9 @@ export function runCommandLine(
       if (status !== undefined) throw new Error(`ended with ${status}: ${text}`);
     }
   };
-  return { child, printed: () => text, ready, ended };
+  const running = { child, printed: () => text, ready, ended };
+  commands.set(t, [...(commands.get(t) ?? []), running]);
+  return running;
 }
 
 /** Runs a command of the program. */

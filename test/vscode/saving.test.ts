@@ -52,7 +52,7 @@ describe('saving files out of panels and outputs', { timeout: suiteMillis }, () 
     await runCommand(page, 'Tracklens: Open Experiment by Key');
     await answer(page, 'Key of the experiment', service.keys[0]!);
     const { name, text } = await saveCsv(await frameWith(page, '[data-metric="loss"] [data-series="1"]'), 'loss');
-    assert.match(name, /^(?:vision_)?loss_\d{4}-\d\d-\d\d\.csv$/);
+    assert.match(name, /^vision_calm-lake_loss_drawn_\d{4}-\d\d-\d\d\.csv$/);
     assert.equal(text.trim().split('\n').length, 41);
     assert.deepEqual(editor.violations, []);
   });
