@@ -30,7 +30,7 @@ const limitsWithoutKey: JsonBodyLimits = { ...jsonBodyLimits, maxBytes: 4 * 1024
  * query. A browser that is signed in to the page is authorized too.
  *
  * @throws ServiceError 401 without the key (400 where a run starts), 403 for a request that the page may not send,
- * 400 and 413 for a body that cannot be read.
+ * 400, 408, 413 and 415 for a body that cannot be read.
  */
 export async function bodyOfCaller(
   row: AnyEndpoint,
@@ -46,7 +46,8 @@ export async function bodyOfCaller(
   const bodyMayHoldKey = key === null && isLogging && row.body !== undefined;
   if (!allowed && !bodyMayHoldKey) throw refusal;
   if (row.body === undefined) return undefined;
-  const body = await readJson(request, allowed ? jsonBodyLimits : limitsWithoutKey);
+  const limits = allowed ? jsonBodyLimits : limitsWithoutKey;
+  const body = await readJson(request, { ...limits, longIntegersAsText: row.effect === 'write' });
   if (!allowed && !keyFits(keyOfBody(body))) throw refusal;
   return body ?? {};
 }

@@ -33,7 +33,7 @@ test('a body is read whole or in pieces, packed or not; without one there is not
   assert.equal(await readJson(requestOf('')), undefined);
 });
 
-test('a whole number that is kept as text keeps all its digits', async () => {
+test('a long integer of a logged value keeps all its digits', async () => {
   for (const [body, read] of [
     ['{"parameterValue": 12345678901234567890}', { parameterValue: '12345678901234567890' }],
     ['[{"value":-9223372036854775808},{"value":1e30}]', [{ value: '-9223372036854775808' }, { value: 1e30 }]],
@@ -42,8 +42,12 @@ test('a whole number that is kept as text keeps all its digits', async () => {
     ['{"step":12345678901234567890}', { step: Number('12345678901234567890') }],
     ['{"text":"\\"value\\":12345678901234567890"}', { text: '"value":12345678901234567890' }],
   ] as const) {
-    assert.deepEqual(await readJson(requestOf(body)), read, body);
+    assert.deepEqual(await readJson(requestOf(body), { ...jsonBodyLimits, longIntegersAsText: true }), read, body);
   }
+});
+
+test('a long integer of a query is a number', async () => {
+  assert.deepEqual(await readJson(requestOf('{"value":-3678533422364035}')), { value: -3678533422364035 });
 });
 
 const refused: [what: string, request: () => Request, status: number, message: RegExp][] = [

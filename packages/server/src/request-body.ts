@@ -54,19 +54,18 @@ async function decode(bytes: Uint8Array, encoding: string, limit: number): Promi
   }
 }
 
-/**
- * Matches an integer value of a parameter or another item that has more digits than a JavaScript number can
- * represent.
- */
-const longWhole = /("(?:parameterValue|value)"\s*:\s*)(-?\d{16,})(?![\d.eE])/g;
+/** Matches an integer with possibly more digits than a JavaScript number represents, in a field that is logged as text. */
+const longInteger = /("(?:parameterValue|value)"\s*:\s*)(-?\d{16,})(?![\d.eE])/g;
 
-/** Quotes such integers. They are stored as text anyway, and a 64-bit seed must not lose its last digits. */
-const withLongWholes = (json: string) => json.replace(longWhole, '$1"$2"');
+/** Quotes such integers. They are stored as text, and a 64-bit seed must not lose its last digits. */
+const quoteLongIntegers = (json: string) => json.replace(longInteger, '$1"$2"');
 
 /** Limits of a JSON body. */
 export interface JsonBodyLimits {
   readonly maxBytes: number;
   readonly pace: BodyPace;
+  /** Returns long integers in logged values as text, so that no digit is lost. For bodies of writes only. */
+  readonly longIntegersAsText?: boolean;
 }
 
 /** Limits for a client that has the key. */
@@ -81,10 +80,9 @@ export async function readJson(request: Request, limits: JsonBodyLimits = jsonBo
   });
   const bytes = await decode(sent, encoding, limits.maxBytes);
   if (bytes.byteLength === 0) return undefined;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   try {
-    return parseWireJson(
-      withLongWholes(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')),
-    );
+    return parseWireJson(limits.longIntegersAsText ? quoteLongIntegers(text) : text);
   } catch {
     throw badRequest('The request body is not valid JSON');
   }

@@ -59,7 +59,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 4 }),
 );
 const anyNumber = fc.oneof(
-  fc.constantFrom(-1000, -1, -0.5, 0, 0.5, 1, 2, 3, 16, 1e300, 5e-324, 0.1 + 0.2),
+  fc.constantFrom(-1000, -1, -0.5, 0, 0.5, 1, 2, 3, 16, 1e300, 5e-324, 0.1 + 0.2, -3678533422364035, 2 ** 60),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 const anyMetric = fc.oneof(anyNumber, fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY));
