@@ -13,6 +13,19 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
     remedy: 'npx biome check --write .',
   },
   {
+    title: 'components and the length of functions',
+    command: [
+      'node_modules/eslint/bin/eslint.js',
+      '--max-warnings=0',
+      '--no-color',
+      '--cache',
+      '--cache-strategy=content',
+      '--cache-location=.cache/eslint',
+      'packages',
+    ],
+    remedy: 'npx eslint packages; eslint.config.js has the rules',
+  },
+  {
     title: 'spelling and flagged words',
     command: [
       'node_modules/cspell/bin.mjs',
