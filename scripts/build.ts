@@ -116,7 +116,7 @@ export async function service(): Promise<void> {
     await removeFiles(inRoot('packages/server/dist'), (file) => !isPageFile(file));
     const notices = await bundle({
       ...forNode,
-      entryPoints: ['packages/server/src/main.ts'],
+      entryPoints: ['packages/server/src/cli/main.ts'],
       outfile: program,
       // Less code to parse and keep in memory. Names are preserved, so that stack traces in the log stay readable.
       minifySyntax: true,

@@ -26,7 +26,7 @@ export async function startLocalService(
     [
       ...(options.built
         ? [inRoot('packages', 'server', 'dist', 'tracklens.mjs')]
-        : ['--conditions=@tracklens/source', inRoot('packages', 'server', 'src', 'main.ts')]),
+        : ['--conditions=@tracklens/source', inRoot('packages', 'server', 'src', 'cli', 'main.ts')]),
       'serve',
       '--port',
       String(options.port ?? 0),

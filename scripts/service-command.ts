@@ -5,7 +5,7 @@ import { inRoot } from './folders.ts';
 
 const programArguments = (verb: string, ...more: string[]) => [
   '--conditions=@tracklens/source',
-  inRoot('packages', 'server', 'src', 'main.ts'),
+  inRoot('packages', 'server', 'src', 'cli', 'main.ts'),
   verb,
   ...more,
   ...process.argv.slice(2),

@@ -48,7 +48,11 @@ export interface SmallService {
 }
 
 const apiKey = 'full-disk-key-0123456789';
-const program = [process.execPath, '--conditions=@tracklens/source', inRoot('packages', 'server', 'src', 'main.ts')];
+const program = [
+  process.execPath,
+  '--conditions=@tracklens/source',
+  inRoot('packages', 'server', 'src', 'cli', 'main.ts'),
+];
 const serve = (dataFolder: string) => ['serve', '--data', dataFolder, '--api-key', apiKey, '--parent-stdin'];
 const addressOf = (output: string) => /^tracklens service: (\S+)$/m.exec(output)?.[1];
 /** A folder on the disk of a process that has mounts of its own. */

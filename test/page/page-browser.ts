@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium as engine, type Page } from 'playwright-core';
-import { type Service, startService } from '../../packages/server/src/server.ts';
+import { type Service, startService } from '../../packages/server/src/service/server.ts';
 import { servicePage } from '../../scripts/build.ts';
 import { chromium } from '../../scripts/setup.ts';
 

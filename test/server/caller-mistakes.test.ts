@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnyEndpoint, endpoints } from '@tracklens/core/contract';
 import * as v from 'valibot';
-import { holdsAnything } from '../../packages/server/src/nesting.ts';
+import { holdsAnything } from '../../packages/server/src/store/nesting.ts';
 import { type TestService, testService } from '../../packages/server/src/testing/test-service.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -10,7 +10,7 @@ import { inRoot } from '../../scripts/folders.ts';
 export const program: readonly [string, ...string[]] = [
   process.execPath,
   '--conditions=@tracklens/source',
-  inRoot('packages', 'server', 'src', 'main.ts'),
+  inRoot('packages', 'server', 'src', 'cli', 'main.ts'),
 ];
 
 /** A command of the program in a process of its own. */

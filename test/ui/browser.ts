@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium as engine, type Page } from 'playwright-core';
-import type { App } from '../../packages/server/src/app.ts';
+import type { App } from '../../packages/server/src/service/app.ts';
 import { chromium } from '../../scripts/setup.ts';
 import type { TestPage } from './page.ts';
 import { strictPolicy, viewSite, type Way } from './view-site.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { App } from '../../packages/server/src/app.ts';
+import type { App } from '../../packages/server/src/service/app.ts';
 import { testKey } from '../../packages/server/src/testing/test-service.ts';
 
 /**

@@ -1,5 +1,6 @@
 /** The local service, to be started in a separate process or called without a socket. */
-export { type App, type AppOptions, createApp } from './app.ts';
-export type { Session } from './handler.ts';
-export { defaultWorkspaceName, type Service, type ServiceOptions, startService } from './server.ts';
+
+export type { Session } from './handlers/handler.ts';
+export { type App, type AppOptions, createApp } from './service/app.ts';
+export { defaultWorkspaceName, type Service, type ServiceOptions, startService } from './service/server.ts';
 export { openStore, type Store, type StoreOptions } from './store/store.ts';

@@ -1,7 +1,7 @@
-import type { Handlers } from '../handler.ts';
-import { written } from '../handler.ts';
 import { saveNotification } from '../store/notifications.ts';
 import { listWorkspaces } from '../store/projects.ts';
+import type { Handlers } from './handler.ts';
+import { written } from './handler.ts';
 
 /**
  * Protocol version that clients choose their features by: everything up to the project owner operations is supported.

@@ -1,7 +1,5 @@
 import { type ArtifactVersion, fileFolder } from '@tracklens/core/contract';
-import { badRequest, sdkErrorCode } from '../errors.ts';
-import type { Handlers } from '../handler.ts';
-import { written } from '../handler.ts';
+import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import {
   type ArtifactRow,
   type ArtifactVersionRow,
@@ -24,6 +22,8 @@ import { baseName, metadataText, saveRemoteAsset } from '../store/assets.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { requireProject, requireWorkspace } from '../store/projects.ts';
 import type { Executor } from '../store/store.ts';
+import type { Handlers } from './handler.ts';
+import { written } from './handler.ts';
 
 /** Decodes the name of an artifact: clients percent-encode it once more than the query string requires. */
 function decodedName(name: string | undefined): string | undefined {

@@ -1,10 +1,10 @@
 import { contract } from '@tracklens/core/contract';
 import * as v from 'valibot';
-import { contentReply } from '../content-reply.ts';
-import { badRequest, notFound } from '../errors.ts';
-import type { FilePart, HandlerContext, Handlers } from '../handler.ts';
-import { written } from '../handler.ts';
-import { inBatches, jsonReply, listPieces, streamedJson } from '../reply.ts';
+import { badRequest, notFound } from '../errors/service-error.ts';
+import { bodyPieces } from '../http/body-pieces.ts';
+import { contentReply } from '../http/content-reply.ts';
+import { inBatches, jsonReply, listPieces, streamedJson } from '../http/reply.ts';
+import { zipReply } from '../http/zip-stream.ts';
 import { findArtifactVersion } from '../store/artifacts.ts';
 import {
   baseName,
@@ -22,10 +22,12 @@ import {
 } from '../store/assets.ts';
 import { contentPath } from '../store/contents.ts';
 import { requireExperiment } from '../store/experiments.ts';
+import type { FilePart } from '../store/incoming-files.ts';
 import { beginUpload, dropUpload, finishUpload, savePart } from '../store/uploads-in-parts.ts';
-import { zipReply } from '../zip-stream.ts';
 import { assetLink, assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
+import type { HandlerContext, Handlers } from './handler.ts';
+import { written } from './handler.ts';
 
 /** Name that the client sends when the service should choose one. */
 const nameIsOurs = 'auto-generated-in-the-backend';
@@ -194,7 +196,7 @@ export const assets: Handlers<'assets'> = {
     return { requestId: begun.requestId, preSignUrl: begun.addresses.map((address) => origin + address) };
   },
   uploadPart: async ({ path, query, stream }, { store }) => {
-    const etag = await savePart(store, path.requestId, path.partNumber, query.signature, stream);
+    const etag = await savePart(store, path.requestId, path.partNumber, query.signature, bodyPieces(stream));
     const reply = jsonReply(written());
     reply.headers.set('etag', etag);
     return reply;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { GitMetadata } from '@tracklens/core/contract';
-import { badRequest, sdkErrorCode } from '../errors.ts';
-import { type HandlerContext, type Handlers, written } from '../handler.ts';
-import { inBatches, listPieces, streamedJson } from '../reply.ts';
+import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
+import { projectAddress } from '../http/addresses.ts';
+import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
 import {
   addTags,
   logValues,
@@ -41,9 +41,9 @@ import { appendOutput, readOutput, stderrRanges } from '../store/output-lines.ts
 import { defaultProjectName, ensureProject, type ProjectRow, requireProject } from '../store/projects.ts';
 import { offersFunction, requestStop } from '../store/remote-actions.ts';
 import type { Executor } from '../store/store.ts';
-import { projectAddress } from './addresses.ts';
 import { experimentRecord, valueAsText, valueRecord } from './experiment-records.ts';
 import { readGitPatch, saveGitPatch } from './git-patch.ts';
+import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis } from './heartbeat-intervals.ts';
 import { loggedCode } from './logged-code.ts';
 import { millisOf } from './timestamps.ts';

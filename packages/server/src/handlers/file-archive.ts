@@ -1,8 +1,8 @@
-import { notFound } from '../errors.ts';
+import { notFound } from '../errors/service-error.ts';
+import { zipReply } from '../http/zip-stream.ts';
 import type { AssetRow } from '../store/assets.ts';
 import { contentPath } from '../store/contents.ts';
 import type { Store } from '../store/store.ts';
-import { zipReply } from '../zip-stream.ts';
 
 /**
  * Returns the files of a model as an archive, without those that are only remote links.

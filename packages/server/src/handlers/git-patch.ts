@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import type { FilePart } from '../handler.ts';
-import { jsonReply } from '../reply.ts';
+import { jsonReply } from '../http/reply.ts';
 import { newestAsset, saveAsset } from '../store/assets.ts';
 import { readContent } from '../store/contents.ts';
 import { requireExperiment } from '../store/experiments.ts';
+import type { FilePart } from '../store/incoming-files.ts';
 import type { Store } from '../store/store.ts';
 
 const type = 'git-patch';

@@ -1,9 +1,9 @@
 import type { Contract } from '@tracklens/core/contract';
-import type { Handlers } from '../handler.ts';
 import { account } from './account.ts';
 import { artifacts } from './artifacts.ts';
 import { assets } from './assets.ts';
 import { experiments } from './experiments.ts';
+import type { Handlers } from './handler.ts';
 import { logging } from './logging.ts';
 import { metrics } from './metrics.ts';
 import { projects } from './projects.ts';

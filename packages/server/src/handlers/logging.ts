@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
-import { type HandlerContext, type Handlers, written } from '../handler.ts';
+import { badRequest, notFound, sdkErrorCode } from '../errors/service-error.ts';
+import { projectAddress } from '../http/addresses.ts';
 import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
 import { copyExperiment } from '../store/experiment-copy.ts';
 import { logValues } from '../store/experiment-items.ts';
@@ -25,8 +25,8 @@ import {
   takeCalls,
 } from '../store/remote-actions.ts';
 import type { Executor } from '../store/store.ts';
-import { projectAddress } from './addresses.ts';
 import { checkExperimentKey } from './experiments.ts';
+import { type HandlerContext, type Handlers, written } from './handler.ts';
 import { cpuMonitorMillis, gpuMonitorMillis, heartbeatMillis, parameterUpdateMillis } from './heartbeat-intervals.ts';
 import { millisOf } from './timestamps.ts';
 

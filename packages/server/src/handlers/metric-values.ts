@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.ts';
+import { badRequest } from '../errors/service-error.ts';
 import type { LoggedPoint } from '../store/metric-append.ts';
 import { millisOf } from './timestamps.ts';
 

@@ -1,8 +1,7 @@
 import type { MetricSummary, RefusedPoints } from '@tracklens/core/contract';
 import type * as v from 'valibot';
-import { ServiceError, sdkErrorCode, textWithNul } from '../errors.ts';
-import { type Handlers, written } from '../handler.ts';
-import { streamedJson } from '../reply.ts';
+import { ServiceError, sdkErrorCode, textWithNul } from '../errors/service-error.ts';
+import { streamedJson } from '../http/reply.ts';
 import { logValues, readValues } from '../store/experiment-items.ts';
 import { withExperimentLock } from '../store/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments.ts';
@@ -13,6 +12,7 @@ import { valueText } from '../store/metric-json.ts';
 import { type MetricSummaryRow, pointsInChunks, readSummaries } from '../store/metric-read.ts';
 import type { Executor, Store } from '../store/store.ts';
 import { valueAsText, valueRecord } from './experiment-records.ts';
+import { type Handlers, written } from './handler.ts';
 import { loggedPoint, nameInContext, type WireMoment, type WirePoint } from './metric-values.ts';
 import { millisOf } from './timestamps.ts';
 

@@ -1,6 +1,6 @@
 import type { Project, ProjectView } from '@tracklens/core/contract';
-import { badRequest } from '../errors.ts';
-import { type Handlers, written } from '../handler.ts';
+import { badRequest } from '../errors/service-error.ts';
+import { projectAddress } from '../http/addresses.ts';
 import { acquireAdvisoryLock } from '../store/advisory-lock.ts';
 import { deleting } from '../store/disk-reserve.ts';
 import { lockExperiment } from '../store/experiment-lock.ts';
@@ -22,7 +22,7 @@ import {
   updateProject,
 } from '../store/projects.ts';
 import type { Executor } from '../store/store.ts';
-import { projectAddress } from './addresses.ts';
+import { type Handlers, written } from './handler.ts';
 
 function projectRecord(row: ProjectRow, activity: { count: number; lastUpdated: number } | undefined): Project {
   return {

@@ -1,13 +1,13 @@
 import { type ReadCondition, readPredicates, readRulesTree } from '@tracklens/core/query';
-import { badRequest } from '../errors.ts';
-import type { Handlers } from '../handler.ts';
-import { inBatches, listPieces, streamedJson } from '../reply.ts';
+import { badRequest } from '../errors/service-error.ts';
+import { inBatches, listPieces, streamedJson } from '../http/reply.ts';
 import { listExperiments } from '../store/experiments.ts';
 import { type MetricOverview, metricOverview } from '../store/metric-overview.ts';
 import { requireProject } from '../store/projects.ts';
 import { projectColumns } from '../store/query-columns.ts';
 import { findMatching } from '../store/query-search.ts';
 import { experimentRecord } from './experiment-records.ts';
+import type { Handlers } from './handler.ts';
 
 function conditionOf(read: ReadCondition) {
   if (!read.ok) throw badRequest(`The query cannot be read: ${read.message}`);

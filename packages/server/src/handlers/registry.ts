@@ -1,7 +1,5 @@
 import { contract, type ModelVersion } from '@tracklens/core/contract';
-import { badRequest, sdkErrorCode } from '../errors.ts';
-import type { HandlerContext, Handlers } from '../handler.ts';
-import { written } from '../handler.ts';
+import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { listOf } from '../store/artifacts.ts';
 import { findExperimentModel, listVersionFiles } from '../store/assets.ts';
 import { requireExperiment } from '../store/experiments.ts';
@@ -28,6 +26,8 @@ import {
 } from '../store/registry-versions.ts';
 import { assetRecord } from './asset-records.ts';
 import { fileArchive } from './file-archive.ts';
+import type { HandlerContext, Handlers } from './handler.ts';
+import { written } from './handler.ts';
 
 /** Returns the URL of a version's files as a zip, which requires the key. */
 function downloadLink(origin: string, model: RegistryModelRow, { version }: RegistryVersionRow): string {

@@ -1,9 +1,9 @@
 import type { SystemDetails } from '@tracklens/core/contract';
-import { type Handlers, written } from '../handler.ts';
 import { readText, saveText, writeText } from '../store/experiment-items.ts';
 import { withExperimentLock } from '../store/experiment-lock.ts';
 import { requireExperiment } from '../store/experiments.ts';
 import { readSummaries } from '../store/metric-read.ts';
+import { type Handlers, written } from './handler.ts';
 
 type KeptDetails = Partial<Omit<SystemDetails, 'experimentKey' | 'systemMetricNames' | 'maxTotalMemory' | 'totalRam'>>;
 

@@ -3,10 +3,10 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type ZipMember, zipStream } from '../http/zip-stream.ts';
 import { contentPath } from '../store/contents.ts';
 import { draftOf, moveFile, syncFile } from '../store/durable-files.ts';
 import { folderIdFile } from '../store/folder-identity.ts';
-import { type ZipMember, zipStream } from '../zip-stream.ts';
 import { openSqliteFile, requireSqlite, withDatabaseCopy } from './folder-database.ts';
 import { sizeText } from './size-text.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createApp } from '../app.ts';
+import { createApp } from '../service/app.ts';
 import { testKey, testService } from '../testing/test-service.ts';
 import { snapshotPath } from './maintenance-routes.ts';
 

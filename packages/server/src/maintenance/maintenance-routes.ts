@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { invalidKey, ServiceError } from '../errors.ts';
-import type { PageRoute } from '../page/page-routes.ts';
+import { invalidKey, ServiceError } from '../errors/service-error.ts';
+import type { ServiceRoute } from '../http/service-route.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import type { Store } from '../store/store.ts';
 
@@ -41,7 +41,7 @@ async function takeSnapshot(store: Store, copy: (path: string) => Promise<void>)
  * the connection that requested it: the first line of the response contains the path of the copy, and the response
  * does not end.
  */
-export function maintenanceRoutes(store: Store, hasKey: (request: Request) => boolean): readonly PageRoute[] {
+export function maintenanceRoutes(store: Store, hasKey: (request: Request) => boolean): readonly ServiceRoute[] {
   return [
     {
       method: 'POST',

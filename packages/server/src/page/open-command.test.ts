@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultDataFolder } from '../data-folder.ts';
+import { defaultDataFolder } from '../data-folder/data-folder.ts';
 import { openCommand, openCommandFor, serveCommand } from './open-command.ts';
 import { quoted } from './shell.ts';
 
@@ -8,12 +8,17 @@ for (const [shell, script, folder, command] of [
   ['posix', '/usr/bin/tracklens', defaultDataFolder, 'tracklens open'],
   ['posix', '/somebody/program.js', defaultDataFolder, 'tracklens open'],
   ['posix', '/usr/bin/tracklens', '/data', 'tracklens open --data /data'],
-  ['posix', '/work/packages/server/src/main.ts', defaultDataFolder, 'node /work/scripts/run.mjs open'],
-  ['posix', '/work/packages/server/src/main.ts', '/data', 'node /work/scripts/run.mjs open --data /data'],
+  ['posix', '/work/packages/server/src/cli/main.ts', defaultDataFolder, 'node /work/scripts/run.mjs open'],
+  ['posix', '/work/packages/server/src/cli/main.ts', '/data', 'node /work/scripts/run.mjs open --data /data'],
   ['posix', '/ext/tracklens.mjs', defaultDataFolder, 'node /ext/tracklens.mjs open'],
   ['posix', '/a b/tracklens.mjs', "/it's", `node '/a b/tracklens.mjs' open --data '/it'\\''s'`],
-  ['powershell', 'C:\\w\\packages\\server\\src\\main.ts', defaultDataFolder, 'node C:\\w\\scripts\\run.mjs open'],
-  ['powershell', 'C:\\w\\packages\\server\\src\\main.ts', 'D:\\d', 'node C:\\w\\scripts\\run.mjs open --data D:\\d'],
+  ['powershell', 'C:\\w\\packages\\server\\src\\cli\\main.ts', defaultDataFolder, 'node C:\\w\\scripts\\run.mjs open'],
+  [
+    'powershell',
+    'C:\\w\\packages\\server\\src\\cli\\main.ts',
+    'D:\\d',
+    'node C:\\w\\scripts\\run.mjs open --data D:\\d',
+  ],
   ['powershell', 'C:\\ext\\tracklens.mjs', defaultDataFolder, 'node C:\\ext\\tracklens.mjs open'],
   ['powershell', 'C:\\a b\\tracklens.mjs', "D:\\it's", `node "C:\\a b\\tracklens.mjs" open --data "D:\\it's"`],
 ] as const) {

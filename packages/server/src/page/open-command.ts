@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { defaultDataFolder } from '../data-folder.ts';
+import { defaultDataFolder } from '../data-folder/data-folder.ts';
 import { quoted, type Shell, shellOf } from './shell.ts';
 
 /** How this program was started; the form of its commands depends on it. */
@@ -19,8 +19,8 @@ function typed(verb: 'open' | 'serve', dataFolder: string, { script, shell }: St
   const { basename, resolve } = shell === 'powershell' ? path.win32 : path.posix;
   const name = basename(script);
   const data = dataFolder === defaultDataFolder ? '' : ` --data ${quoted(dataFolder, shell)}`;
-  // Started from source: packages/server/src/main.ts of a checkout.
-  const program = name === 'main.ts' ? resolve(script, '../../../../scripts/run.mjs') : script;
+  // Started from source: packages/server/src/cli/main.ts of a checkout.
+  const program = name === 'main.ts' ? resolve(script, '../../../../../scripts/run.mjs') : script;
   const isCommand = name !== 'main.ts' && name !== 'tracklens.mjs';
   return `${isCommand ? 'tracklens' : `node ${quoted(program, shell)}`} ${verb}${data}`;
 }

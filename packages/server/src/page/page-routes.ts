@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { oneWindow } from '../body-pieces.ts';
-import { badRequest, invalidKey, ServiceError } from '../errors.ts';
-import { projectAddress } from '../handlers/addresses.ts';
-import { jsonReply } from '../reply.ts';
-import { jsonBodyLimits, readJson } from '../request-body.ts';
+import { badRequest, invalidKey, ServiceError } from '../errors/service-error.ts';
+import { projectAddress } from '../http/addresses.ts';
+import { oneWindow } from '../http/body-pieces.ts';
+import { jsonReply } from '../http/reply.ts';
+import { jsonBodyLimits, readJson } from '../http/request-body.ts';
+import type { ServiceRoute } from '../http/service-route.ts';
 import { findProject } from '../store/projects.ts';
 import type { Store } from '../store/store.ts';
 import { noProjectDocument, type PageSettings, usedLinkDocument } from './documents.ts';
@@ -11,15 +12,6 @@ import { isOwnCall } from './own-call.ts';
 import type { PageFiles } from './page-files.ts';
 import { endedCookie, sessionCookie, sessionOf } from './session-cookie.ts';
 import { linkLifeMillis, type SignIns } from './sign-ins.ts';
-
-/** Route of the page or of this service, outside the protocol that clients use. */
-export interface PageRoute {
-  readonly method: 'GET' | 'POST';
-  /** `{name}` matches one percent-encoded segment. */
-  readonly path: string;
-  readonly doc: string;
-  answer(request: Request, fields: Readonly<Record<string, string>>): Promise<Response> | Response;
-}
 
 /** Dependencies of the page's routes. */
 interface RouteNeeds {
@@ -34,7 +26,7 @@ interface RouteNeeds {
 }
 
 /** Routes of the page, in addition to the endpoints of the protocol. */
-export const pageRoutes = (needs: RouteNeeds): readonly PageRoute[] => [
+export const pageRoutes = (needs: RouteNeeds): readonly ServiceRoute[] => [
   signInLink(needs),
   signIn(needs),
   signOut(needs),
@@ -70,7 +62,7 @@ const redirect = (location: string, headers: Record<string, string> = {}) =>
     headers: { location, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', ...headers },
   });
 
-const signInLink = ({ hasKey, known }: RouteNeeds): PageRoute => ({
+const signInLink = ({ hasKey, known }: RouteNeeds): ServiceRoute => ({
   method: 'POST',
   path: '/api/page/sign-in-link',
   doc: 'Makes a link that signs one browser in, once and within a minute; needs the key.',
@@ -87,7 +79,7 @@ const signInLink = ({ hasKey, known }: RouteNeeds): PageRoute => ({
   },
 });
 
-const signIn = ({ settings, known }: RouteNeeds): PageRoute => ({
+const signIn = ({ settings, known }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/page/sign-in/{secret}',
   doc: 'Signs the browser in and goes on to the page that the link is for.',
@@ -98,7 +90,7 @@ const signIn = ({ settings, known }: RouteNeeds): PageRoute => ({
   },
 });
 
-const signOut = ({ known }: RouteNeeds): PageRoute => ({
+const signOut = ({ known }: RouteNeeds): ServiceRoute => ({
   method: 'POST',
   path: '/api/page/sign-out',
   doc: 'Ends the session of the browser that asks.',
@@ -110,7 +102,7 @@ const signOut = ({ known }: RouteNeeds): PageRoute => ({
   },
 });
 
-const pageFile = ({ files }: RouteNeeds): PageRoute => ({
+const pageFile = ({ files }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/page/files/{name}',
   doc: 'A script or a style sheet of the page.',
@@ -121,7 +113,7 @@ const pageFile = ({ files }: RouteNeeds): PageRoute => ({
   },
 });
 
-const projectById = ({ store, hasKey, isSignedIn, askToSignIn }: RouteNeeds): PageRoute => ({
+const projectById = ({ store, hasKey, isSignedIn, askToSignIn }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/projects/redirect',
   doc: 'Goes on to the page of a project, named by its id; `viewId` may follow after a second question mark.',

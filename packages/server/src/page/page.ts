@@ -1,17 +1,18 @@
 import { type AnyEndpoint, contract } from '@tracklens/core/contract';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { ServiceRoute } from '../http/service-route.ts';
 import type { Store } from '../store/store.ts';
 import { arrivalDocument, type PageSettings, pageDocument, signInDocument, unbuiltDocument } from './documents.ts';
 import { openCommandFor } from './open-command.ts';
 import { isOwnCall } from './own-call.ts';
 import type { PageFiles } from './page-files.ts';
-import { type PageRoute, pageRoutes } from './page-routes.ts';
+import { pageRoutes } from './page-routes.ts';
 import { arrivalCookie, arrivesFromElsewhere, sessionOf } from './session-cookie.ts';
 import { signIns } from './sign-ins.ts';
 
 /** The service's web page: its routes, and the permissions of a signed-in browser. */
 export interface Page {
-  readonly routes: readonly PageRoute[];
+  readonly routes: readonly ServiceRoute[];
   /**
    * Returns whether a signed-in browser may send a request; false when the browser is not signed in, so that the
    * request needs the key.

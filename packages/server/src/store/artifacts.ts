@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
-import { compareVersions, parseVersion } from '../semantic-version.ts';
+import { badRequest, notFound, sdkErrorCode } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { ArtifactTables } from './artifact-tables.ts';
 import { newId } from './assets.ts';
@@ -8,6 +7,7 @@ import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
 import { lockExperiment } from './experiment-lock.ts';
 import { deleteUnreferenced } from './retained-files.ts';
+import { compareVersions, parseVersion } from './semantic-version.ts';
 import type { Executor, Store } from './store.ts';
 
 /** Row of `artifacts`. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { badRequest, notFound } from '../errors.ts';
-import type { FilePart } from '../handler.ts';
-import { isDeeplyNested, maxNesting } from '../nesting.ts';
+import { badRequest, notFound } from '../errors/service-error.ts';
 import type { AssetTables } from './asset-tables.ts';
 import { type Content, releaseContents, storeContent } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
 import { lockExperiment } from './experiment-lock.ts';
+import type { FilePart } from './incoming-files.ts';
+import { isDeeplyNested, maxNesting } from './nesting.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';
 

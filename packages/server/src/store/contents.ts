@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { saysFull } from '../errors.ts';
-import type { FilePart } from '../handler.ts';
+import { saysFull } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { makeFolder, moveFile, retryMomentary, syncFile } from './durable-files.ts';
+import type { FilePart } from './incoming-files.ts';
 import type { Executor, Store } from './store.ts';
 
 /** Uploaded content, addressed by the hash of its bytes: a file that many experiments log is stored once. */

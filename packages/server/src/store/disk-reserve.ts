@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { saysFull } from '../errors.ts';
+import { saysFull } from '../errors/service-error.ts';
 import type { Executor, Store } from './store.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { badRequest, sdkErrorCode } from '../errors.ts';
+import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { addTags, readTags, readText, type TextKind, writeText } from './experiment-items.ts';
 import { findExperiment, insertExperiment, requireExperiment } from './experiments.ts';

@@ -1,5 +1,5 @@
-import { environmentOf } from '../environment-names.ts';
 import type { AreaSchema } from './area-schema.ts';
+import { environmentOf } from './environment-names.ts';
 import type { Executor } from './store.ts';
 import { parseValueText, type ReadColumns } from './value-text.ts';
 

@@ -1,4 +1,4 @@
-import { noSuchExperiment } from '../errors.ts';
+import { noSuchExperiment } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { type ExperimentRow, requireExperiment } from './experiments.ts';
 import type { Executor, Store } from './store.ts';

@@ -1,4 +1,4 @@
-import { saysFull } from '../errors.ts';
+import { saysFull } from '../errors/service-error.ts';
 import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { noSuchExperiment } from '../errors.ts';
+import { noSuchExperiment } from '../errors/service-error.ts';
 import type { AreaSchema } from './area-schema.ts';
 import { stateSql } from './experiment-state.ts';
 import { preparedQuery } from './prepared-query.ts';

@@ -2,6 +2,21 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from './store.ts';
 
+/**
+ * File of a multipart body, already on disk in the data folder. It is removed after the call unless the handler moves
+ * it.
+ */
+export interface FilePart {
+  /** Absolute path, on the file system of the data folder. */
+  readonly path: string;
+  readonly size: number;
+  /** SHA-256 of the content, in hex. */
+  readonly sha256: string;
+  /** File name sent by the client; some clients send a whole path. */
+  readonly fileName: string | null;
+  readonly contentType: string | null;
+}
+
 /** Age after which unfinished uploads are deleted: 1 day. */
 const forgottenMillis = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import { ServiceError, sdkErrorCode } from '../errors.ts';
+import { ServiceError, sdkErrorCode } from '../errors/service-error.ts';
 import { chartMetricJson, everyPointJson, textsOf } from './column-texts.ts';
 import { readValues } from './experiment-items.ts';
 import { optionalJson } from './metric-json.ts';

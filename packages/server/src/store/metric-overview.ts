@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import type { ExperimentRow } from './experiments.ts';
 import { pause } from './slice-queue.ts';
 import type { Executor } from './store.ts';

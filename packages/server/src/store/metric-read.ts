@@ -1,4 +1,4 @@
-import { noSuchExperiment } from '../errors.ts';
+import { noSuchExperiment } from '../errors/service-error.ts';
 import { chunkPoints, decodePoints, joinPoints, noPoints, type Points, slicePoints } from './metric-chunk.ts';
 import type { MetricTables } from './metric-tables.ts';
 import { preparedQuery } from './prepared-query.ts';

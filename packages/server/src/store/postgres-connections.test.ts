@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { CommitUnknown } from '../database-failures.ts';
+import { CommitUnknown } from '../errors/database-failures.ts';
 import { testStore } from '../testing/test-service.ts';
 
 const skip = process.env.TRACKLENS_TEST_DATABASE_URL

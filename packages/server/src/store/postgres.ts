@@ -5,7 +5,7 @@ import {
   type PostgresDialectConfig,
   PostgresDriver,
 } from 'kysely';
-import { CommitUnknown } from '../database-failures.ts';
+import { CommitUnknown } from '../errors/database-failures.ts';
 
 /** Timeout for getting a connection: the database is unreachable, or every connection is in use. */
 const connectionTimeoutMillis = 30_000;

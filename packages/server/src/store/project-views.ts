@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, notFound } from '../errors.ts';
+import { badRequest, notFound } from '../errors/service-error.ts';
 import type { AreaSchema } from './area-schema.ts';
 import { lockProject, type ProjectReference, requireProject } from './projects.ts';
 import type { Store } from './store.ts';

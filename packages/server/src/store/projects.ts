@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isSegment } from '@tracklens/core/contract';
-import { badRequest, notFound, sdkErrorCode } from '../errors.ts';
+import { badRequest, notFound, sdkErrorCode } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { AreaSchema } from './area-schema.ts';
 import { preparedQuery } from './prepared-query.ts';

@@ -1,6 +1,6 @@
 import type { Condition, Source, Test } from '@tracklens/core/query';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { badRequest } from '../errors.ts';
+import { badRequest } from '../errors/service-error.ts';
 import { metadataSql } from './query-metadata.ts';
 import {
   boundText,

@@ -1,6 +1,6 @@
 import { isNumeric, momentOf, numberOf, type Test } from '@tracklens/core/query';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { badRequest } from '../errors.ts';
+import { badRequest } from '../errors/service-error.ts';
 
 /*
  * Compiles one test of one value to SQL that is true exactly where `evaluate.ts` of the query language returns true.

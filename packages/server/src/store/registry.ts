@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { badRequest, sdkErrorCode } from '../errors.ts';
+import { badRequest, sdkErrorCode } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import type { RegistryTables } from './registry-tables.ts';
 import type { Executor, Store } from './store.ts';

@@ -3,12 +3,10 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { bodyPieces } from '../body-pieces.ts';
-import { badRequest, notFound, ServiceError } from '../errors.ts';
-import type { FilePart } from '../handler.ts';
+import { badRequest, notFound, ServiceError } from '../errors/service-error.ts';
 import { newId } from './assets.ts';
 import { retryMomentary } from './durable-files.ts';
-import { forgetParts } from './incoming-files.ts';
+import { type FilePart, forgetParts } from './incoming-files.ts';
 import type { Store } from './store.ts';
 
 /*
@@ -68,7 +66,7 @@ export async function savePart(
   requestId: string,
   partNumber: string,
   given: string,
-  bytes: ReadableStream<Uint8Array> | null,
+  bytes: AsyncIterable<Uint8Array>,
 ): Promise<string> {
   const upload = await begun(store, requestId);
   const part = Number(partNumber);
@@ -83,7 +81,7 @@ export async function savePart(
   const arriving = `${path}.${newId()}`;
   const hash = createHash('md5');
   await pipeline(
-    bodyPieces(bytes),
+    bytes,
     async function* (source: AsyncIterable<Uint8Array>) {
       for await (const piece of source) {
         hash.update(piece);

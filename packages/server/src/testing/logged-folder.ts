@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { createApp } from '../app.ts';
+import { createApp } from '../service/app.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import { openStore } from '../store/store.ts';
 import { upload } from './test-service.ts';

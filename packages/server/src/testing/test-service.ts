@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type App, type AppOptions, createApp } from '../app.ts';
+import { type App, type AppOptions, createApp } from '../service/app.ts';
 import { openStore, type Store, type StoreOptions, withoutSync } from '../store/store.ts';
 
 /** The service without a socket, on a folder that is removed when the test ends. */

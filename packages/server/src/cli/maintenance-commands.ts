@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { defaultDataFolder } from './data-folder.ts';
-import { backUp, backupText } from './maintenance/backup.ts';
-import { check } from './maintenance/check.ts';
-import { counted } from './maintenance/problem.ts';
-import { restore } from './maintenance/restore.ts';
+import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { backUp, backupText } from '../maintenance/backup.ts';
+import { check } from '../maintenance/check.ts';
+import { counted } from '../maintenance/problem.ts';
+import { restore } from '../maintenance/restore.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of the commands that maintain a data folder. */

@@ -1,17 +1,17 @@
 import { endpointOf, matchPath } from '@tracklens/core/contract';
-import { keyCheck, keyOfHeaders } from './credentials.ts';
-import { databaseErrorResponse } from './database-failures.ts';
+import { databaseErrorResponse } from '../errors/database-failures.ts';
+import { errorResponseOf, internalError, notFound, ServiceError } from '../errors/service-error.ts';
+import type { Session } from '../handlers/handler.ts';
+import { keyCheck, keyOfHeaders } from '../http/credentials.ts';
+import { hostCheck } from '../http/host-check.ts';
+import { errorReply } from '../http/reply.ts';
+import { addressOf, type RequestAddress } from '../http/request-address.ts';
+import { maintenanceRoutes } from '../maintenance/maintenance-routes.ts';
+import type { PageSettings } from '../page/documents.ts';
+import { createPage } from '../page/page.ts';
+import { type PageFiles, pageFiles } from '../page/page-files.ts';
+import type { Store } from '../store/store.ts';
 import { endpointResponder } from './endpoint-responder.ts';
-import { errorResponseOf, internalError, notFound, ServiceError } from './errors.ts';
-import type { Session } from './handler.ts';
-import { hostCheck } from './host-check.ts';
-import { maintenanceRoutes } from './maintenance/maintenance-routes.ts';
-import type { PageSettings } from './page/documents.ts';
-import { createPage } from './page/page.ts';
-import { type PageFiles, pageFiles } from './page/page-files.ts';
-import { errorReply } from './reply.ts';
-import { addressOf, type RequestAddress } from './request-address.ts';
-import type { Store } from './store/store.ts';
 
 /** Options of `createApp`. */
 export interface AppOptions {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { readServiceFile } from '../service-file.ts';
-import { serveCommand } from './open-command.ts';
+import { readServiceFile } from '../data-folder/service-file.ts';
+import { serveCommand } from '../page/open-command.ts';
 
 const Link = v.object({ url: v.string() });
 

@@ -1,10 +1,10 @@
 import { type AnyEndpoint, contract } from '@tracklens/core/contract';
-import { oneWindow } from './body-pieces.ts';
-import { type KeyCheck, keyOfBody, keyOfHeaders, keyOfQuery } from './credentials.ts';
-import { invalidKey, keyRefusedAtStart } from './errors.ts';
-import type { Page } from './page/page.ts';
-import type { RequestAddress } from './request-address.ts';
-import { type JsonBodyLimits, jsonBodyLimits, readJson } from './request-body.ts';
+import { invalidKey, keyRefusedAtStart } from '../errors/service-error.ts';
+import { oneWindow } from '../http/body-pieces.ts';
+import { type KeyCheck, keyOfBody, keyOfHeaders, keyOfQuery } from '../http/credentials.ts';
+import type { RequestAddress } from '../http/request-address.ts';
+import { type JsonBodyLimits, jsonBodyLimits, readJson } from '../http/request-body.ts';
+import type { Page } from '../page/page.ts';
 
 /** Endpoints that need no key: health checks, and the parts of an upload, whose URLs are signed. */
 const openRows: ReadonlySet<AnyEndpoint> = new Set([

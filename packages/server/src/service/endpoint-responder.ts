@@ -1,15 +1,15 @@
 import { type AnyEndpoint, decodeQuery, endpointOf, endpoints, isSmallRead, matchPath } from '@tracklens/core/contract';
 import * as v from 'valibot';
+import { badRequest, type ServiceError } from '../errors/service-error.ts';
+import type { Handler, HandlerContext, HandlerReply, HandlerRequest, SmallResponse } from '../handlers/handler.ts';
+import { areas } from '../handlers/index.ts';
+import type { KeyCheck } from '../http/credentials.ts';
+import { readMultipart } from '../http/multipart.ts';
+import { errorBody, jsonReply } from '../http/reply.ts';
+import { addressOf, type RequestAddress } from '../http/request-address.ts';
+import type { Page } from '../page/page.ts';
+import { checkNesting, holdsAnything } from '../store/nesting.ts';
 import { bodyOfCaller } from './callers.ts';
-import type { KeyCheck } from './credentials.ts';
-import { badRequest, type ServiceError } from './errors.ts';
-import type { Handler, HandlerContext, HandlerReply, HandlerRequest, SmallResponse } from './handler.ts';
-import { areas } from './handlers/index.ts';
-import { readMultipart } from './multipart.ts';
-import { checkNesting, holdsAnything } from './nesting.ts';
-import type { Page } from './page/page.ts';
-import { errorBody, jsonReply } from './reply.ts';
-import { addressOf, type RequestAddress } from './request-address.ts';
 
 /** Options of `endpointResponder`. */
 export interface EndpointResponderOptions extends Pick<HandlerContext, 'store' | 'session' | 'now'> {

@@ -1,24 +1,8 @@
 import type { AnyEndpoint, Contract, PathFields } from '@tracklens/core/contract';
 import type * as v from 'valibot';
-import type { Store } from './store/store.ts';
-
-/**
- * File of a multipart body, already on disk in the data folder. It is removed after the call unless the handler moves
- * it.
- */
-export interface FilePart {
-  /** Absolute path, on the file system of the data folder. */
-  readonly path: string;
-  readonly size: number;
-  /** SHA-256 of the content, in hex. */
-  readonly sha256: string;
-  /** File name sent by the client; some clients send a whole path. */
-  readonly fileName: string | null;
-  readonly contentType: string | null;
-}
-
-/** Parts that contain a file; the others contain short text. */
-export type FilePartName = 'file' | 'thumbnail' | 'assetItemContent';
+import type { FilePartName } from '../http/multipart.ts';
+import type { FilePart } from '../store/incoming-files.ts';
+import type { Store } from '../store/store.ts';
 
 type Parts<R extends AnyEndpoint> = {
   readonly [Name in R['parts'][number]]?: Name extends FilePartName ? FilePart : string;

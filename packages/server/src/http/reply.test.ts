@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SliceQueue } from '../store/slice-queue.ts';
 import { type JsonPiece, streamedJson } from './reply.ts';
-import { SliceQueue } from './store/slice-queue.ts';
 
 const large = 'x'.repeat(100_000);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type TestService, testKey, testService, upload } from './testing/test-service.ts';
+import { type TestService, testKey, testService, upload } from '../testing/test-service.ts';
 
 /*
  * Behavior of the protocol that clients rely on. test/clients replays requests of real clients; these are the cases

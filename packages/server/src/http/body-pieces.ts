@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../errors/service-error.ts';
 
 /** Minimum speed at which a request body must arrive. */
 export interface BodyPace {

@@ -1,4 +1,4 @@
-import { ServiceError, sdkErrorCode } from './errors.ts';
+import { ServiceError, sdkErrorCode } from './service-error.ts';
 
 /*
  * Errors of an unavailable PostgreSQL, with messages that name it. A client may retry a request that got a 503, since

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { defaultDataFolder } from './data-folder.ts';
+import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { type Shell, shellOf } from '../page/shell.ts';
 import { maintenanceCommands } from './maintenance-commands.ts';
-import { openPage } from './page/open-page.ts';
-import { type Shell, shellOf } from './page/shell.ts';
+import { openPage } from './open-page.ts';
 import { serve } from './serve-command.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyInstance } from '@fastify/busboy';
+import { badRequest, ServiceError } from '../errors/service-error.ts';
+import type { FilePart } from '../store/incoming-files.ts';
 import { bodyPieces } from './body-pieces.ts';
-import { badRequest, ServiceError } from './errors.ts';
-import type { FilePart, FilePartName } from './handler.ts';
+
+/** Parts that contain a file; the others contain short text. */
+export type FilePartName = 'file' | 'thumbnail' | 'assetItemContent';
 
 const fileParts: readonly string[] = ['file', 'thumbnail', 'assetItemContent'] satisfies FilePartName[];
 /** Maximum size of a part that contains text: JSON metadata, a link, the parameters of a request. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExperimentMetadata } from '@tracklens/core/contract';
+import { type TestService, testService } from '../testing/test-service.ts';
 import { loadDemo, replay } from './demo.ts';
-import { type TestService, testService } from './testing/test-service.ts';
 
 const rest = '/api/rest/v2';
 const session = { userName: 'ada', defaultWorkspaceName: 'ada' };

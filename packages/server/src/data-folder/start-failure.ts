@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { saysFull } from './errors.ts';
+import { saysFull } from '../errors/service-error.ts';
 
 /** Data folder and database of a service that failed to start. */
 export interface StartPlace {

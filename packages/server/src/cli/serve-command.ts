@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { type ServiceOptions, startService } from '../service/server.ts';
 import { askedToEnd, endSoon } from './ending.ts';
-import { type ServiceOptions, startService } from './server.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of `tracklens serve`. */

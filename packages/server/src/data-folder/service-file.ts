@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from './store/durable-files.ts';
+import { replaceFile } from '../store/durable-files.ts';
 
 /** Information that a running service publishes in its data folder, for clients on the same machine. */
 export interface ServiceInfo {

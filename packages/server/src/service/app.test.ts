@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endpoints } from '@tracklens/core/contract';
-import { testKey, testService } from './testing/test-service.ts';
+import { testKey, testService } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
 const json = { 'content-type': 'application/json' };

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as v from 'valibot';
+import type { Session } from '../handlers/handler.ts';
+import { type Store, withoutSync } from '../store/store.ts';
+import { removeWorkspace } from '../store/workspace-removal.ts';
 import { createApp } from './app.ts';
-import type { Session } from './handler.ts';
-import { type Store, withoutSync } from './store/store.ts';
-import { removeWorkspace } from './store/workspace-removal.ts';
 
 const decompress = promisify(gunzip);
 
 /** Next to the bundled service, or in the repository. */
-const places = ['./digits.tracklens', '../../../examples/recording/digits.tracklens'];
+const places = ['./digits.tracklens', '../../../../examples/recording/digits.tracklens'];
 const fact = 'demo-loaded';
 const format = 'tracklens-recording';
 

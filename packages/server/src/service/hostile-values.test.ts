@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type TestService, testService } from './testing/test-service.ts';
+import { type TestService, testService } from '../testing/test-service.ts';
 
 const rest = '/api/rest/v2';
 const numbers = [1e300, -1e300, 1e18, 2 ** 53, -(2 ** 53), -5, 0.5, -0.5, 5e-324, 0];

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseWireJson } from '@tracklens/core/contract';
+import { badRequest, ServiceError } from '../errors/service-error.ts';
 import { type BodyPace, bodyPace, bodyPieces, bodyTimeout } from './body-pieces.ts';
-import { badRequest, ServiceError } from './errors.ts';
 
 const decompress = promisify(gunzip);
 

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { badRequest } from './errors.ts';
+import { badRequest } from '../errors/service-error.ts';
 
 /**
  * Maximum nesting of lists and objects in a value. A query has up to 1,000 levels; several thousand overflow the
