@@ -1,10 +1,10 @@
-import { type AnyEndpoint, endpointName, endpointOf } from '../contract/index.ts';
+import { type AnyEndpoint, type CacheTag, endpointName, endpointOf } from '../contract/index.ts';
 import { type BufferedResponse, bufferResponse, replay, sharedKey } from './deduplication.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 interface Entry {
   readonly kept: BufferedResponse;
-  readonly name: string;
+  readonly endpoint: AnyEndpoint;
   readonly experimentKey: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export class ResponseCache {
   choose(names: readonly string[], cached: boolean): void {
     for (const name of names) {
       this.chosen.set(name, cached);
-      if (!cached) this.drop((entry) => entry.name === name);
+      if (!cached) this.drop(({ endpoint }) => endpointName(endpoint) === name);
     }
   }
 
@@ -52,32 +52,31 @@ export class ResponseCache {
         const row = endpointOf(request.method, request.path);
         if (row?.effect === 'write') return this.sendWrite(transport, row, request, signal);
         if (row === null || !this.enabled) return transport.send(request, signal);
-        const name = endpointName(row);
-        const key = (this.chosen.get(name) ?? row.cached) ? sharedKey(request) : null;
+        const key = (this.chosen.get(endpointName(row)) ?? row.cached) ? sharedKey(request) : null;
         if (key === null) return transport.send(request, signal);
-        return this.sendRead(transport, { key, name }, request, signal);
+        return this.sendRead(transport, { key, endpoint: row }, request, signal);
       },
     };
   }
 
   private async sendWrite(
     transport: Transport,
-    { changes }: AnyEndpoint,
+    { invalidates }: AnyEndpoint,
     request: WireRequest,
     signal: AbortSignal | undefined,
   ): Promise<WireResponse> {
     const about = request.experimentKey ?? fieldOf(request, 'experimentKey');
-    this.makeStale(changes, about);
+    this.makeStale(invalidates, about);
     try {
       return await transport.send(request, signal);
     } finally {
-      this.makeStale(changes, about);
+      this.makeStale(invalidates, about);
     }
   }
 
   private async sendRead(
     transport: Transport,
-    { key, name }: { key: string; name: string },
+    { key, endpoint }: { key: string; endpoint: AnyEndpoint },
     request: WireRequest,
     signal: AbortSignal | undefined,
   ): Promise<WireResponse> {
@@ -92,7 +91,7 @@ export class ResponseCache {
     if (response.status !== 200) return response;
     const kept = await bufferResponse(response);
     if (generation === this.generation) {
-      this.keep(key, { kept, name, experimentKey: fieldOf(request, 'experimentKey') });
+      this.keep(key, { kept, endpoint, experimentKey: fieldOf(request, 'experimentKey') });
     }
     return replay(kept);
   }
@@ -111,11 +110,11 @@ export class ResponseCache {
     }
   }
 
-  private makeStale(changes: readonly string[], experimentKey: string | undefined): void {
+  private makeStale(invalidates: readonly CacheTag[], experimentKey: string | undefined): void {
     this.generation++;
     this.drop(
       (entry) =>
-        changes.includes(entry.name) &&
+        entry.endpoint.reads.some((tag) => invalidates.includes(tag)) &&
         (experimentKey === undefined || entry.experimentKey === undefined || entry.experimentKey === experimentKey),
     );
   }

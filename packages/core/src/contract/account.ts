@@ -6,20 +6,24 @@ import { AccountDetails, WriteReply } from './records.ts';
 export const account = {
   version: read(clientlib('isAlive/ver'), {
     answer: v.object({ version: v.string() }),
+    reads: ['service'],
     doc: 'The version of the service; clients decide by it what they may ask.',
   }),
   ping: read(clientlib('health/ping'), {
     answer: v.unknown(),
+    reads: ['service'],
     doc: 'Any answer below 400 means that the service is reachable.',
   }),
   details: read(rest('account-details'), {
     answer: AccountDetails,
     cached: true,
+    reads: ['account'],
     doc: 'The user behind the API key and the default workspace.',
   }),
   workspaces: read(rest('workspaces'), {
     answer: v.object({ workspaceNames: v.array(v.string()) }),
     cached: true,
+    reads: ['workspaces'],
     doc: 'Names of the workspaces that the key can read.',
   }),
   reads: ask(rest('reads'), {
@@ -37,6 +41,7 @@ export const account = {
       additional_data: v.nullish(v.unknown()),
     }),
     answer: WriteReply,
+    invalidates: [],
     doc: 'A message about an experiment for its owner; kept with the experiment.',
   }),
 };

@@ -5,7 +5,6 @@ import { Artifact, ArtifactFile, ArtifactListEntry, WriteReply } from './records
 const text = v.optional(v.string());
 const maybeText = v.nullish(v.string());
 const texts = v.nullish(v.array(v.string()));
-const artifactReads = ['artifacts/get', 'artifacts/get-all', 'artifacts/version', 'artifacts/version/files'];
 
 /** Endpoints of artifacts: versioned collections of files. Names are percent-encoded twice. */
 export const artifacts = {
@@ -13,12 +12,14 @@ export const artifacts = {
     query: { workspace: v.string(), type: text },
     answer: v.object({ artifacts: v.nullish(v.array(ArtifactListEntry), () => []) }),
     cached: true,
+    reads: ['artifacts', 'assets'],
     doc: 'The artifacts of a workspace, all or of one type.',
   }),
   get: read(rest('artifacts/get'), {
     query: { workspace: text, artifactName: text, artifact_id: text },
     answer: Artifact,
     cached: true,
+    reads: ['artifacts', 'assets'],
     doc: 'One artifact with its versions.',
   }),
   files: read(rest('artifacts/version/files'), {
@@ -35,6 +36,7 @@ export const artifacts = {
     },
     answer: v.object({ files: v.nullish(v.array(ArtifactFile), () => []) }),
     cached: true,
+    reads: ['artifacts', 'assets'],
     doc: 'The files of one version.',
   }),
   version: read(rest('artifacts/version'), {
@@ -66,6 +68,7 @@ export const artifacts = {
       sizeInBytes: v.number(),
       experimentKey: v.nullish(v.string(), null),
     }),
+    reads: ['artifacts', 'assets'],
     doc: 'One version, by ids, by version or by alias.',
   }),
   upsert: write(rest('write/artifacts/upsert'), {
@@ -84,7 +87,7 @@ export const artifacts = {
       currentVersion: v.string(),
       previousVersion: v.nullable(v.string()),
     }),
-    changes: artifactReads,
+    invalidates: ['artifacts'],
     doc: 'Makes an artifact or a next version of it, open for files.',
   }),
   setState: write(rest('write/artifacts/state'), {
@@ -95,21 +98,21 @@ export const artifacts = {
     }),
     answer: WriteReply,
     repeatable: true,
-    changes: artifactReads,
+    invalidates: ['artifacts'],
     doc: 'Closes a version: the highest closed one is the latest.',
   }),
   setDetails: write(rest('write/artifacts/details'), {
     body: v.object({ artifactId: v.string(), tags: texts, description: maybeText, isPublic: v.nullish(v.boolean()) }),
     answer: WriteReply,
     repeatable: true,
-    changes: artifactReads,
+    invalidates: ['artifacts'],
     doc: 'Sets tags of an artifact.',
   }),
   setVersionLabels: write(rest('write/artifacts/version/labels'), {
     body: v.object({ artifactVersionId: v.string(), alias: texts, versionTags: texts }),
     answer: WriteReply,
     repeatable: true,
-    changes: artifactReads,
+    invalidates: ['artifacts'],
     doc: 'Replaces aliases and tags of a version.',
   }),
   addRemoteFiles: write(clientlibRest('write/artifact/assets/remote/batch'), {
@@ -134,7 +137,7 @@ export const artifacts = {
     alsoAt: [rest('write/artifact/assets/remote/batch')],
     answer: WriteReply,
     repeatable: true,
-    changes: artifactReads,
+    invalidates: ['artifacts'],
     doc: 'Adds files that lie elsewhere to a version.',
   }),
 };

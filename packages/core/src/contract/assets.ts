@@ -16,15 +16,6 @@ const overwrite = v.optional(
     v.transform((given) => given === true || /^(?:true|1|overwrite)$/i.test(String(given))),
   ),
 );
-const assetReads = [
-  'experiment/asset/list',
-  'experiment/asset/get-by-name',
-  'experiment/asset/get-asset',
-  'experiment/model',
-  'experiment/model/asset/list',
-  // A script logged as a file is returned as the code if no code was set.
-  'experiment/code',
-];
 
 /** Query fields that both kinds of upload share. */
 const upload = {
@@ -77,12 +68,14 @@ export const assets = {
     query: { experimentKey, type: text },
     answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     timeout: 'list',
+    reads: ['assets'],
     doc: 'The assets of an experiment, all or of one type.',
   }),
   byName: read(rest('experiment/asset/get-by-name'), {
     query: { experimentKey, assetName: v.string(), type: text },
     answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     timeout: 'list',
+    reads: ['assets'],
     doc: 'The assets of one name.',
   }),
   get: read(rest('experiment/asset/get-asset'), {
@@ -91,13 +84,14 @@ export const assets = {
     timeout: 'download',
     // Path that the Python SDK writes into files that refer to other assets, such as embeddings.
     alsoAt: ['/api/asset/download'],
+    reads: ['assets'],
     doc: 'The bytes of an asset; a Range is honoured.',
   }),
   remove: writeByGet(rest('write/experiment/asset/delete'), {
     query: { experimentKey, assetId: v.string() },
     answer: WriteReply,
     repeatable: true,
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Deletes an asset.',
   }),
   upload: write(rest('write/experiment/upload-asset'), {
@@ -107,7 +101,7 @@ export const assets = {
     timeout: 'upload',
     // The client generates the `assetId`, so a file sent twice becomes one asset.
     repeatable: true,
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Uploads one file; with `isRemote` the part `link` names where it is.',
   }),
   uploadOnline: write(clientlib('asset/upload'), {
@@ -116,7 +110,7 @@ export const assets = {
     answer: UploadReply,
     timeout: 'upload',
     repeatable: true,
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Uploads one file under an id that the client made.',
   }),
   uploadFigure: write(clientlib('visualizations/upload'), {
@@ -138,7 +132,7 @@ export const assets = {
     answer: UploadReply,
     timeout: 'upload',
     repeatable: true,
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Uploads an image or a figure.',
   }),
   create: write(clientlib('asset'), {
@@ -150,7 +144,7 @@ export const assets = {
       metadata: v.nullish(v.unknown()),
     }),
     answer: v.object({ assetId: v.string() }),
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Makes an asset that gets its files one by one (3D points).',
   }),
   thumbnail: put(clientlib('asset/{assetId}/thumbnail'), {
@@ -158,14 +152,14 @@ export const assets = {
     answer: WriteReply,
     timeout: 'upload',
     repeatable: true,
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Sets the thumbnail of such an asset.',
   }),
   addItem: write(clientlib('asset/asset-item'), {
     parts: ['requestParams', 'assetItemContent'],
     answer: WriteReply,
     timeout: 'upload',
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Adds a file to such an asset.',
   }),
   limits3d: write(clientlib('asset/3d-limits'), {
@@ -177,12 +171,14 @@ export const assets = {
       maxBoxesFileSizeInBytes: v.number(),
     }),
     repeatable: true,
+    invalidates: [],
     doc: 'How much a 3D asset may hold.',
   }),
   uploadStart: write(clientlib('asset/upload-start'), {
     body: v.object(BigUploadStart),
     alsoAt: ['/clientlib/visualizations/upload-start'],
     answer: v.object({ requestId: v.string(), preSignUrl: v.array(v.string()) }),
+    invalidates: [],
     doc: 'Begins an upload in parts; answers an address for each.',
   }),
   uploadPart: put(clientlib('asset/upload-part/{requestId}/{partNumber}'), {
@@ -190,6 +186,7 @@ export const assets = {
     answer: WriteReply,
     timeout: 'upload',
     repeatable: true,
+    invalidates: [],
     doc: 'One part of such an upload as raw bytes, at the address that was answered; the answer carries an ETag.',
   }),
   uploadComplete: write(clientlib('asset/upload-complete'), {
@@ -203,7 +200,7 @@ export const assets = {
     answer: WriteReply,
     repeatable: true,
     timeout: 'upload',
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Joins the parts.',
   }),
   gitPatchOnline: write(clientlib('git-patch/upload'), {
@@ -212,7 +209,7 @@ export const assets = {
     answer: WriteReply,
     timeout: 'upload',
     repeatable: true,
-    changes: ['experiment/git/patch'],
+    invalidates: ['git'],
     doc: 'Stores a zip that holds `git_diff.patch`.',
   }),
   logRemoteModel: write(clientlib('asset/log-remote-model'), {
@@ -233,7 +230,7 @@ export const assets = {
       ),
     }),
     answer: WriteReply,
-    changes: assetReads,
+    invalidates: ['assets'],
     doc: 'Logs a model whose files lie elsewhere.',
   }),
   models: read(rest('experiment/model'), {
@@ -244,17 +241,20 @@ export const assets = {
         () => [],
       ),
     }),
+    reads: ['assets'],
     doc: 'The models logged to an experiment.',
   }),
   modelAssets: read(rest('experiment/model/asset/list'), {
     query: { experimentKey, modelName: v.string() },
     answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
+    reads: ['assets'],
     doc: 'The files of one of them.',
   }),
   downloadModel: read(rest('experiment/model/download'), {
     query: { experimentKey, modelName: v.string() },
     answer: 'bytes',
     timeout: 'download',
+    reads: ['assets'],
     doc: 'The same as a zip.',
   }),
 };

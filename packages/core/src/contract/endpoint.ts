@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { CacheTag } from './cache-tags.ts';
 
 /** Names in braces in a path: `PathFields<'/item/{id}/metadata'>` is `'id'`. */
 export type PathFields<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
@@ -62,8 +63,10 @@ export interface Endpoint<
   readonly long: boolean;
   /** For reads: whether responses are cached by default. */
   readonly cached: boolean;
-  /** For writes: names of the reads whose cached responses become stale (paths without prefix). */
-  readonly changes: readonly string[];
+  /** For GET reads: what the response contains. Empty for other endpoints, whose responses are never cached. */
+  readonly reads: readonly CacheTag[];
+  /** For writes: what changes. Cached responses that contain it become stale. */
+  readonly invalidates: readonly CacheTag[];
   readonly doc: string;
 }
 
@@ -77,11 +80,20 @@ interface Options<Q extends Entries, B extends Schema | undefined, A extends Sch
   readonly answer: A;
   readonly timeout?: TimeoutKind;
   readonly long?: boolean;
-  readonly cached?: boolean;
   readonly repeatable?: boolean;
-  readonly changes?: readonly string[];
   readonly alsoAt?: readonly string[];
   readonly doc: string;
+}
+
+/** Cache options of a GET read. It names at least one tag, because `doCache` can turn caching on for each of them. */
+interface Cacheable {
+  readonly reads: readonly [CacheTag, ...CacheTag[]];
+  readonly cached?: boolean;
+}
+
+/** Cache options of a write. A list without tags states that no response contains what the endpoint writes. */
+interface Invalidating {
+  readonly invalidates: readonly CacheTag[];
 }
 
 function endpoint<
@@ -94,7 +106,7 @@ function endpoint<
   method: 'GET' | 'POST' | 'PUT',
   effect: 'read' | 'write',
   path: Path,
-  options: Options<Q, B, A, P>,
+  options: Options<Q, B, A, P> & Partial<Cacheable & Invalidating>,
 ): Endpoint<Path, Q, B, A, P> {
   return {
     method,
@@ -108,13 +120,14 @@ function endpoint<
     long: options.long ?? false,
     cached: options.cached ?? false,
     repeatable: options.repeatable ?? effect === 'read',
-    changes: options.changes ?? [],
+    reads: options.reads ?? [],
+    invalidates: options.invalidates ?? [],
     alsoAt: options.alsoAt ?? [],
     doc: options.doc,
   };
 }
 
-type Maker = <
+type Maker<More = unknown> = <
   const Path extends string,
   Q extends Entries = Record<never, never>,
   B extends Schema | undefined = undefined,
@@ -122,19 +135,19 @@ type Maker = <
   P extends PartName = never,
 >(
   path: Path,
-  options: Options<Q, B, A, P>,
+  options: Options<Q, B, A, P> & More,
 ) => Endpoint<Path, Q, B, A, P>;
 
 /** Defines a GET endpoint that only reads. */
-export const read: Maker = (path, options) => endpoint('GET', 'read', path, options);
-/** Defines a POST endpoint that only reads. Its arguments do not fit into a query string. */
+export const read: Maker<Cacheable> = (path, options) => endpoint('GET', 'read', path, options);
+/** Defines a POST endpoint that only reads. Its arguments do not fit into a query string, and its responses are never cached. */
 export const ask: Maker = (path, options) => endpoint('POST', 'read', path, options);
 /** Defines a POST endpoint that writes. */
-export const write: Maker = (path, options) => endpoint('POST', 'write', path, options);
+export const write: Maker<Invalidating> = (path, options) => endpoint('POST', 'write', path, options);
 /** Defines a PUT endpoint that writes. */
-export const put: Maker = (path, options) => endpoint('PUT', 'write', path, options);
+export const put: Maker<Invalidating> = (path, options) => endpoint('PUT', 'write', path, options);
 /** Defines a GET endpoint that writes. The API has more than a dozen of them. */
-export const writeByGet: Maker = (path, options) => endpoint('GET', 'write', path, options);
+export const writeByGet: Maker<Invalidating> = (path, options) => endpoint('GET', 'write', path, options);
 
 /** Returns a path of the REST interface. */
 export const rest = <const P extends string>(path: P) => `/api/rest/v2/${path}` as const;
@@ -143,7 +156,7 @@ export const clientlib = <const P extends string>(path: P) => `/clientlib/${path
 /** Returns a REST path under the prefix of the logging interface. */
 export const clientlibRest = <const P extends string>(path: P) => `/clientlib/rest/v2/${path}` as const;
 
-/** Returns the name of an endpoint in `doCache` and `changes`: its path without prefix. */
+/** Returns the name of an endpoint in `doCache`: its path without prefix. */
 export function endpointName(row: { readonly path: string }): string {
   return row.path.replace(/^\/(?:api\/rest\/v2|clientlib\/rest\/v2|clientlib)\//, '');
 }

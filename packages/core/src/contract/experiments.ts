@@ -1,32 +1,10 @@
 import * as v from 'valibot';
+import { experimentTags } from './cache-tags.ts';
 import { read, rest, write, writeByGet } from './endpoint.ts';
 import { ExperimentMetadata, ParameterSummary, UpdateStatusReply, WriteReply } from './records.ts';
 
 const experimentKey = v.string();
 const one = { experimentKey };
-const lists = ['experiments', 'experiment/metadata', 'project', 'projects'];
-
-/** Names of the reads about one experiment. They become stale when it is deleted. */
-export const experimentReads = [
-  'experiment/metadata',
-  'experiment/tags',
-  'experiment/log-other',
-  'experiment/html',
-  'experiment/output',
-  'experiment/code',
-  'experiment/graph',
-  'experiment/git/metadata',
-  'experiment/git/patch',
-  'experiment/metrics/get-all',
-  'experiment/metrics/get-metric',
-  'experiment/metrics/summary',
-  'experiment/parameters',
-  'experiment/system-details',
-  'experiment/asset/list',
-  'experiment/asset/get-by-name',
-  'experiment/model',
-  'experiment/model/asset/list',
-];
 
 const item = <E extends v.ObjectEntries>(entries: E) => v.object({ experimentKey, ...entries });
 
@@ -46,11 +24,13 @@ export const experiments = {
     },
     answer: v.object({ experiments: v.array(ExperimentMetadata) }),
     timeout: 'list',
+    reads: ['experiments'],
     doc: 'The experiments of a project, archived ones or the others.',
   }),
   metadata: read(rest('experiment/metadata'), {
     query: one,
     answer: ExperimentMetadata,
+    reads: ['experiments'],
     doc: 'What an experiment is and whether it runs.',
   }),
   create: write(rest('write/experiment/create'), {
@@ -67,36 +47,36 @@ export const experiments = {
       projectName: v.nullish(v.string(), ''),
       name: v.nullish(v.string(), null),
     }),
-    changes: [...lists, 'workspaces'],
+    invalidates: ['experiments', 'projects', 'workspaces'],
     doc: 'Makes an experiment; its project is made when absent.',
   }),
   archive: writeByGet(rest('write/experiment/archive'), {
     query: one,
     answer: WriteReply,
     repeatable: true,
-    changes: lists,
+    invalidates: ['experiments', 'projects'],
     doc: 'Moves an experiment to the archived ones.',
   }),
   restore: writeByGet(rest('write/experiment/restore'), {
     query: one,
     answer: WriteReply,
     repeatable: true,
-    changes: lists,
+    invalidates: ['experiments', 'projects'],
     doc: 'Takes an experiment out of the archive.',
   }),
   remove: writeByGet(rest('write/experiment/delete'), {
     query: one,
     answer: WriteReply,
-    changes: [...lists, 'project/column-names', ...experimentReads],
     // There may be a very large number of files.
     timeout: 'list',
+    invalidates: [...experimentTags, 'projects'],
     doc: 'Deletes an experiment and all that was logged to it.',
   }),
   stop: writeByGet(rest('write/experiment/stop'), {
     query: one,
     answer: WriteReply,
     repeatable: true,
-    changes: lists,
+    invalidates: ['experiments', 'projects'],
     doc: 'Asks a running experiment to stop.',
   }),
   move: write(rest('write/experiment/move'), {
@@ -108,14 +88,14 @@ export const experiments = {
     }),
     answer: WriteReply,
     repeatable: true,
-    changes: [...lists, 'project/column-names'],
+    invalidates: ['experiments', 'projects'],
     doc: 'Moves experiments, at most 100 a call, to another project of their workspace, or shows them there too.',
   }),
   keepAlive: writeByGet(rest('write/experiment/set-status'), {
     query: one,
     answer: UpdateStatusReply,
     repeatable: true,
-    changes: ['experiment/metadata', 'experiments'],
+    invalidates: ['experiments'],
     doc: 'Says that an experiment is alive; answers how often to say so.',
   }),
   updateStatus: write(rest('write/experiment/update-status'), {
@@ -126,20 +106,21 @@ export const experiments = {
     }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/metadata', 'experiments'],
+    invalidates: ['experiments'],
     doc: 'Sets running, finished or crashed.',
   }),
   setStartEndTime: write(rest('write/experiment/set-start-end-time'), {
     body: item({ startTimeMillis: v.nullish(v.number()), endTimeMillis: v.nullish(v.number()) }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/metadata', 'experiments'],
+    invalidates: ['experiments'],
     doc: 'Sets start or end; a missing other end is put one second away.',
   }),
   tags: read(rest('experiment/tags'), {
     query: one,
     answer: v.object({ tags: v.nullish(v.array(v.string()), () => []) }),
     cached: true,
+    reads: ['tags'],
     doc: 'The tags of an experiment, in the order they were added.',
   }),
   addTags: write(rest('write/experiment/tags'), {
@@ -147,27 +128,28 @@ export const experiments = {
     alsoAt: ['/clientlib/tags/add-tags-to-experiment'],
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/tags', 'project/column-names'],
+    invalidates: ['tags'],
     doc: 'Adds tags; one that is there already stays once.',
   }),
   deleteTags: write(rest('write/experiment/tags/delete'), {
     body: item({ tags: v.array(v.string()) }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/tags', 'project/column-names'],
+    invalidates: ['tags'],
     doc: 'Removes tags.',
   }),
   others: read(rest('experiment/log-other'), {
     query: one,
     answer: v.object({ values: v.nullish(v.array(ParameterSummary), () => []) }),
     cached: true,
+    reads: ['others'],
     doc: 'The other key/value items.',
   }),
   logOther: write(rest('write/experiment/log-other'), {
     body: item({ key: v.string(), value: v.unknown(), timestamp: v.nullish(v.number()) }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/log-other', 'experiment/metadata', 'experiments', 'project/column-names'],
+    invalidates: ['others', 'experiments'],
     doc: 'Logs one other item; the key `Name` renames the experiment.',
   }),
   html: read(rest('experiment/html'), {
@@ -175,12 +157,13 @@ export const experiments = {
     answer: v.object({ html: v.nullish(v.string(), null) }),
     cached: true,
     long: true,
+    reads: ['html'],
     doc: 'The HTML logged; null when none was.',
   }),
   logHtml: write(rest('write/experiment/html'), {
     body: item({ html: v.string(), override: v.nullish(v.boolean()), timestamp: v.nullish(v.number()) }),
     answer: WriteReply,
-    changes: ['experiment/html'],
+    invalidates: ['html'],
     doc: 'Appends HTML, or replaces it all.',
   }),
   output: read(rest('experiment/output'), {
@@ -195,6 +178,7 @@ export const experiments = {
     }),
     cached: true,
     long: true,
+    reads: ['output'],
     doc: 'Standard output and standard error, in order.',
   }),
   logOutput: write('/clientlib/rest/v2/write/experiment/output', {
@@ -212,7 +196,7 @@ export const experiments = {
     }),
     alsoAt: [rest('write/experiment/output')],
     answer: WriteReply,
-    changes: ['experiment/output'],
+    invalidates: ['output'],
     doc: 'Appends lines of output; they keep their line ends.',
   }),
   code: read(rest('experiment/code'), {
@@ -220,13 +204,15 @@ export const experiments = {
     answer: v.object({ code: v.nullish(v.string(), null) }),
     cached: true,
     long: true,
+    // A script logged as a file is returned if no code was set.
+    reads: ['code', 'assets'],
     doc: 'The source code of the script.',
   }),
   setCode: write(rest('write/experiment/code'), {
     body: item({ code: v.string() }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/code'],
+    invalidates: ['code'],
     doc: 'Sets the source code.',
   }),
   graph: read(rest('experiment/graph'), {
@@ -234,20 +220,21 @@ export const experiments = {
     answer: v.object({ graph: v.nullish(v.string(), null) }),
     cached: true,
     long: true,
+    reads: ['graph'],
     doc: 'The model graph as text.',
   }),
   setGraph: write(rest('write/experiment/graph'), {
     body: item({ graph: v.string() }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/graph'],
+    invalidates: ['graph'],
     doc: 'Sets the model graph.',
   }),
   setFilePath: write(rest('write/experiment/file-path'), {
     body: item({ filePath: v.string() }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/metadata', 'experiments'],
+    invalidates: ['experiments'],
     doc: 'Sets the path of the script.',
   }),
   gitMetadata: read(rest('experiment/git/metadata'), {
@@ -260,6 +247,7 @@ export const experiments = {
       origin: v.nullish(v.string(), null),
     }),
     cached: true,
+    reads: ['git'],
     doc: 'Where the code stood in git.',
   }),
   setGitMetadata: write(rest('write/experiment/git/metadata'), {
@@ -272,13 +260,14 @@ export const experiments = {
     }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/git/metadata'],
+    invalidates: ['git'],
     doc: 'Sets the git metadata.',
   }),
   gitPatch: read(rest('experiment/git/patch'), {
     query: one,
     answer: 'bytes',
     timeout: 'download',
+    reads: ['git'],
     doc: 'A zip that holds `git_diff.patch`; a JSON body with `msg` when there is none.',
   }),
   setGitPatch: write(rest('write/experiment/git/patch'), {
@@ -287,7 +276,7 @@ export const experiments = {
     answer: WriteReply,
     repeatable: true,
     timeout: 'upload',
-    changes: ['experiment/git/patch'],
+    invalidates: ['git'],
     doc: 'Stores a zip that holds `git_diff.patch`.',
   }),
 };

@@ -50,6 +50,7 @@ export function endpointOf(method: string, path: string): AnyEndpoint | null {
   );
 }
 
+export type { CacheTag } from './cache-tags.ts';
 export {
   type AnyEndpoint,
   defaultTimeouts,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { experimentTags } from './cache-tags.ts';
 import { clientlib, write, writeByGet } from './endpoint.ts';
 import { WriteReply } from './records.ts';
 
@@ -35,12 +36,14 @@ export const logging = {
       local_timestamp: v.nullish(v.number()),
     }),
     answer: RunReply,
+    invalidates: ['experiments', 'projects', 'workspaces'],
     doc: 'Begins a run under a key that the client made; 400 with code 90999 when the key is taken.',
   }),
   getRun: write(clientlib('logger/get/run'), {
     body: v.object({ previousExperiment: v.string(), libVersion: maybeText, local_timestamp: v.nullish(v.number()) }),
     answer: RunReply,
     repeatable: true,
+    invalidates: ['experiments'],
     doc: 'Takes an existing run up again.',
   }),
   copySteps: write(clientlib('logger/copy-steps-from-experiment'), {
@@ -52,6 +55,7 @@ export const logging = {
       libVersion: maybeText,
     }),
     answer: RunReply,
+    invalidates: [...experimentTags, 'projects'],
     doc: 'Begins a run as a copy of another up to a step.',
   }),
   heartbeat: write(clientlib('status-report/update'), {
@@ -71,6 +75,7 @@ export const logging = {
       pending_rpcs: v.nullish(v.boolean()),
     }),
     repeatable: true,
+    invalidates: ['experiments'],
     doc: 'Says that a run is alive, or with `is_alive` false that it is over.',
   }),
   offlineTimes: write(clientlib('status-report/offline-metadata'), {
@@ -82,6 +87,7 @@ export const logging = {
     }),
     answer: WriteReply,
     repeatable: true,
+    invalidates: ['experiments'],
     doc: 'Start and end of a run that was logged offline.',
   }),
   registerRemoteAction: write(clientlib('rpc/register-rpc'), {
@@ -93,6 +99,7 @@ export const logging = {
     }),
     answer: WriteReply,
     repeatable: true,
+    invalidates: [],
     doc: 'Names a function that the run offers to be called.',
   }),
   // A write, because each call is returned only once: no page or view may take the calls of a run.
@@ -110,6 +117,7 @@ export const logging = {
         }),
       ),
     }),
+    invalidates: [],
     doc: 'Takes the calls that wait for the run.',
   }),
   saveRemoteActionResult: write(clientlib('rpc/save-rpc-result'), {
@@ -124,6 +132,7 @@ export const logging = {
     }),
     answer: WriteReply,
     repeatable: true,
+    invalidates: [],
     doc: 'What such a call gave.',
   }),
 };

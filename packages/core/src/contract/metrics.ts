@@ -11,14 +11,6 @@ const when = {
   timestamp: v.nullish(v.number()),
 };
 const inContext = { context: v.nullish(v.string()), ...when };
-const metricReads = [
-  'experiment/metrics/get-all',
-  'experiment/metrics/get-metric',
-  'experiment/metrics/summary',
-  'experiments/multi-metric-chart',
-  'project/column-names',
-];
-const systemReads = [...metricReads, 'experiment/system-details'];
 
 /**
  * `data` of the local service when it rejects a batch: the invalid points by index. It stores the other points. A
@@ -35,6 +27,7 @@ export const metrics = {
     answer: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
     cached: true,
     timeout: 'list',
+    reads: ['metrics'],
     doc: 'Every point of every metric.',
   }),
   one: read(rest('experiment/metrics/get-metric'), {
@@ -42,12 +35,14 @@ export const metrics = {
     answer: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
     cached: true,
     timeout: 'list',
+    reads: ['metrics'],
     doc: 'Every point of one metric.',
   }),
   summary: read(rest('experiment/metrics/summary'), {
     query: { experimentKey },
     answer: v.object({ values: v.nullish(v.array(MetricSummary), () => []) }),
     cached: true,
+    reads: ['metrics'],
     doc: 'Minimum, maximum and last value of each metric.',
   }),
   chart: ask(rest('experiments/multi-metric-chart'), {
@@ -67,7 +62,7 @@ export const metrics = {
   log: write(rest('write/experiment/metric'), {
     body: v.object({ experimentKey, metricName: v.string(), metricValue, context: v.nullish(v.string()), ...when }),
     answer: WriteReply,
-    changes: metricReads,
+    invalidates: ['metrics'],
     doc: 'Logs one point.',
   }),
   logBatch: write(clientlib('batch/logger/experiment/metric'), {
@@ -77,13 +72,13 @@ export const metrics = {
     }),
     answer: WriteReply,
     timeout: 'upload',
-    changes: metricReads,
+    invalidates: ['metrics'],
     doc: 'Logs many points, at most 1,000 a call by the Python client; gzip welcome.',
   }),
   logCpu: write(rest('write/experiment/cpu-metrics'), {
     body: v.object({ experimentKey, cpuPercentUtilization: v.array(v.number()), ...inContext }),
     answer: WriteReply,
-    changes: systemReads,
+    invalidates: ['metrics', 'system-details'],
     doc: 'Percent of each CPU.',
   }),
   logGpu: write(rest('write/experiment/gpu-metrics'), {
@@ -100,25 +95,26 @@ export const metrics = {
       ),
     }),
     answer: WriteReply,
-    changes: systemReads,
+    invalidates: ['metrics', 'system-details'],
     doc: 'Memory and load of each GPU.',
   }),
   logLoad: write(rest('write/experiment/load-metrics'), {
     body: v.object({ experimentKey, loadAverage: v.number(), ...inContext }),
     answer: WriteReply,
-    changes: systemReads,
+    invalidates: ['metrics', 'system-details'],
     doc: 'The load average.',
   }),
   logRam: write(rest('write/experiment/ram-metrics'), {
     body: v.object({ experimentKey, totalRam: v.number(), usedRam: v.number(), ...inContext }),
     answer: WriteReply,
-    changes: systemReads,
+    invalidates: ['metrics', 'system-details'],
     doc: 'Total and used memory.',
   }),
   parameters: read(rest('experiment/parameters'), {
     query: { experimentKey },
     answer: v.object({ values: v.nullish(v.array(ParameterSummary), () => []) }),
     cached: true,
+    reads: ['parameters'],
     doc: 'The parameters.',
   }),
   logParameter: write(rest('write/experiment/parameter'), {
@@ -132,7 +128,7 @@ export const metrics = {
     }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
+    invalidates: ['parameters'],
     doc: 'Logs one parameter.',
   }),
   logParameterBatch: write(clientlib('batch/logger/experiment/parameter'), {
@@ -152,21 +148,21 @@ export const metrics = {
     }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
+    invalidates: ['parameters'],
     doc: 'Logs many parameters.',
   }),
   deleteParameter: write(rest('write/experiment/parameter/delete'), {
     body: v.object({ experimentKey, parameterName: v.string() }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
+    invalidates: ['parameters'],
     doc: 'Removes a parameter.',
   }),
   deleteParameters: write(rest('write/experiments/parameters/delete'), {
     body: v.array(v.object({ experimentKey, parameterName: v.string() })),
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/parameters', 'experiments/multi-metric-chart', 'project/column-names'],
+    invalidates: ['parameters'],
     doc: 'Removes parameters, of several experiments too.',
   }),
 };

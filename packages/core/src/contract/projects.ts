@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { experimentTags } from './cache-tags.ts';
 import { read, rest, write, writeByGet } from './endpoint.ts';
-import { experimentReads } from './experiments.ts';
 import { Project, ProjectView, WriteReply } from './records.ts';
 
 const byNameOrId = {
@@ -9,19 +9,19 @@ const byNameOrId = {
   projectId: v.optional(v.string()),
 };
 
-const projectReads = ['project', 'projects', 'project/notes'];
-
 /** Endpoints of projects, their notes and their share keys. */
 export const projects = {
   list: read(rest('projects'), {
     query: { workspaceName: v.string() },
     answer: v.object({ projects: v.array(Project) }),
+    reads: ['projects'],
     doc: 'The projects of a workspace.',
   }),
   get: read(rest('project'), {
     query: byNameOrId,
     answer: Project,
     cached: true,
+    reads: ['projects'],
     doc: 'One project by names or by id; 404 when absent.',
   }),
   create: write(rest('write/project/create'), {
@@ -32,7 +32,7 @@ export const projects = {
       isPublic: v.nullish(v.boolean()),
     }),
     answer: v.object({ projectId: v.string() }),
-    changes: [...projectReads, 'workspaces'],
+    invalidates: ['projects', 'project-notes', 'workspaces'],
     doc: 'Makes a project.',
   }),
   update: write(rest('write/project/update'), {
@@ -43,52 +43,55 @@ export const projects = {
       isPublic: v.optional(v.boolean()),
     }),
     answer: WriteReply,
-    changes: [...projectReads, 'experiment/metadata', 'experiments', 'project/column-names'],
+    invalidates: ['projects', 'project-notes', 'project-views', 'experiments'],
     doc: 'Changes name, description or visibility; fields that are absent stay.',
   }),
   remove: write(rest('write/project/delete'), {
     body: v.object({ ...byNameOrId, deleteAllExperiments: v.nullish(v.boolean()) }),
     answer: WriteReply,
     repeatable: false,
-    changes: [...projectReads, 'experiments', 'project/column-names', ...experimentReads],
     // There may be a very large number of files.
     timeout: 'list',
+    invalidates: [...experimentTags, 'projects', 'project-notes', 'project-views', 'share-keys'],
     doc: 'Deletes a project, with its experiments only when asked to.',
   }),
   notes: read(rest('project/notes'), {
     query: { projectId: v.string() },
     answer: v.object({ notes: v.nullish(v.string(), '') }),
     cached: true,
+    reads: ['project-notes'],
     doc: 'The notes of a project.',
   }),
   setNotes: write(rest('write/project/notes'), {
     body: v.object({ projectId: v.string(), notes: v.string() }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['project/notes'],
+    invalidates: ['project-notes'],
     doc: 'Replaces the notes of a project.',
   }),
   shareKeys: read(rest('project/get-project-share-links'), {
     query: { projectId: v.string() },
     answer: v.object({ shareCodes: v.array(v.string()) }),
+    reads: ['share-keys'],
     doc: 'The share keys of a private project.',
   }),
   createShareKey: writeByGet(rest('write/project/add-share-link'), {
     query: { projectId: v.string() },
     answer: v.object({ shareCode: v.string() }),
-    changes: ['project/get-project-share-links'],
+    invalidates: ['share-keys'],
     doc: 'Makes a share key.',
   }),
   deleteShareKey: writeByGet(rest('write/project/delete-project-share-link'), {
     query: { projectId: v.string(), shareCode: v.string() },
     answer: WriteReply,
     repeatable: true,
-    changes: ['project/get-project-share-links'],
+    invalidates: ['share-keys'],
     doc: 'Withdraws a share key.',
   }),
   views: read(rest('project/named-views'), {
     query: byNameOrId,
     answer: v.object({ views: v.array(ProjectView) }),
+    reads: ['project-views'],
     doc: 'The named views of a project, by name. A row of this service alone: a hosted account answers 404.',
   }),
   saveView: write(rest('write/project/named-view'), {
@@ -100,14 +103,14 @@ export const projects = {
       isDefault: v.optional(v.boolean()),
     }),
     answer: ProjectView,
-    changes: ['project/named-views'],
+    invalidates: ['project-views'],
     doc: 'Changes the given fields of a named view; without `viewId` it makes one, of a name that no other has.',
   }),
   removeView: write(rest('write/project/named-view/delete'), {
     body: v.object({ ...byNameOrId, viewId: v.string() }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['project/named-views'],
+    invalidates: ['project-views'],
     doc: 'Deletes a named view; one that is not there is no error.',
   }),
   symlink: writeByGet(rest('write/project/symlink'), {
@@ -115,7 +118,7 @@ export const projects = {
     alsoAt: ['/clientlib/symlink/new'],
     answer: v.object({ link: v.nullish(v.string(), '') }),
     repeatable: true,
-    changes: ['experiments', 'project', 'projects'],
+    invalidates: ['experiments', 'projects'],
     doc: 'Shows an experiment in a second project of its workspace.',
   }),
 };

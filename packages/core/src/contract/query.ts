@@ -14,6 +14,7 @@ export const query = {
       projectId: v.optional(v.string()),
     },
     answer: v.object({ columns: v.nullish(v.array(Column), () => []) }),
+    reads: ['experiments', 'tags', 'others', 'metrics', 'parameters', 'system-details'],
     doc: 'What a query on a project can test.',
   }),
   run: ask(rest('project/query'), {
@@ -55,6 +56,7 @@ export const query = {
       ),
     }),
     timeout: 'list',
+    reads: ['experiments', 'metrics'],
     doc: 'The experiments of a project, newest first, with the last, least and greatest value of each metric. Of our own service only.',
   }),
   search: ask(rest('experiments/search'), {

@@ -7,17 +7,6 @@ const maybeText = v.nullish(v.string());
 const maybeTexts = v.nullish(v.array(v.string()));
 const model = { workspaceName: v.string(), modelName: v.string() };
 const pairs = v.array(v.object({ key: v.string(), value: v.unknown() }));
-const registryReads = [
-  'registry-model',
-  'registry-model/count',
-  'registry-model/details',
-  'registry-model/compact-details',
-  'registry-model/notes',
-  'registry-model/item/details',
-  'registry-model/items',
-  'registry-model/latest_version',
-  'registry-model/item/download-instructions',
-];
 
 /** Endpoints of the model registry: registered models, their versions, statuses, tags and files. */
 export const registry = {
@@ -35,34 +24,39 @@ export const registry = {
         () => [],
       ),
     }),
+    reads: ['registry'],
     doc: 'The registered models of a workspace.',
   }),
   count: read(rest('registry-model/count'), {
     query: { workspaceName: v.string() },
     answer: v.object({ registryModelCount: v.number() }),
+    reads: ['registry'],
     doc: 'How many there are.',
   }),
   details: read(rest('registry-model/details'), {
     query: model,
     answer: RegisteredModel,
+    reads: ['registry'],
     doc: 'One registered model with its versions.',
   }),
   compactDetails: read(rest('registry-model/compact-details'), {
     query: model,
     answer: v.object({ registryModelId: v.string() }),
     cached: true,
+    reads: ['registry'],
     doc: 'The id of a registered model.',
   }),
   notes: read(rest('registry-model/notes'), {
     query: model,
     answer: v.object({ notes: v.nullish(v.string(), '') }),
+    reads: ['registry', 'registry-notes'],
     doc: 'The notes of a registered model.',
   }),
   setNotes: write(rest('write/registry-model/notes'), {
     body: v.object({ workspaceName: v.string(), registryModelName: v.string(), notes: v.string() }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['registry-model/notes'],
+    invalidates: ['registry-notes'],
     doc: 'Replaces the notes.',
   }),
   update: write(rest('write/registry-model/update'), {
@@ -74,19 +68,20 @@ export const registry = {
     }),
     answer: WriteReply,
     repeatable: true,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'Changes name, description or visibility.',
   }),
   remove: writeByGet(rest('write/registry-model/delete'), {
     query: model,
     answer: WriteReply,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'Deletes a registered model with its versions.',
   }),
   allowedStatuses: read(rest('registry-model/allowed_status_values'), {
     query: { workspaceName: v.string() },
     answer: v.object({ allowedStatus: v.array(v.string()) }),
     cached: true,
+    reads: ['registry-statuses'],
     doc: 'The statuses that a version may have.',
   }),
   registerVersion: write(rest('write/registry-model/item/create'), {
@@ -102,7 +97,7 @@ export const registry = {
       publicModel: v.nullish(v.boolean()),
     }),
     answer: RegistrationReply,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'Registers a model of an experiment as a version; the registered model is made when absent.',
   }),
   createModel: write(rest('write/registry-model'), {
@@ -116,7 +111,7 @@ export const registry = {
       stages: maybeTexts,
     }),
     answer: RegistrationReply,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'The older way to register the first version.',
   }),
   createVersion: write(rest('write/registry-model/item'), {
@@ -130,62 +125,66 @@ export const registry = {
       stages: maybeTexts,
     }),
     answer: RegistrationReply,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'The older way to register a further version.',
   }),
   version: read(rest('registry-model/item/details'), {
     query: { ...model, version: v.string() },
     answer: ModelVersion,
+    reads: ['registry'],
     doc: 'One version with status and tags.',
   }),
   versions: read(rest('registry-model/items'), {
     query: { ...model, versionPrefix: text, tag: text, status: text },
     answer: v.object({ items: v.nullish(v.array(v.object({ version: v.string() })), () => []) }),
+    reads: ['registry'],
     doc: 'Versions by prefix, tag and status, newest first.',
   }),
   latestVersion: read(rest('registry-model/latest_version'), {
     query: { ...model, versionMajor: v.optional(v.number()), versionMinor: v.optional(v.number()), stage: text },
     answer: RegisteredModel,
+    reads: ['registry'],
     doc: 'The registered model with its latest version, among those of a major or minor number or a stage.',
   }),
   updateVersion: write(rest('write/registry-model/item/update'), {
     body: v.object({ registryModelItemId: v.string(), comment: maybeText, stages: maybeTexts }),
     answer: WriteReply,
     repeatable: true,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'Changes comment or stages of a version.',
   }),
   setStatus: write(rest('write/registry-model/item/status'), {
     body: v.object({ modelItemId: v.string(), status: v.string() }),
     answer: WriteReply,
     repeatable: true,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'Sets the status of a version.',
   }),
   addStage: writeByGet(rest('write/registry-model/item/stage'), {
     query: { modelItemId: v.string(), stage: v.string() },
     answer: WriteReply,
     repeatable: true,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'Adds a tag (once called stage) to a version.',
   }),
   deleteStage: writeByGet(rest('write/registry-model/item/stage/delete'), {
     query: { modelItemId: v.string(), stage: v.string() },
     answer: WriteReply,
     repeatable: true,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'Removes a tag (once called stage).',
   }),
   removeVersion: writeByGet(rest('write/registry-model/item/delete'), {
     query: { modelItemId: v.string() },
     answer: WriteReply,
-    changes: registryReads,
+    invalidates: ['registry'],
     doc: 'Deletes a version.',
   }),
   download: read(rest('registry-model/item/download'), {
     query: { ...model, version: text, stage: text },
     answer: 'bytes',
     timeout: 'download',
+    reads: ['registry', 'assets'],
     doc: 'The files of a version as a zip; the latest when neither version nor stage is given.',
   }),
   downloadInstructions: read(rest('registry-model/item/download-instructions'), {
@@ -194,6 +193,7 @@ export const registry = {
       versions: v.array(v.object({ ...ModelVersion.entries, assets: v.nullish(v.array(AssetRecord), () => []) })),
       s3DownloadEnabled: v.nullish(v.boolean(), false),
     }),
+    reads: ['registry', 'assets'],
     doc: 'The files of a version one by one.',
   }),
   history: ask(rest('registry-model/history/item'), {
@@ -203,17 +203,19 @@ export const registry = {
   }),
   metadata: read(rest('registry-model/item/{id}/metadata'), {
     answer: v.object({ metadata: v.nullish(pairs, () => []) }),
+    reads: ['registry', 'registry-metadata'],
     doc: 'The metadata of a version.',
   }),
   setMetadata: write(rest('write/registry-model/item/{id}/metadata'), {
     body: v.object({ metadata: pairs }),
     answer: WriteReply,
     repeatable: true,
-    changes: ['registry-model/item/{id}/metadata'],
+    invalidates: ['registry-metadata'],
     doc: 'Replaces the metadata of a version.',
   }),
   statusConfiguration: read(rest('registry-model/item/{id}/status-configuration'), {
     answer: v.unknown(),
+    reads: ['registry'],
     doc: 'How the status of a version is configured.',
   }),
   setStatusConfiguration: write(rest('write/registry-model/item/{id}/status-configuration'), {
@@ -225,7 +227,7 @@ export const registry = {
     }),
     answer: WriteReply,
     repeatable: true,
-    changes: [...registryReads, 'registry-model/item/{id}/status-configuration'],
+    invalidates: ['registry'],
     doc: 'Sets the status of a version with its configuration.',
   }),
 };

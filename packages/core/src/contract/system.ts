@@ -11,6 +11,7 @@ export const system = {
     query: { experimentKey: v.string() },
     answer: SystemDetails,
     cached: true,
+    reads: ['system-details'],
     doc: 'Everything known of machine, interpreter and packages; every field is present.',
   }),
   setDetails: write('/clientlib/rest/v2/write/experiment/system-details', {
@@ -39,13 +40,14 @@ export const system = {
     alsoAt: [rest('write/experiment/system-details')],
     answer: WriteReply,
     repeatable: true,
-    changes: ['experiment/system-details', 'project/column-names'],
+    invalidates: ['system-details'],
     doc: 'Merges the given fields into the system details; the others stay.',
   }),
   setCloudDetails: write(rest('write/experiment/cloud-details'), {
     body: v.object({ experimentKey: v.string(), provider: maybeText, metadata: v.nullish(v.unknown()) }),
     answer: WriteReply,
     repeatable: true,
+    invalidates: [],
     doc: 'The cloud machine that an experiment ran on.',
   }),
   setDependencies: put(rest('write/experiment/dependencies'), {
@@ -56,6 +58,7 @@ export const system = {
     }),
     answer: WriteReply,
     repeatable: true,
+    invalidates: [],
     doc: 'The libraries that the script imported.',
   }),
 };
