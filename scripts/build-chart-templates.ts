@@ -12,9 +12,9 @@ import { dirname, join } from 'node:path';
 import {
   chartTheme,
   emptyLineChart,
-  gapRow,
   type LineChartData,
   lineChart,
+  nonFiniteMarker,
   type VegaLiteSpec,
 } from '@tracklens/core/display';
 import * as vega from 'vega';
@@ -205,14 +205,14 @@ async function recordedExpressions(template: VegaSpec): Promise<Map<string, { ar
       );
       const runtime = vega.parse({ ...template, scales } as unknown as vega.Spec, {}, { ast: true });
       const view = new vega.View(runtime, { renderer: 'none', expr: makers } as vega.ViewOptions);
-      const dot = { color: '#000000', x: 0.5, y: 0.5 };
-      for (const data of ['bands', 'lines', 'ghosts']) {
+      const point = { color: '#000000', x: 0.5, y: 0.5 };
+      for (const data of ['bands', 'lines', 'rawLines']) {
         view.data(data, [{ series: 'a', points: [1, 2, 3].map((at) => ({ x: at / 4, y: at / 4, y2: at / 3 })) }]);
       }
       view
-        .data('dots', [dot])
-        .data('best', [dot])
-        .data('gaps', [{ ...dot, top: true, shape: 'circle' }]);
+        .data('singlePoints', [point])
+        .data('bestMarker', [point])
+        .data('nonFiniteMarkers', [{ ...point, top: true, shape: 'circle' }]);
       view.signal('seriesNames', ['a']).signal('seriesColors', ['#000000']).signal('seriesDashes', [[]]);
       for (const axis of ['x', 'y']) {
         view.signal(`${axis}Domain`, [0.1, 1]).signal(`${axis}Ticks`, [0.1, 1]).signal(`${axis}TickText`, ['0.1', '1']);
@@ -263,13 +263,17 @@ function pythonTemplate(): string {
     Object.fromEntries(names.map((name) => [name, value(name)]));
   const axisKinds = ['number', 'time', 'duration'] as const;
   const lone = { name: '', color: '', dash: [] };
-  const shape = (value: number) => gapRow('', 0, value).shape;
+  const shape = (value: number) => nonFiniteMarker('', 0, value).shape;
   const parts = {
     spec: spec({ title: '', subtitle: '' }),
     x: each(axisKinds, (xKind) => each(scaleKinds, (xScale) => encoding({ xKind, xScale }).x)),
     y: each(scaleKinds, (yScale) => encoding({ yScale }).y),
     legend: (encoding({ series: [lone, lone] }).color as Json).legend,
-    gapShapes: { nan: shape(Number.NaN), up: shape(Number.POSITIVE_INFINITY), down: shape(Number.NEGATIVE_INFINITY) },
+    nonFiniteShapes: {
+      nan: shape(Number.NaN),
+      up: shape(Number.POSITIVE_INFINITY),
+      down: shape(Number.NEGATIVE_INFINITY),
+    },
   };
   return `${JSON.stringify(parts, null, 1)}\n`;
 }

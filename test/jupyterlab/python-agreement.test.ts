@@ -21,7 +21,7 @@ import fc from 'fast-check';
 import { bufferedBody, type Transport } from '../../packages/core/src/client/transport.ts';
 import { leftOut } from '../../packages/core/src/display/left-out.ts';
 import { takeSnapshot } from '../../packages/core/src/display/snapshot.ts';
-import { picturedMetrics, snapshotChart } from '../../packages/core/src/display/snapshot-chart.ts';
+import { imageMetrics, snapshotChart } from '../../packages/core/src/display/snapshot-chart.ts';
 import { valueText } from '../../packages/core/src/display/value-text.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 
@@ -450,7 +450,7 @@ from tracklens.configuration import ServiceAddress
 from tracklens.left_out import left_out
 from tracklens.service import Service
 from tracklens.snapshot import project_snapshot
-from tracklens.snapshot_chart import pictured_metrics
+from tracklens.snapshot_chart import image_metrics
 def copied(case):
     experiments = {one["key"]: one for one in case["experiments"]}
     def series(length):
@@ -476,7 +476,7 @@ def copied(case):
         return httpx.Response(200, json=answer(request.url.path.removeprefix("/api/rest/v2/"), fields))
     with Service(ServiceAddress("http://127.0.0.1:9", "key", "a test"), httpx.MockTransport(carried)) as service:
         copy = project_snapshot(service, "w", "p", case["state"])
-    names = pictured_metrics(copy, case["state"])
+    names = image_metrics(copy, case["state"])
     return {"copy": copy, "pictured": names, "said": left_out({"viewId": "gone"}, copy, case["state"], rows=1, metrics=len(names), experiments=len(copy["chart"]))}`;
 
 /** Where two values of JSON differ first, the order of names counting too: it gives pictures their order. */
@@ -509,7 +509,7 @@ test('a copy of Python is the one of TypeScript, whatever the view chooses and h
     const other = { ...copies[index]!.copy, takenAtMillis };
     // Whole copies are too long to be told apart in a message.
     assert.equal(firstDifference(other, copy), null, given);
-    const pictured = picturedMetrics(copy, state);
+    const pictured = imageMetrics(copy, state);
     assert.deepEqual(copies[index]!.pictured, pictured, given);
     const shown = { rows: 1, metrics: pictured.length, experiments: Object.keys(copy.chart).length };
     assert.deepEqual(copies[index]!.said, leftOut({ ...target, viewId: 'gone' }, copy, state, shown), given);

@@ -3,7 +3,7 @@
 import unittest
 
 from tracklens.bundle import project_bundle
-from tracklens.snapshot_chart import pictured_metrics, snapshot_chart
+from tracklens.snapshot_chart import image_metrics, snapshot_chart
 from tracklens.static_chart import line_chart, metric_charts
 from tracklens.view_schema import series_palettes
 
@@ -33,8 +33,8 @@ class Chart(unittest.TestCase):
         chart = drawn(a_snapshot([1, 2, "NaN", 3, 4, "Infinity", 5]))
         self.assertEqual([row["y"] for row in chart.lines], [1, 2, 3, 4])
         self.assertEqual(len({row["line"] for row in chart.lines}), 2)
-        self.assertEqual([row["y"] for row in chart.dots], [5])
-        self.assertEqual([gap["top"] for gap in line_chart(chart)["datasets"]["gaps"]], [False, True])
+        self.assertEqual([row["y"] for row in chart.single_points], [5])
+        self.assertEqual([one["top"] for one in line_chart(chart)["datasets"]["nonFiniteMarkers"]], [False, True])
         self.assertEqual(chart.subtitle, "same · 5 of 7 points · 1 NaN · 1 infinite")
 
     def test_experiments_of_one_name_are_told_apart(self) -> None:
@@ -57,7 +57,7 @@ class Chart(unittest.TestCase):
     def test_the_raw_line_stands_behind_the_smoothed_one(self) -> None:
         chart = drawn(a_snapshot([0, 10, 0, 10, 0]), smoothing={"method": "median", "amount": 3})
         self.assertEqual([row["y"] for row in chart.lines], [0, 0, 10, 0, 0])
-        self.assertEqual([row["y"] for row in chart.ghosts], [0, 10, 0, 10, 0])
+        self.assertEqual([row["y"] for row in chart.raw_lines], [0, 10, 0, 10, 0])
 
     def test_a_picture_stays_small_and_keeps_the_extremes(self) -> None:
         values = [float((at * 7919) % 1000) for at in range(5000)]
@@ -80,10 +80,10 @@ class Chart(unittest.TestCase):
         given = a_snapshot([1])
         given["chart"][KEYS[0]]["metrics"] += [{"metricName": name, "values": [1]} for name in ("acc", "sys.cpu")]
         given["experiments"][0]["metrics"] += [{"name": name} for name in ("acc", "sys.cpu", "never")]
-        self.assertEqual(pictured_metrics(given, {"version": 1}), ["loss", "acc"])
-        self.assertEqual(pictured_metrics(given, {"charts": {"metrics": ["sys.cpu", "gone", "acc", "acc"]}}), ["sys.cpu", "acc"])
-        self.assertEqual(pictured_metrics(given, {"charts": {"metrics": ["gone"]}}), ["loss", "acc"])
-        self.assertEqual(pictured_metrics(given, {"charts": {"hidden": [KEYS[0]]}}), [])
+        self.assertEqual(image_metrics(given, {"version": 1}), ["loss", "acc"])
+        self.assertEqual(image_metrics(given, {"charts": {"metrics": ["sys.cpu", "gone", "acc", "acc"]}}), ["sys.cpu", "acc"])
+        self.assertEqual(image_metrics(given, {"charts": {"metrics": ["gone"]}}), ["loss", "acc"])
+        self.assertEqual(image_metrics(given, {"charts": {"hidden": [KEYS[0]]}}), [])
 
     def test_what_is_left_out_is_said(self) -> None:
         given = {**a_snapshot([1, 2], [2, 3]), "whole": {"experiments": 412, "drawn": 412, "metrics": 7}}

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from .copy_choice import charted_metrics, drawn_keys, main_names
 from .left_out import left_out
-from .snapshot_chart import pictured_metrics
+from .snapshot_chart import image_metrics
 from .static_chart import metric_charts
 from .view_schema import tab_ids, view_mime_type
 from .view_state import INITIAL
@@ -156,7 +156,7 @@ def _bundle(
 
 def _pictures(snapshot: dict[str, Any], state: dict[str, Any]) -> tuple[str, int]:
     """Renders the view's charts as images. Returns the HTML and the number of images."""
-    charts = metric_charts(snapshot, state, pictured_metrics(snapshot, state)[:PICTURES])
+    charts = metric_charts(snapshot, state, image_metrics(snapshot, state)[:PICTURES])
     images = "".join(
         # An image is the only form of a chart that survives untrusted notebooks and sanitising.
         f'<img alt="{escape(f"Chart of {chart.title} over {chart.x_title}: {chart.subtitle}")}" '

@@ -17,7 +17,7 @@ _SEGMENT_LIMIT = 32
 class MetricSeries:
     """One metric of one experiment, ready to draw.
 
-    `x` is ascending within each segment and `y` is finite. Non-finite values are listed separately in `gaps`.
+    `x` is ascending within each segment and `y` is finite. Non-finite values are listed separately in `non_finite`.
     """
 
     x: list[float]
@@ -28,7 +28,7 @@ class MetricSeries:
     """Start index of each segment; a single 0 for a series that was never resumed."""
     source: list[int]
     """Index of each point in the source lists."""
-    gaps: list[tuple[float, float]]
+    non_finite: list[tuple[float, float]]
     """Non-finite values as pairs of x and value."""
     total: int
     """Number of logged points."""
@@ -74,9 +74,9 @@ def metric_series(entry: dict[str, Any], metric: dict[str, Any], axis: Any) -> M
 def positive_part(series: MetricSeries, x_log: bool, y_log: bool) -> MetricSeries:
     """Removes points that a logarithmic axis cannot show. The line breaks where points are removed."""
     shows = [(not x_log or x > 0) and (not y_log or y > 0) for x, y in zip(series.x, series.y)]
-    gaps = [gap for gap in series.gaps if gap[0] > 0] if x_log else series.gaps
+    non_finite = [one for one in series.non_finite if one[0] > 0] if x_log else series.non_finite
     if all(shows):
-        return replace(series, gaps=gaps)
+        return replace(series, non_finite=non_finite)
     kept: list[int] = []
     breaks: list[bool] = []
     segments: list[int] = []
@@ -100,7 +100,7 @@ def positive_part(series: MetricSeries, x_log: bool, y_log: bool) -> MetricSerie
         source=[series.source[index] for index in kept],
         breaks=breaks,
         segments=segments,
-        gaps=gaps,
+        non_finite=non_finite,
     )
 
 
@@ -169,7 +169,7 @@ def _partition(segments: list[list[tuple[float, float, int]]], total: int) -> Me
     """Separates non-finite values and marks the breaks they leave."""
     kept: list[tuple[float, float, int]] = []
     breaks: list[bool] = []
-    gaps: list[tuple[float, float]] = []
+    non_finite: list[tuple[float, float]] = []
     starts: list[int] = []
     for points in segments:
         broken = True
@@ -177,7 +177,7 @@ def _partition(segments: list[list[tuple[float, float, int]]], total: int) -> Me
             starts.append(len(kept))
         for point in points:
             if not math.isfinite(point[1]):
-                gaps.append(point[:2])
+                non_finite.append(point[:2])
                 broken = True
                 continue
             kept.append(point)
@@ -185,7 +185,7 @@ def _partition(segments: list[list[tuple[float, float, int]]], total: int) -> Me
             broken = False
     _drop_empty_end(starts, len(kept))
     x, y, source = (list(column) for column in zip(*kept)) if kept else ([], [], [])
-    return MetricSeries(x, y, breaks, starts, source, gaps, total)
+    return MetricSeries(x, y, breaks, starts, source, non_finite, total)
 
 
 def _drop_empty_end(segments: list[int], size: int) -> None:

@@ -43,14 +43,14 @@ class SnapshotChart:
     height: int
     series: list[ChartSeries]
     lines: list[dict[str, Any]] = field(default_factory=list)
-    ghosts: list[dict[str, Any]] = field(default_factory=list)
+    raw_lines: list[dict[str, Any]] = field(default_factory=list)
     """Unsmoothed values behind smoothed lines."""
-    dots: list[dict[str, Any]] = field(default_factory=list)
-    gaps: list[dict[str, Any]] = field(default_factory=list)
+    single_points: list[dict[str, Any]] = field(default_factory=list)
+    non_finite_markers: list[dict[str, Any]] = field(default_factory=list)
     """Markers of non-finite values: colour, x and the value."""
 
 
-def pictured_metrics(snapshot: dict[str, Any], state: dict[str, Any]) -> list[str]:
+def image_metrics(snapshot: dict[str, Any], state: dict[str, Any]) -> list[str]:
     """Returns the metrics that get an image: those the view charts and its experiments have points of."""
     keys = drawn_keys(snapshot["chart"], state)
     drawn = {metric["metricName"]: None for key in keys for metric in snapshot["chart"][key]["metrics"] if metric["values"]}
@@ -94,13 +94,13 @@ def snapshot_chart(
         series=[series for series, _, _ in drawn],
     )
     # A later series overwrites the marker at the same position.
-    gaps: dict[str, dict[str, Any]] = {}
+    markers: dict[str, dict[str, Any]] = {}
     for series, points, values in drawn:
         _add(chart, series, points, values, window, columns)
-        for place, (x, value) in _marked_gaps(points, window, width).items():
-            gaps[place] = {"color": series.look.color, "x": x, "value": value}
-    chart.gaps.extend(gaps.values())
-    if not chart.lines and not chart.dots:
+        for position, (x, value) in _first_non_finite(points, window, width).items():
+            markers[position] = {"color": series.look.color, "x": x, "value": value}
+    chart.non_finite_markers.extend(markers.values())
+    if not chart.lines and not chart.single_points:
         return None
     return replace(chart, subtitle=_subtitle(chart, [points for _, points, _ in drawn], snapshot.get("whole", {}).get("drawn", 0)))
 
@@ -114,23 +114,23 @@ def _add(
         count = Counter(row["line"] for row in rows)
         for row in rows:
             if count[row["line"]] == 1:
-                chart.dots.append({"color": color, "x": row["x"], "y": row["y"]})
+                chart.single_points.append({"color": color, "x": row["x"], "y": row["y"]})
             else:
                 chart.lines.append(row)
         if values is not points.y:
-            chart.ghosts.extend(
+            chart.raw_lines.extend(
                 _rows(f"{series.name}/{segment}", series.name, points, points.y, start, end, window, columns)
             )
 
 
-def _marked_gaps(points: MetricSeries, window: list[float], width: int) -> dict[str, tuple[float, float]]:
+def _first_non_finite(points: MetricSeries, window: list[float], width: int) -> dict[str, tuple[float, float]]:
     """Returns the first non-finite value of each kind in each marker column, by kind and column."""
     per_unit = (width // MARK_WIDTH) / (window[1] - window[0]) if window[1] > window[0] else 0.0
     marked: dict[str, tuple[float, float]] = {}
-    for x, value in points.gaps:
+    for x, value in points.non_finite:
         if window[0] <= x <= window[1]:
-            place = (x - window[0]) * per_unit
-            marked.setdefault(f"{value} {math.floor(place) if math.isfinite(place) else place}", (x, value))
+            position = (x - window[0]) * per_unit
+            marked.setdefault(f"{value} {math.floor(position) if math.isfinite(position) else position}", (x, value))
     return marked
 
 
@@ -188,8 +188,8 @@ def _extent(all_points: list[MetricSeries]) -> list[float]:
 def _subtitle(chart: SnapshotChart, all_points: list[MetricSeries], drawn: int) -> str:
     """Describes the content of the image in words; `drawn` is the number of experiments that the view draws."""
     total = sum(points.total for points in all_points)
-    shown = len(chart.lines) + len(chart.dots)
-    broken = [value for points in all_points for _, value in points.gaps]
+    shown = len(chart.lines) + len(chart.single_points)
+    broken = [value for points in all_points for _, value in points.non_finite]
     nan = sum(math.isnan(value) for value in broken)
     count = len(chart.series)
     said = [
@@ -198,6 +198,6 @@ def _subtitle(chart: SnapshotChart, all_points: list[MetricSeries], drawn: int) 
         f"{shown:,} of {total:,} points" if shown < total else f"{total:,} points",
         *([f"{nan:,} NaN"] if nan else []),
         *([f"{len(broken) - nan:,} infinite"] if len(broken) > nan else []),
-        *(["smoothed"] if chart.ghosts else []),
+        *(["smoothed"] if chart.raw_lines else []),
     ]
     return " · ".join(said)

@@ -48,8 +48,8 @@ def line_chart(chart: SnapshotChart) -> dict[str, Any]:
     template = _template()
     spec: dict[str, Any] = copy.deepcopy(template["spec"])
     title = {"text": chart.title, "subtitle": chart.subtitle}
-    gaps = [{"color": gap["color"], "x": gap["x"], **_mark(gap["value"])} for gap in chart.gaps]
-    rows = {"lines": chart.lines, "ghosts": chart.ghosts, "dots": chart.dots, "best": [], "gaps": gaps}
+    markers = [{"color": one["color"], "x": one["x"], **_mark(one["value"])} for one in chart.non_finite_markers]
+    rows = {"lines": chart.lines, "rawLines": chart.raw_lines, "singlePoints": chart.single_points, "bestMarker": [], "nonFiniteMarkers": markers}
     spec.update(width=chart.width, height=chart.height, description=chart.title, title=title, datasets=rows)
     names = [series.name for series in chart.series]
     legend = {**template["legend"], "values": names[:LEGEND_LIMIT]} if len(names) > 1 else None
@@ -70,4 +70,4 @@ def line_chart(chart: SnapshotChart) -> dict[str, Any]:
 def _mark(value: float) -> dict[str, Any]:
     """Returns the marker of a non-finite value."""
     kind = "nan" if math.isnan(value) else "up" if value > 0 else "down"
-    return {"top": kind == "up", "shape": _template()["gapShapes"][kind]}
+    return {"top": kind == "up", "shape": _template()["nonFiniteShapes"][kind]}

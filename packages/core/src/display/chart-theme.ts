@@ -17,7 +17,7 @@ export interface ChartTheme {
   readonly fontSize: number;
   readonly lineWidth: number;
   /** Opacity of the unsmoothed values behind a smoothed line, 0..1. */
-  readonly ghostOpacity: number;
+  readonly rawLineOpacity: number;
   /** Colour of the markers of non-finite values. */
   readonly warning: string;
 }
@@ -34,7 +34,7 @@ const light: ChartTheme = {
   font,
   fontSize: 11,
   lineWidth: 1.6,
-  ghostOpacity: 0.25,
+  rawLineOpacity: 0.25,
   warning: '#c2410c',
 };
 
@@ -46,7 +46,7 @@ const dark: ChartTheme = {
   mutedText: '#a3abb5',
   grid: '#2b2f36',
   axis: '#4a505a',
-  ghostOpacity: 0.3,
+  rawLineOpacity: 0.3,
   warning: '#fb923c',
 };
 
@@ -60,7 +60,7 @@ const themes: Readonly<Record<ThemeKind, ChartTheme>> = {
     grid: '#c8c8c8',
     axis: '#000000',
     lineWidth: 2.2,
-    ghostOpacity: 0.4,
+    rawLineOpacity: 0.4,
     warning: '#8b1a00',
   },
   'high-contrast-dark': {
@@ -71,7 +71,7 @@ const themes: Readonly<Record<ThemeKind, ChartTheme>> = {
     grid: '#4d4d4d',
     axis: '#ffffff',
     lineWidth: 2.2,
-    ghostOpacity: 0.45,
+    rawLineOpacity: 0.45,
     warning: '#ffb066',
   },
 };

@@ -1,4 +1,4 @@
-export { ChartChoices } from './chart-choices.ts';
+export { ChartOptions } from './chart-options.ts';
 export { type ChartTheme, chartTheme } from './chart-theme.ts';
 export { displayCell } from './display-cell.ts';
 export type { DisplayHost, DisplayOptions, MimeBundle } from './display-host.ts';
@@ -6,13 +6,13 @@ export type { Host, OpenOptions, ThemeKind } from './host.ts';
 export { legendFields, legendName } from './legend-name.ts';
 export {
   type AxisKind,
-  type DotRow,
   emptyLineChart,
-  type GapRow,
-  gapRow,
   type LineChartData,
   type LineRow,
   lineChart,
+  type NonFiniteMarker,
+  nonFiniteMarker,
+  type PointMarker,
   type VegaLiteSpec,
 } from './line-chart.ts';
 export { experimentPage, projectPage, targetOfPage } from './link.ts';

@@ -12,32 +12,37 @@ export interface LineRow {
 }
 
 /** Isolated point: a series of one point, or the best point. */
-export interface DotRow {
+export interface PointMarker {
   readonly color: string;
   readonly x: number;
   readonly y: number;
 }
 
 /** Marker of a non-finite value: at the `top` for Infinity, at the bottom for NaN and -Infinity. */
-export interface GapRow {
+export interface NonFiniteMarker {
   readonly color: string;
   readonly x: number;
   readonly top: boolean;
-  /** One of `gapShapes`. */
+  /** One of `nonFiniteShapes`. */
   readonly shape: string;
 }
 
 /** SVG paths in a square of side 2: a cross for NaN, a triangle that points towards the infinity. */
-export const gapShapes = {
+export const nonFiniteShapes = {
   nan: 'M-.8,-.8L.8,.8M.8,-.8L-.8,.8',
   up: 'M-.9,.7L.9,.7L0,-.8Z',
   down: 'M-.9,-.7L.9,-.7L0,.8Z',
 } as const;
 
 /** Returns the marker of a non-finite value. */
-export function gapRow(color: string, x: number, value: number): GapRow {
+export function nonFiniteMarker(color: string, x: number, value: number): NonFiniteMarker {
   const top = value === Number.POSITIVE_INFINITY;
-  return { color, x, top, shape: Number.isNaN(value) ? gapShapes.nan : top ? gapShapes.up : gapShapes.down };
+  return {
+    color,
+    x,
+    top,
+    shape: Number.isNaN(value) ? nonFiniteShapes.nan : top ? nonFiniteShapes.up : nonFiniteShapes.down,
+  };
 }
 
 /** Data of a line chart. Every list may be empty. The named data of the spec have the same names. */
@@ -56,10 +61,10 @@ export interface LineChartData {
   readonly height: number;
   readonly lines: readonly LineRow[];
   /** Unsmoothed values behind smoothed lines. */
-  readonly ghosts: readonly LineRow[];
-  readonly dots: readonly DotRow[];
-  readonly best: readonly DotRow[];
-  readonly gaps: readonly GapRow[];
+  readonly rawLines: readonly LineRow[];
+  readonly singlePoints: readonly PointMarker[];
+  readonly bestMarker: readonly PointMarker[];
+  readonly nonFiniteMarkers: readonly NonFiniteMarker[];
 }
 
 /** Empty line chart with default settings, for callers to extend. */
@@ -75,10 +80,10 @@ export const emptyLineChart: LineChartData = {
   width: 640,
   height: 260,
   lines: [],
-  ghosts: [],
-  dots: [],
-  best: [],
-  gaps: [],
+  rawLines: [],
+  singlePoints: [],
+  bestMarker: [],
+  nonFiniteMarkers: [],
 };
 
 /** vega-lite specification: JSON data, typed here without importing vega-lite. */
@@ -146,7 +151,7 @@ export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec 
       order: { value: null },
     },
   });
-  const dots = (dataName: string, mark: object) => ({
+  const pointLayer = (dataName: string, mark: object) => ({
     data: { name: dataName },
     mark: { type: 'point', filled: true, opacity: 1, ...mark },
     encoding: { x, y, color: own },
@@ -163,17 +168,23 @@ export function lineChart(data: LineChartData, theme: ChartTheme): VegaLiteSpec 
     params: [
       { name: 'lineWidth', value: theme.lineWidth },
       { name: 'lineOpacity', value: data.series.length > 100 ? 0.35 : data.series.length > 30 ? 0.7 : 1 },
-      { name: 'ghostOpacity', value: theme.ghostOpacity },
+      { name: 'rawLineOpacity', value: theme.rawLineOpacity },
       { name: 'haloColor', value: theme.background },
     ],
-    datasets: { lines: data.lines, ghosts: data.ghosts, dots: data.dots, best: data.best, gaps: data.gaps },
+    datasets: {
+      lines: data.lines,
+      rawLines: data.rawLines,
+      singlePoints: data.singlePoints,
+      bestMarker: data.bestMarker,
+      nonFiniteMarkers: data.nonFiniteMarkers,
+    },
     layer: [
-      line('ghosts', 'ghostOpacity', 'lineWidth * 0.75'),
+      line('rawLines', 'rawLineOpacity', 'lineWidth * 0.75'),
       line('lines', 'lineOpacity', 'lineWidth'),
-      dots('dots', { size: 36 }),
-      dots('best', { size: 64, stroke: { expr: 'haloColor' }, strokeWidth: 2 }),
+      pointLayer('singlePoints', { size: 36 }),
+      pointLayer('bestMarker', { size: 64, stroke: { expr: 'haloColor' }, strokeWidth: 2 }),
       {
-        data: { name: 'gaps' },
+        data: { name: 'nonFiniteMarkers' },
         mark: {
           type: 'point',
           filled: false,

@@ -48,7 +48,7 @@ test('values that are not finite break the line and are kept with their x', () =
   assert.deepEqual(series.x, [0, 2, 5]);
   assert.deepEqual(series.y, [1, 3, 6]);
   assert.deepEqual(series.breaks, [1, 1, 1]);
-  assert.deepEqual(series.gaps, [
+  assert.deepEqual(series.nonFinite, [
     { x: 1, value: Number.NaN },
     { x: 3, value: Infinity },
     { x: 4, value: -Infinity },
@@ -114,7 +114,7 @@ test('whatever is sent, x ascends within each segment, y is finite and nothing i
         { steps: rows.map((row) => row[1]), timestamps: rows.map((row) => row[2]) },
       );
       for (const axis of ['step', 'epoch', 'wall', 'duration'] as const) {
-        const { x, y, segments, gaps, notes } = metricSeries(entry(given), given, axis);
+        const { x, y, segments, nonFinite, notes } = metricSeries(entry(given), given, axis);
         const bounds = [...segments, x.length];
         for (const [s, start] of segments.entries()) {
           for (let i = start + 1; i < bounds[s + 1]!; i++) assert.ok(x[i]! > x[i - 1]!);
@@ -122,7 +122,7 @@ test('whatever is sent, x ascends within each segment, y is finite and nothing i
         assert.ok(y.every(Number.isFinite) && x.every(Number.isFinite));
         const left = (notes.get('duplicate-x') ?? 0) + (notes.get('without-x') ?? 0) + (notes.get('unreadable') ?? 0);
         const empty = rows.filter((row) => row[0] === null || row[0] === '').length;
-        assert.equal(x.length + gaps.length + left + empty, rows.length);
+        assert.equal(x.length + nonFinite.length + left + empty, rows.length);
       }
     }),
   );

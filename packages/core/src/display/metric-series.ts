@@ -19,7 +19,7 @@ export type SeriesNote = 'index-for-step' | 'index-for-epoch' | 'duplicate-x' | 
 
 /**
  * One metric of one experiment, ready to draw. `x` is ascending within each segment and `y` is finite. Non-finite
- * values are listed separately in `gaps`.
+ * values are listed separately in `nonFinite`.
  */
 export interface MetricSeries {
   readonly x: Float64Array;
@@ -31,7 +31,7 @@ export interface MetricSeries {
   /** Index of each point in the source lists. */
   readonly source: Uint32Array;
   /** Non-finite values with their x; `value` is NaN, Infinity or -Infinity. */
-  readonly gaps: readonly { readonly x: number; readonly value: number }[];
+  readonly nonFinite: readonly { readonly x: number; readonly value: number }[];
   /** Number of logged points; more than `x.length` when the service downsampled them. */
   readonly total: number;
   readonly notes: ReadonlyMap<SeriesNote, number>;
@@ -224,7 +224,7 @@ function partition(
   notes: Map<SeriesNote, number>,
 ): MetricSeries {
   const breaks = new Uint8Array(count);
-  const gaps: { x: number; value: number }[] = [];
+  const nonFinite: { x: number; value: number }[] = [];
   const segments: number[] = [];
   let kept = 0;
   for (let s = 0; s + 1 < bounds.length; s++) {
@@ -233,7 +233,7 @@ function partition(
     for (let index = bounds[s]!; index < bounds[s + 1]!; index++) {
       const value = y[index]!;
       if (!Number.isFinite(value)) {
-        gaps.push({ x: x[index]!, value });
+        nonFinite.push({ x: x[index]!, value });
         broken = true;
         continue;
       }
@@ -251,7 +251,7 @@ function partition(
     breaks: breaks.subarray(0, kept),
     source: source.subarray(0, kept),
     segments,
-    gaps,
+    nonFinite,
     total: Math.max(metric.total ?? 0, metric.values.length),
     notes,
   };

@@ -24,8 +24,8 @@ test('a logarithmic axis shows what is above zero, and its line is broken where 
 test('marks of values that are not finite keep to a logarithmic x axis too', () => {
   const all = series(['NaN', 'NaN', '3', 'NaN']);
   assert.deepEqual(
-    positiveValues(all, true, false).gaps.map(({ x }) => x),
+    positiveValues(all, true, false).nonFinite.map(({ x }) => x),
     [2],
   );
-  assert.equal(positiveValues(all, false, true).gaps.length, 3);
+  assert.equal(positiveValues(all, false, true).nonFinite.length, 3);
 });

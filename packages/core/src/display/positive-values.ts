@@ -6,8 +6,8 @@ export function positiveValues(series: MetricSeries, xLog: boolean, yLog: boolea
   const shows = (index: number) => (!xLog || x[index]! > 0) && (!yLog || y[index]! > 0);
   let kept = 0;
   for (let index = 0; index < x.length; index++) if (shows(index)) kept++;
-  const gaps = xLog ? series.gaps.filter((gap) => gap.x > 0) : series.gaps;
-  if (kept === x.length) return gaps.length === series.gaps.length ? series : { ...series, gaps };
+  const nonFinite = xLog ? series.nonFinite.filter((gap) => gap.x > 0) : series.nonFinite;
+  if (kept === x.length) return nonFinite.length === series.nonFinite.length ? series : { ...series, nonFinite };
   const part = {
     x: new Float64Array(kept),
     y: new Float64Array(kept),
@@ -35,5 +35,5 @@ export function positiveValues(series: MetricSeries, xLog: boolean, yLog: boolea
     broken = false;
   }
   while (segments.length > 1 && segments.at(-1) === at) segments.pop();
-  return { ...series, ...part, segments, gaps };
+  return { ...series, ...part, segments, nonFinite };
 }

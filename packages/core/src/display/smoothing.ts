@@ -1,8 +1,8 @@
-import type { ChartChoices } from './chart-choices.ts';
+import type { ChartOptions } from './chart-options.ts';
 import { lowerBound } from './m4.ts';
 
 /** Smoothing settings of the charts of a view. */
-export type Smoothing = Readonly<NonNullable<ChartChoices['smoothing']>>;
+export type Smoothing = Readonly<NonNullable<ChartOptions['smoothing']>>;
 
 /** With a greater weight a line no longer follows its values. */
 const greatestWeight = 0.999;

@@ -1,5 +1,11 @@
 import type { ChartTheme } from './chart-theme.ts';
-import { type DotRow, type GapRow, gapRow, type LineChartData, type LineRow } from './line-chart.ts';
+import {
+  type LineChartData,
+  type LineRow,
+  type NonFiniteMarker,
+  nonFiniteMarker,
+  type PointMarker,
+} from './line-chart.ts';
 import { m4 } from './m4.ts';
 import { axisKind, axisTitle, type MetricSeries, metricOf, metricSeries } from './metric-series.ts';
 import { type SeriesLook, seriesLooks } from './palette.ts';
@@ -16,7 +22,7 @@ const verticesAPixel = 3;
 const markWidth = 8;
 
 /** Returns the metrics that get an image: those the view charts and its experiments have points of. */
-export function picturedMetrics(snapshot: Snapshot, state: ViewState | undefined): string[] {
+export function imageMetrics(snapshot: Snapshot, state: ViewState | undefined): string[] {
   const keys = drawnKeys(Object.keys(snapshot.chart), state);
   const drawn = new Set<string>();
   for (const key of keys) {
@@ -64,8 +70,8 @@ function segmentRows({ name, points }: DrawnSeries, values: Float64Array, segmen
   const kept = m4(x, values, { start: segments[segment]!, end: segments[segment + 1] ?? x.length }, window);
   const inside = [...kept].filter((index) => x[index]! >= x0 && x[index]! <= x1);
   let piece = 0;
-  return inside.map((index, place) => {
-    const before = inside[place - 1] ?? index;
+  return inside.map((index, position) => {
+    const before = inside[position - 1] ?? index;
     // Same as in the live chart: between adjacent columns a break is shown by its markers only.
     const far = (x[index]! - x[before]!) * perUnit >= 2;
     if (far && breaks.subarray(before + 1, index + 1).includes(1)) piece++;
@@ -76,34 +82,35 @@ function segmentRows({ name, points }: DrawnSeries, values: Float64Array, segmen
 /** Returns the rows of the image: lines, their unsmoothed values, isolated points and non-finite values. */
 function rowsOf(all: readonly DrawnSeries[], window: Columns, width: number) {
   const lines: LineRow[] = [];
-  const ghosts: LineRow[] = [];
-  const dots: DotRow[] = [];
+  const rawLines: LineRow[] = [];
+  const singlePoints: PointMarker[] = [];
   // A later series overwrites the marker at the same position.
-  const gaps = new Map<string, GapRow>();
+  const markers = new Map<string, NonFiniteMarker>();
   for (const series of all) {
     const { color, points, drawn } = series;
     for (const segment of points.segments.keys()) {
       const rows = segmentRows(series, drawn, segment, window);
-      for (const [place, row] of rows.entries()) {
-        const alone = rows[place - 1]?.line !== row.line && rows[place + 1]?.line !== row.line;
-        if (alone) dots.push({ color, x: row.x, y: row.y });
+      for (const [index, row] of rows.entries()) {
+        const alone = rows[index - 1]?.line !== row.line && rows[index + 1]?.line !== row.line;
+        if (alone) singlePoints.push({ color, x: row.x, y: row.y });
         else lines.push(row);
       }
-      if (drawn !== points.y) ghosts.push(...segmentRows(series, points.y, segment, window));
+      if (drawn !== points.y) rawLines.push(...segmentRows(series, points.y, segment, window));
     }
-    for (const [place, gap] of markedGaps(points, window, width)) gaps.set(place, gapRow(color, gap.x, gap.value));
+    for (const [key, { x, value }] of firstNonFinite(points, window, width))
+      markers.set(key, nonFiniteMarker(color, x, value));
   }
-  return { lines, ghosts, dots, gaps: [...gaps.values()] };
+  return { lines, rawLines, singlePoints, nonFiniteMarkers: [...markers.values()] };
 }
 
 /** Returns the first non-finite value of each kind in each marker column, by kind and column. */
-function markedGaps({ gaps }: MetricSeries, { x0, x1 }: Omit<Columns, 'columns'>, width: number) {
+function firstNonFinite({ nonFinite }: MetricSeries, { x0, x1 }: Omit<Columns, 'columns'>, width: number) {
   const perUnit = x1 > x0 ? Math.floor(width / markWidth) / (x1 - x0) : 0;
-  const marked = new Map<string, MetricSeries['gaps'][number]>();
-  for (const gap of gaps) {
-    if (gap.x < x0 || gap.x > x1) continue;
-    const place = `${gap.value} ${Math.floor((gap.x - x0) * perUnit)}`;
-    if (!marked.has(place)) marked.set(place, gap);
+  const marked = new Map<string, MetricSeries['nonFinite'][number]>();
+  for (const one of nonFinite) {
+    if (one.x < x0 || one.x > x1) continue;
+    const key = `${one.value} ${Math.floor((one.x - x0) * perUnit)}`;
+    if (!marked.has(key)) marked.set(key, one);
   }
   return marked;
 }
@@ -142,7 +149,7 @@ export function snapshotChart(
   const zoomed = zoom?.[metricName]?.x;
   const shown = zoomed === undefined ? extent(all) : { x0: zoomed[0], x1: zoomed[1] };
   const rows = rowsOf(all, { ...shown, columns: columnsFor(all, width) }, width);
-  if (rows.lines.length + rows.dots.length === 0) return null;
+  if (rows.lines.length + rows.singlePoints.length === 0) return null;
   return {
     title: metricName,
     subtitle: subtitleOf(all, rows, snapshot.whole?.drawn),
@@ -155,19 +162,19 @@ export function snapshotChart(
     width,
     height,
     ...rows,
-    best: [],
+    bestMarker: [],
   };
 }
 
 /** Describes the content of the image in words; `drawn` is the number of experiments that the view draws. */
 function subtitleOf(
   all: readonly DrawnSeries[],
-  { lines, dots, ghosts }: ReturnType<typeof rowsOf>,
+  { lines, singlePoints, rawLines }: ReturnType<typeof rowsOf>,
   drawn = 0,
 ): string {
-  const shown = lines.length + dots.length;
+  const shown = lines.length + singlePoints.length;
   const total = all.reduce((sum, { points }) => sum + points.total, 0);
-  const broken = all.flatMap(({ points }) => points.gaps);
+  const broken = all.flatMap(({ points }) => points.nonFinite);
   const nan = broken.filter(({ value }) => Number.isNaN(value)).length;
   const experiments = drawn > all.length ? `${count(all.length)} of ${count(drawn)}` : count(all.length);
   return [
@@ -176,7 +183,7 @@ function subtitleOf(
     shown < total ? `${count(shown)} of ${count(total)} points` : `${count(total)} points`,
     ...(nan > 0 ? [`${count(nan)} NaN`] : []),
     ...(broken.length > nan ? [`${count(broken.length - nan)} infinite`] : []),
-    ...(ghosts.length > 0 ? ['smoothed'] : []),
+    ...(rawLines.length > 0 ? ['smoothed'] : []),
   ].join(' · ');
 }
 

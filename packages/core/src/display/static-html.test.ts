@@ -5,7 +5,7 @@ import { emptyLineChart, lineChart } from './line-chart.ts';
 import { metricSeries } from './metric-series.ts';
 import { seriesLooks, seriesPalettes } from './palette.ts';
 import { smoothedLine } from './smoothed-line.ts';
-import { picturedMetrics, snapshotChart } from './snapshot-chart.ts';
+import { imageMetrics, snapshotChart } from './snapshot-chart.ts';
 import { staticChart } from './static-chart.ts';
 import { staticForms } from './static-html.ts';
 import type { Snapshot, ViewPayload } from './view-payload.ts';
@@ -98,7 +98,7 @@ test('the picture keeps extremes, names equal experiments apart and says how man
   assert.equal(new Set(data.series.map((series) => series.name)).size, 2);
   assert.match(data.subtitle!, /^2 experiments · [\d,]+ of 20,000 points · 2 NaN$/);
   // Both values are at the same position.
-  assert.equal(data.gaps.length, 1);
+  assert.equal(data.nonFiniteMarkers.length, 1);
   const logged = Object.values(given.chart).flatMap((entry) =>
     entry.metrics[0]!.values.map(Number).filter(Number.isFinite),
   );
@@ -120,7 +120,7 @@ test('a line of the picture breaks where values are not finite, and what then st
     ],
   );
   assert.deepEqual(
-    data.dots.map((dot) => dot.y),
+    data.singlePoints.map((dot) => dot.y),
     [5],
   );
 });
@@ -167,7 +167,7 @@ test('a saved state gives the picture its palette, colours, names, smoothing and
   const first = data.lines.filter((row) => row.series === 'otter_0 ends at 0.3');
   assert.ok(first.length > 20 && first.length < 400);
   for (const { x, y } of first) assert.equal(y, smooth[series.x.indexOf(x)]);
-  const ghost = data.ghosts.filter((row) => row.series === 'otter_0 ends at 0.3');
+  const ghost = data.rawLines.filter((row) => row.series === 'otter_0 ends at 0.3');
   for (const { x, y } of ghost) assert.equal(y, series.y[series.x.indexOf(x)]);
   assert.match(data.subtitle!, / · smoothed$/);
   const alike = chartOf(given, { version: 1, charts: { label: 'same' } })!;
@@ -213,10 +213,10 @@ test('values that are not finite are marked once in each column and kind, howeve
   }
   const data = chartOf(given)!;
   assert.equal(data.subtitle?.includes('25,000 NaN · 25,000 infinite'), true, data.subtitle!);
-  const places = data.gaps.map(({ x, top }) => `${top} ${Math.floor((x / 2997) * 80)}`);
+  const places = data.nonFiniteMarkers.map(({ x, top }) => `${top} ${Math.floor((x / 2997) * 80)}`);
   assert.equal(new Set(places).size, places.length);
   assert.ok(places.length >= 150 && places.length <= 2 * 81, `${places.length} marks`);
-  assert.equal(data.gaps[0]!.color, data.series.at(-1)!.color, 'the last series covers the others');
+  assert.equal(data.nonFiniteMarkers[0]!.color, data.series.at(-1)!.color, 'the last series covers the others');
   const { html } = await staticForms(payload(given));
   assert.ok(svgOf(html).length < 60_000, `${svgOf(html).length} characters`);
 });
@@ -235,7 +235,7 @@ test('each chart of the view has its picture, four at most, and what is left out
   assert.ok(all.html.includes(`3 of 412 experiments · ${said}`), all.html.slice(-400));
   assert.match(all.text, /UTC · 3 of 412 experiments$/);
   const state = { version: 1 as const, charts: { metrics: ['seventh', 'gone'] } };
-  assert.deepEqual(picturedMetrics(given, state), ['seventh']);
+  assert.deepEqual(imageMetrics(given, state), ['seventh']);
   const some = await staticForms(payload({ ...given, whole: { ...whole, drawn: 3, metrics: 1 } }, { state }));
   assert.match(some.html, /alt="Chart of seventh over step/);
   assert.match(some.html, /<th[^>]*>seventh<\/th>/);

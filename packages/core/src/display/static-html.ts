@@ -1,7 +1,7 @@
 import { chartTheme } from './chart-theme.ts';
 import { leftOut } from './left-out.ts';
 import { lineChart } from './line-chart.ts';
-import { type ImageSize, picturedMetrics, snapshotChart } from './snapshot-chart.ts';
+import { type ImageSize, imageMetrics, snapshotChart } from './snapshot-chart.ts';
 import { drawnKeys } from './snapshot-selection.ts';
 import { staticChart } from './static-chart.ts';
 import { experimentTables, projectTable, type StaticTable } from './static-table.ts';
@@ -101,7 +101,7 @@ async function pictures(
   state: ViewState,
 ): Promise<{ readonly html: string; readonly count: number }> {
   const theme = chartTheme('light');
-  const names = picturedMetrics(snapshot, state).slice(0, pictureLimit);
+  const names = imageMetrics(snapshot, state).slice(0, pictureLimit);
   const size = names.length === 1 ? oneSize : eachSize;
   const drawn = names.flatMap((name) => snapshotChart(snapshot, state, theme, name, size) ?? []);
   const images: string[] = [];

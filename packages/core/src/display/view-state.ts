@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ChartChoices } from './chart-choices.ts';
+import { ChartOptions } from './chart-options.ts';
 import { TabChoices } from './tab-choices.ts';
 import { tabs } from './tabs.ts';
 
@@ -17,7 +17,7 @@ export const ViewState = v.object({
   /** Id of the named view of a project that this state was loaded from. The state may have been changed since. */
   view: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(1000))),
   /** Settings of the charts. */
-  charts: v.optional(ChartChoices),
+  charts: v.optional(ChartOptions),
   table: v.optional(
     v.object({
       /** Visible columns, in order, as `kind:name` (`metric:loss`, `parameter:lr`, `tag`, `state`). */

@@ -44,7 +44,7 @@ export function Chart(props: ChartProps): ReactElement {
     setOwnPin(next);
     props.onPin?.(next);
   };
-  const { plot, view, stats, reading, failure } = useChartView(
+  const { plot, view, stats, hovered, failure } = useChartView(
     model,
     { theme, zoom, yRange, follow, every, pin },
     { height, t, ...(hover ? { hover } : {}), ...(sameY ? { sameY } : {}) },
@@ -63,9 +63,9 @@ export function Chart(props: ChartProps): ReactElement {
     try {
       const { exportChart } = await import('./export/export-chart.ts');
       const { caption } = stats;
-      const { rows, plot: picture } = drawn;
+      const { rows, plot: image } = drawn;
       const about = { title, caption, model: shown, experiments, x, xScale, yScale, smoothing, zoom, data };
-      await exportChart(format, { ...about, rows, plot: picture }, exports);
+      await exportChart(format, { ...about, rows, plot: image }, exports);
       return format === 'python' || format === 'typescript' ? t('Copied') : t('Saved');
     } catch (error) {
       exports.report(error);
@@ -78,7 +78,7 @@ export function Chart(props: ChartProps): ReactElement {
     setOwnHidden(next);
     props.onHiddenChange?.(next);
   };
-  const copyReading = async (exports: ChartExports, entries: readonly HoverValue[]) => {
+  const copyValues = async (exports: ChartExports, entries: readonly HoverValue[]) => {
     try {
       await exports.copy(hoverTable(model, entries));
       return true;
@@ -87,7 +87,7 @@ export function Chart(props: ChartProps): ReactElement {
       return false;
     }
   };
-  const spoken = reading?.walked ? reading.entries.find(({ line }) => line.key === reading.nearestKey) : undefined;
+  const spoken = hovered?.movedBy ? hovered.entries.find(({ line }) => line.key === hovered.nearestKey) : undefined;
   const leave = () => {
     setAsking(null);
     plot.current?.focus();
@@ -125,12 +125,12 @@ export function Chart(props: ChartProps): ReactElement {
           aria-describedby={keys}
         />
         {message ? <div className="tracklens-chart-message">{message}</div> : null}
-        {reading && reading.entries.length > 0 ? (
+        {hovered && hovered.entries.length > 0 ? (
           <ChartTooltip
             model={model}
-            reading={reading}
+            hovered={hovered}
             width={plot.current?.clientWidth ?? 0}
-            onCopy={props.exports ? () => copyReading(props.exports!, reading.entries) : null}
+            onCopy={props.exports ? () => copyValues(props.exports!, hovered.entries) : null}
             t={t}
             onUnpin={() => onPin(null)}
           />
@@ -148,7 +148,7 @@ export function Chart(props: ChartProps): ReactElement {
         {t(keysText)}
       </span>
       <span role="status" className="tracklens-chart-hidden">
-        {spoken ? spokenEntry(model, spoken, reading?.walked === 'line', t) : ''}
+        {spoken ? spokenEntry(model, spoken, hovered?.movedBy === 'line', t) : ''}
       </span>
       <span role="status" className="tracklens-chart-hidden">
         {history.past.length + history.future.length > 0 ? zoomText(model, zoom, t) : ''}

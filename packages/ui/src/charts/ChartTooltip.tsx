@@ -3,10 +3,10 @@ import { useCopied } from '../parts/use-copied.ts';
 import { countText, readingText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';
-import type { Reading } from './chart-interaction.ts';
+import type { HoverValues } from './chart-interaction.ts';
 import type { ChartModel } from './chart-model.ts';
-import { otherPlaces, xText } from './hover-text.ts';
-import { labelWidth, tooltipLeft } from './tooltip-place.ts';
+import { otherPositions, xText } from './hover-text.ts';
+import { labelWidth, tooltipLeft } from './tooltip-position.ts';
 
 /** Maximum number of lines in an unpinned tooltip. The nearest line is always among them. */
 const rowLimit = 12;
@@ -17,34 +17,34 @@ const rowLimit = 12;
  */
 export function ChartTooltip({
   model,
-  reading,
+  hovered,
   width,
   onCopy,
   onUnpin,
   t,
 }: {
   readonly model: ChartModel;
-  readonly reading: Reading;
+  readonly hovered: HoverValues;
   readonly width: number;
   /** Copies the values and returns whether that succeeded. Null where copying is unavailable. */
   readonly onCopy: (() => Promise<boolean>) | null;
   readonly onUnpin: () => void;
   readonly t: Translate;
 }): ReactElement {
-  const { entries, nearestKey, pinned } = reading;
+  const { entries, nearestKey, pinned } = hovered;
   const [copied, setCopied] = useCopied();
   const nearestAt = entries.findIndex((entry) => entry.line.key === nearestKey);
   const start = Math.max(0, Math.min(entries.length - rowLimit, nearestAt - Math.floor(rowLimit / 2)));
   // A pinned tooltip can be scrolled, so it lists every line.
   const shown = pinned ? entries : entries.slice(start, start + rowLimit);
   const nearest = entries[nearestAt] ?? (entries.length === 1 ? entries[0] : undefined);
-  const places = nearest ? otherPlaces(model, nearest, t) : [];
+  const positions = nearest ? otherPositions(model, nearest, t) : [];
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!box.current) return;
     // The natural width can only be measured where the tooltip is not constrained.
     box.current.style.left = '0';
-    box.current.style.left = `${tooltipLeft(reading.left, box.current.offsetWidth, width)}px`;
+    box.current.style.left = `${tooltipLeft(hovered.left, box.current.offsetWidth, width)}px`;
   });
   return (
     <div
@@ -52,10 +52,10 @@ export function ChartTooltip({
       className="tracklens-chart-tooltip"
       {...(pinned ? { role: 'group', 'aria-label': t('Pinned values of %1', model.metricName) } : { role: 'tooltip' })}
       data-pinned={pinned ? '' : undefined}
-      style={{ top: reading.top + 8, ['--tracklens-chart-label' as string]: `${labelWidth(width)}px` }}
+      style={{ top: hovered.top + 8, ['--tracklens-chart-label' as string]: `${labelWidth(width)}px` }}
     >
       <div className="tracklens-chart-tooltip-x">
-        {[xText(model, nearest?.x ?? reading.x, t), ...places].join(' · ')}
+        {[xText(model, nearest?.x ?? hovered.x, t), ...positions].join(' · ')}
       </div>
       <div
         className="tracklens-chart-tooltip-rows"
@@ -77,7 +77,7 @@ export function ChartTooltip({
                   </td>
                 ) : null}
                 {spread ? <td className="tracklens-chart-raw">n = {countText(spread.count)}</td> : null}
-                {x !== (nearest?.x ?? reading.x) && model.xKind === 'number' ? (
+                {x !== (nearest?.x ?? hovered.x) && model.xKind === 'number' ? (
                   <td className="tracklens-chart-raw">@ {readingText(x)}</td>
                 ) : null}
               </tr>

@@ -1,23 +1,23 @@
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
-import { chartLayout, columnsIn, type Room, roomOf, shownX } from './chart-layout.ts';
+import { chartLayout, columnsIn, containerWidth, type DrawingSpace, shownX } from './chart-layout.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type ChartRows, chartRows } from './chart-rows.ts';
 import type { RenderOptions } from './chart-settings.ts';
 import { type ChartStats, chartStats } from './chart-stats.ts';
 import type { DrawnPlot } from './export/chart-image.ts';
-import { type LineView, lineView, type Picture } from './line-view.ts';
+import { type ChartLayout, type LineView, lineView } from './line-view.ts';
 import { type PanPreview, panPreview } from './pan-preview.ts';
 import type { SameRange } from './same-range.ts';
 import type { Domain } from './scales.ts';
 import { countBeyond, yExtentOf } from './y-range.ts';
 
-/** Current state of a drawing. `rows` and `picture` are null until the container has a width. */
+/** Current state of a drawing. `rows` and `layout` are null until the container has a width. */
 export interface Drawn {
   readonly model: ChartModel;
-  readonly manner: RenderOptions;
+  readonly options: RenderOptions;
   readonly rows: ChartRows | null;
-  readonly picture: Picture | null;
+  readonly layout: ChartLayout | null;
 }
 
 /** Chart to export. Must be disposed of afterwards. */
@@ -32,18 +32,18 @@ export interface ChartDrawing {
   readonly drawn: Drawn;
   readonly stats: ChartStats;
   /** Sets the model or the render options for the next drawing. */
-  take(next: { readonly model: ChartModel } | { readonly manner: RenderOptions }): void;
+  set(next: { readonly model: ChartModel } | { readonly options: RenderOptions }): void;
   /** Computes the rows and draws them. A coarse drawing is followed by the full one. */
   redraw(budget?: Budget): void;
   /** Redraws if the width of the container has changed. */
-  fit(): void;
+  resize(): void;
   /** Moves an image of the current drawing. `settle` is called when the movement has stopped, to redraw. */
-  slide(settle: () => void): void;
+  pan(settle: () => void): void;
   /**
    * Returns the current drawing for export, or null before the first one. With `other`, returns the same view of
    * another model of the same lines in other colours.
    */
-  saved(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null;
+  exported(other?: { readonly model: ChartModel; readonly theme: ChartTheme }): DrawnChart | null;
   dispose(): void;
 }
 
@@ -71,21 +71,21 @@ const everyLimit = 200_000;
 const replacedVertices = 4000;
 
 /**
- * Draws a chart in `host`, whose content is replaced, in the size that `room` returns. Calls `onDrawn` after each
+ * Draws a chart in `host`, whose content is replaced, in the size that `space` returns. Calls `onDrawn` after each
  * drawing.
  */
 export function chartDrawing(
   host: HTMLElement,
-  room: () => Room,
-  first: Pick<Drawn, 'model' | 'manner'>,
+  space: () => DrawingSpace,
+  first: Pick<Drawn, 'model' | 'options'>,
   { sameY, t, onDrawn }: { sameY?: SameRange | undefined; t?: Translate | undefined; onDrawn(): void },
 ): ChartDrawing {
   const self = {};
-  let { model, manner } = first;
+  let { model, options } = first;
   let view: LineView | null = null;
   let rows: ChartRows | null = null;
-  let picture: Picture | null = null;
-  let moving: PanPreview | null = null;
+  let layout: ChartLayout | null = null;
+  let preview: PanPreview | null = null;
   let yExtent: Domain = [1, 0];
   let settling: ReturnType<typeof setTimeout> | undefined;
   let disposed = false;
@@ -97,27 +97,27 @@ export function chartDrawing(
     t,
   );
 
-  const layout = (space: Room) => chartLayout(model, manner, sameY?.whole ?? yExtent, space);
+  const arrange = (space: DrawingSpace) => chartLayout(model, options, sameY?.range ?? yExtent, space);
 
   /** Downsamples to the available columns. Many lines share a vertex budget; each keeps its exact extremes. */
-  function thin(space: Room, budget: Budget): { readonly rows: ChartRows; readonly coarse: boolean } {
+  function downsampled(space: DrawingSpace, budget: Budget): { readonly rows: ChartRows; readonly coarse: boolean } {
     const columns = columnsIn(space);
     const lines = model.lines.reduce((sum, line) => sum + 1 + line.members.length, 0);
     const share = Math.max(lines > 300 ? 8 : 40, Math.floor(vertexBudget[budget] / (4 * Math.max(1, lines))));
-    const every = manner.every && model.total <= everyLimit;
-    const thinned = chartRows(model, shownX(model, manner), Math.min(columns, share), every);
-    yExtent = yExtentOf(model, thinned, shownX(model, manner), manner.yRange);
-    sameY?.tell(self, yExtent);
-    return { rows: thinned, coarse: !every && share < columns && budget !== 'full' };
+    const every = options.every && model.total <= everyLimit;
+    const sampled = chartRows(model, shownX(model, options), Math.min(columns, share), every);
+    yExtent = yExtentOf(model, sampled, shownX(model, options), options.yRange);
+    sameY?.setExtent(self, yExtent);
+    return { rows: sampled, coarse: !every && share < columns && budget !== 'full' };
   }
 
-  function describe(shown: Picture, drawMillis: number): void {
+  function describe(shown: ChartLayout, drawMillis: number): void {
     const window = shown.xDomain;
     const what = {
       window,
-      zoomed: manner.zoom?.x !== undefined,
+      zoomed: options.zoom?.x !== undefined,
       beyond: countBeyond(model, window, shown.yDomain),
-      tooMany: manner.every && model.total > everyLimit,
+      tooMany: options.every && model.total > everyLimit,
     };
     stats = chartStats(model, rows, what, { interpreted: view?.missing.size ?? 0, drawMillis }, t);
     onDrawn();
@@ -125,70 +125,70 @@ export function chartDrawing(
 
   function redraw(budget: Budget = 'first'): void {
     clearTimeout(settling);
-    const space = room();
-    if (disposed || space.width === 0) return;
+    const available = space();
+    if (disposed || available.width === 0) return;
     const started = performance.now();
-    const thinned = thin(space, budget);
-    const next = layout(space);
-    const sameScales = picture?.xScale === next.xScale && picture.yScale === next.yScale;
-    moving?.dispose();
-    moving = null;
-    rows = thinned.rows;
+    const sampled = downsampled(available, budget);
+    const next = arrange(available);
+    const sameScales = layout?.xScale === next.xScale && layout.yScale === next.yScale;
+    preview?.dispose();
+    preview = null;
+    rows = sampled.rows;
     if (view && sameScales && rows.vertices < replacedVertices) {
       view.draw(next, rows);
     } else {
       view?.dispose();
       view = lineView(host, next, rows);
     }
-    picture = next;
-    describe(picture, performance.now() - started);
-    if (thinned.coarse && rows.shown < stats.pointsTotal) settling = setTimeout(() => redraw('full'), refineMillis);
+    layout = next;
+    describe(layout, performance.now() - started);
+    if (sampled.coarse && rows.shown < stats.pointsTotal) settling = setTimeout(() => redraw('full'), refineMillis);
   }
 
   /** Lays out the axes for the current rows, after the shared y range has changed. */
   function relayout(): void {
-    if (!view || !rows || moving) return;
-    picture = layout(room());
-    view.draw(picture, null);
-    describe(picture, stats.drawMillis);
+    if (!view || !rows || preview) return;
+    layout = arrange(space());
+    view.draw(layout, null);
+    describe(layout, stats.drawMillis);
   }
 
   const stopSharing = sameY?.subscribe(relayout);
 
   return {
     get drawn() {
-      return { model, manner, rows, picture };
+      return { model, options, rows, layout };
     },
     get stats() {
       return stats;
     },
-    take(next) {
+    set(next) {
       if ('model' in next) model = next.model;
-      else manner = next.manner;
+      else options = next.options;
     },
     redraw,
-    fit() {
-      if ((picture ? roomOf(picture) : 0) !== room().width) redraw();
+    resize() {
+      if ((layout ? containerWidth(layout) : 0) !== space().width) redraw();
     },
-    slide(settle) {
+    pan(settle) {
       const canvas = host.querySelector('canvas');
-      if (!picture || !canvas) return redraw();
-      moving ??= panPreview(host, canvas, picture);
-      picture = layout(room());
-      moving.draw(picture);
+      if (!layout || !canvas) return redraw();
+      preview ??= panPreview(host, canvas, layout);
+      layout = arrange(space());
+      preview.draw(layout);
       clearTimeout(settling);
       settling = setTimeout(settle, settleMillis);
     },
-    saved(other) {
-      if (!view || !rows || !picture) return null;
-      const { width, height } = room();
-      const size = { width, height, font: picture.font };
+    exported(other) {
+      if (!view || !rows || !layout) return null;
+      const { width, height } = space();
+      const size = { width, height, font: layout.font };
       if (!other) {
         const { toSvg, toCanvas } = view;
-        return { rows, plot: { ...size, theme: manner.theme, toSvg, toCanvas }, dispose() {} };
+        return { rows, plot: { ...size, theme: options.theme, toSvg, toCanvas }, dispose() {} };
       }
-      const recolored = chartRows(other.model, picture.xDomain, picture.box.width, false);
-      const shown = { ...picture, theme: other.theme, lines: other.model.lines };
+      const recolored = chartRows(other.model, layout.xDomain, layout.box.width, false);
+      const shown = { ...layout, theme: other.theme, lines: other.model.lines };
       const { toSvg, toCanvas, dispose } = lineView(host.ownerDocument.createElement('div'), shown, recolored);
       return { rows: recolored, plot: { ...size, theme: other.theme, toSvg, toCanvas }, dispose };
     },
@@ -196,8 +196,8 @@ export function chartDrawing(
       disposed = true;
       clearTimeout(settling);
       stopSharing?.();
-      sameY?.tell(self, null);
-      moving?.dispose();
+      sameY?.setExtent(self, null);
+      preview?.dispose();
       view?.dispose();
     },
   };

@@ -1,13 +1,13 @@
 import type { Drawn } from './chart-drawing.ts';
-import type { ChartOptions } from './chart-view.ts';
+import type { MountOptions } from './chart-view.ts';
 import type { HoverBus, HoverPosition } from './hover-bus.ts';
 import { type HoverValue, moveFocus, valuesAt } from './hover-value.ts';
-import type { Picture } from './line-view.ts';
+import type { ChartLayout } from './line-view.ts';
 import { drawOverlay, emptyScene, type OverlayScene } from './overlay.ts';
 import { fraction, valueAt } from './scales.ts';
 
 /** Values at the pointer. */
-export interface Reading {
+export interface HoverValues {
   readonly x: number;
   readonly entries: readonly HoverValue[];
   /** Key of the line nearest to the pointer. */
@@ -19,33 +19,33 @@ export interface Reading {
    * How the keyboard moved here: along a line or to another line. The values are then announced. Null for the
    * pointer.
    */
-  readonly walked: 'point' | 'line' | null;
+  readonly movedBy: 'point' | 'line' | null;
   /** Position of the crosshair, in pixels from the container's left and top. */
   readonly left: number;
   readonly top: number;
 }
 
 /** Position in the plot, in pixels from its left and top. */
-interface PlotPlace {
+interface PlotPosition {
   readonly left: number;
   readonly top: number;
 }
 
 /** Hover, selection, pin and keyboard focus of a chart, and the overlay that shows them. */
-export interface ChartPointing {
+export interface ChartInteraction {
   /** Moves the pointer; null when it has left. */
-  hover(at: PlotPlace | null): void;
+  hover(at: PlotPosition | null): void;
   /** Sets the rectangle of a zoom that is being dragged. */
   select(selection: OverlayScene['selection']): void;
   /** Pins the values at `at` or the current ones. Removes an existing pin. */
-  pin(at: PlotPlace | null): void;
+  pin(at: PlotPosition | null): void;
   /** Moves to another point or another line. */
-  walk(across: number, along: number): void;
+  moveFocus(across: number, along: number): void;
   leave(): void;
   /** Shows the values at a position from any chart. A pin takes precedence. */
-  point(pointed: HoverPosition | null): void;
+  showPosition(pointed: HoverPosition | null): void;
   /** Recomputes the values after a redraw. */
-  renew(): void;
+  refresh(): void;
   /** Emphasizes one line. */
   emphasize(key: string | null): void;
   /** Draws the overlay. */
@@ -56,8 +56,8 @@ export interface ChartPointing {
 /** Maximum distance between the pointer and the nearest line, in pixels. Horizontal distance counts a third. */
 const reach = 40;
 
-/** Maximum number of dots; more would overlap. */
-const maxDots = 60;
+/** Maximum number of points at the crosshair; more would overlap. */
+const hoverPointLimit = 60;
 
 /**
  * Creates the interaction of a chart, drawn on `overlay`. Positions are shared over `bus`, where `source` identifies
@@ -67,25 +67,24 @@ export function chartInteraction(
   overlay: HTMLCanvasElement,
   source: object,
   bus: HoverBus,
-  told: Pick<ChartOptions, 'onReading' | 'onPin'>,
+  callbacks: Pick<MountOptions, 'onHover' | 'onPin'>,
   drawn: () => Drawn,
-): ChartPointing {
+): ChartInteraction {
   let scene: OverlayScene = emptyScene;
   let emphasized: string | null = null;
   let followed: string | null = null;
-  let walked: Reading['walked'] = null;
+  let movedBy: HoverValues['movedBy'] = null;
   let frame = 0;
 
-  const across = ({ model, picture }: Shown, x: number) =>
-    fraction(model.xScale, picture.xDomain, x) * picture.box.width;
-  const up = ({ model, picture }: Shown, y: number) =>
-    (1 - fraction(model.yScale, picture.yDomain, y)) * picture.box.height;
+  const across = ({ model, layout }: Shown, x: number) => fraction(model.xScale, layout.xDomain, x) * layout.box.width;
+  const up = ({ model, layout }: Shown, y: number) =>
+    (1 - fraction(model.yScale, layout.yDomain, y)) * layout.box.height;
 
   function draw(): void {
     const now = drawn();
     if (!isShown(now)) return;
     const emphasis = emphasisOf(now, emphasized ?? bus.highlighted ?? followed);
-    drawOverlay(overlay, now.picture.box, { ...scene, emphasis }, now.manner.theme);
+    drawOverlay(overlay, now.layout.box, { ...scene, emphasis }, now.options.theme);
   }
 
   function emphasisOf(now: Shown, key: string | null): OverlayScene['emphasis'] {
@@ -98,43 +97,43 @@ export function chartInteraction(
     return { color: line.color, pieces };
   }
 
-  function point(pointed: HoverPosition | null): void {
+  function showPosition(pointed: HoverPosition | null): void {
     const now = drawn();
     if (!isShown(now)) return;
-    const { model, picture } = now;
-    const { pin } = now.manner;
+    const { model, layout } = now;
+    const { pin } = now.options;
     const position = pin ? { axis: model.axis, source, ...pin } : pointed;
     const here = position !== null && position.axis === model.axis ? position : null;
-    if (!here || here.x < picture.xDomain[0] || here.x > picture.xDomain[1]) {
-      scene = { ...scene, crosshairX: null, dots: [] };
+    if (!here || here.x < layout.xDomain[0] || here.x > layout.xDomain[1]) {
+      scene = { ...scene, crosshairX: null, points: [] };
       followed = null;
-      told.onReading?.(null);
+      callbacks.onHover?.(null);
     } else {
-      const entries = valuesAt(model, here.x, picture.xDomain);
-      const dots = entries.map(({ x, y, line }) => ({ x: across(now, x), y: up(now, y), color: line.color }));
+      const entries = valuesAt(model, here.x, layout.xDomain);
+      const points = entries.map(({ x, y, line }) => ({ x: across(now, x), y: up(now, y), color: line.color }));
       const crosshairX = across(now, here.x);
-      scene = { ...scene, crosshairX, dots: dots.length > maxDots ? [] : dots };
+      scene = { ...scene, crosshairX, points: points.length > hoverPointLimit ? [] : points };
       followed = here.experimentKey;
-      told.onReading?.({
+      callbacks.onHover?.({
         x: here.x,
         entries,
         nearestKey: here.experimentKey,
         own: here.source === source,
         pinned: pin !== null,
-        walked,
-        left: picture.box.left + crosshairX,
-        top: picture.box.top,
+        movedBy,
+        left: layout.box.left + crosshairX,
+        top: layout.box.top,
       });
     }
     draw();
   }
 
-  function pointAt({ left, top }: PlotPlace): void {
+  function pointAt({ left, top }: PlotPosition): void {
     const now = drawn();
     if (!isShown(now)) return;
-    const { model, picture } = now;
-    const x = valueAt(model.xScale, picture.xDomain, left / picture.box.width);
-    const entries = valuesAt(model, x, picture.xDomain);
+    const { model, layout } = now;
+    const x = valueAt(model.xScale, layout.xDomain, left / layout.box.width);
+    const entries = valuesAt(model, x, layout.xDomain);
     let nearest: HoverValue | null = null;
     let distance = reach;
     for (const entry of entries) {
@@ -151,30 +150,31 @@ export function chartInteraction(
   return {
     hover(at) {
       cancelAnimationFrame(frame);
-      walked = null;
+      movedBy = null;
       frame = requestAnimationFrame(() => (at ? pointAt(at) : bus.set(null)));
     },
     select(selection) {
       scene = { ...scene, selection };
       draw();
     },
-    pin(place) {
-      const { model, manner } = drawn();
-      if (manner.pin) return told.onPin?.(null);
-      if (place) pointAt(place);
+    pin(clicked) {
+      const { model, options } = drawn();
+      if (options.pin) return callbacks.onPin?.(null);
+      if (clicked) pointAt(clicked);
       const at = bus.position;
-      if (at?.source === source && at.axis === model.axis) told.onPin?.({ x: at.x, experimentKey: at.experimentKey });
+      if (at?.source === source && at.axis === model.axis)
+        callbacks.onPin?.({ x: at.x, experimentKey: at.experimentKey });
     },
-    walk(by, along) {
-      const { model, picture } = drawn();
-      if (!picture) return;
-      const to = moveFocus(model, picture.xDomain, bus.position, by, along);
-      walked = to !== null && to.experimentKey === bus.position?.experimentKey ? 'point' : 'line';
+    moveFocus(by, along) {
+      const { model, layout } = drawn();
+      if (!layout) return;
+      const to = moveFocus(model, layout.xDomain, bus.position, by, along);
+      movedBy = to !== null && to.experimentKey === bus.position?.experimentKey ? 'point' : 'line';
       if (to) bus.set({ axis: model.axis, ...to, source });
     },
     leave: () => bus.set(null),
-    point,
-    renew: () => point(bus.position),
+    showPosition,
+    refresh: () => showPosition(bus.position),
     emphasize(key) {
       emphasized = key;
       draw();
@@ -188,6 +188,6 @@ export function chartInteraction(
   };
 }
 
-type Shown = Drawn & { readonly picture: Picture };
+type Shown = Drawn & { readonly layout: ChartLayout };
 
-const isShown = (now: Drawn): now is Shown => now.picture !== null;
+const isShown = (now: Drawn): now is Shown => now.layout !== null;

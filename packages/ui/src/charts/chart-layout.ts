@@ -1,10 +1,10 @@
 import type { ChartModel } from './chart-model.ts';
 import type { RenderOptions, ScaleKind, Zoom } from './chart-settings.ts';
-import type { Picture } from './line-view.ts';
+import type { ChartLayout } from './line-view.ts';
 import { type Domain, paddedDomain, project, ticks, unproject, valueAt } from './scales.ts';
 
 /** Space available to a drawing, in pixels, and its font. */
-export interface Room {
+export interface DrawingSpace {
   readonly width: number;
   readonly height: number;
   /** CSS font family. */
@@ -21,7 +21,7 @@ const tickPixels = { x: 84, y: 44 };
 /** Returns the visible x domain. With `follow`, a zoomed range ends at the newest point. */
 export function shownX(model: ChartModel, { zoom, follow }: Pick<RenderOptions, 'zoom' | 'follow'>): Domain {
   const [first, last] = model.xExtent;
-  const part = partThatShows(model.xScale, zoom?.x);
+  const part = visiblePart(model.xScale, zoom?.x);
   if (!part) return paddedDomain(model.xScale, first, last, 0);
   if (!follow || !(first <= last)) return part;
   const width = project(model.xScale, part[1]) - project(model.xScale, part[0]);
@@ -30,28 +30,33 @@ export function shownX(model: ChartModel, { zoom, follow }: Pick<RenderOptions, 
 
 /** Returns the visible y domain: the zoomed range, or the padded `extent`. */
 export function shownY(model: ChartModel, zoom: Zoom | null, extent: Domain): Domain {
-  return partThatShows(model.yScale, zoom?.y) ?? paddedDomain(model.yScale, extent[0], extent[1], 0.05);
+  return visiblePart(model.yScale, zoom?.y) ?? paddedDomain(model.yScale, extent[0], extent[1], 0.05);
 }
 
 /** Returns the number of pixel columns for the lines, before the widths of the y labels are known. */
-export function columnsIn({ width }: Room): number {
+export function columnsIn({ width }: DrawingSpace): number {
   return Math.ceil(Math.max(50, width - margins.leastLeft - margins.right));
 }
 
 /** Returns the container width that a layout was made for. */
-export function roomOf({ box }: Picture): number {
+export function containerWidth({ box }: ChartLayout): number {
   return box.left + box.width + margins.right;
 }
 
 /** Lays out a chart. The left margin fits the y labels. */
-export function chartLayout(model: ChartModel, manner: RenderOptions, yExtent: Domain, room: Room): Picture {
-  const { theme } = manner;
-  const xDomain = shownX(model, manner);
-  const yDomain = shownY(model, manner.zoom, yExtent);
-  const height = Math.max(20, room.height - margins.top - margins.bottom);
+export function chartLayout(
+  model: ChartModel,
+  options: RenderOptions,
+  yExtent: Domain,
+  space: DrawingSpace,
+): ChartLayout {
+  const { theme } = options;
+  const xDomain = shownX(model, options);
+  const yDomain = shownY(model, options.zoom, yExtent);
+  const height = Math.max(20, space.height - margins.top - margins.bottom);
   const yTicks = ticks(model.yScale, 'number', yDomain, Math.max(2, Math.floor(height / tickPixels.y)));
-  const left = Math.max(margins.leastLeft, Math.ceil(room.widest(yTicks.text, theme.fontSize)) + 14);
-  const width = Math.max(20, room.width - left - margins.right);
+  const left = Math.max(margins.leastLeft, Math.ceil(space.widest(yTicks.text, theme.fontSize)) + 14);
+  const width = Math.max(20, space.width - left - margins.right);
   return {
     box: { left, top: margins.top, width, height },
     right: margins.right,
@@ -63,7 +68,7 @@ export function chartLayout(model: ChartModel, manner: RenderOptions, yExtent: D
     xTicks: ticks(model.xScale, model.xKind, xDomain, Math.max(2, Math.floor(width / tickPixels.x))),
     yTicks,
     xTitle: model.xTitle,
-    font: room.font,
+    font: space.font,
     theme,
     lines: model.lines,
   };
@@ -74,7 +79,7 @@ export function chartLayout(model: ChartModel, manner: RenderOptions, yExtent: D
  * unchanged.
  */
 export function zoomInto(
-  { xScale, yScale, xDomain, yDomain }: Picture,
+  { xScale, yScale, xDomain, yDomain }: ChartLayout,
   part: { readonly x: Domain; readonly y: Domain },
   axes: 'x' | 'y' | 'xy',
   before: Zoom | null,
@@ -90,7 +95,7 @@ export function zoomInto(
 }
 
 /** Returns the range if the scale can show it, or null. */
-function partThatShows(scale: ScaleKind, part: Domain | undefined): Domain | null {
+function visiblePart(scale: ScaleKind, part: Domain | undefined): Domain | null {
   if (!part || !(part[0] < part[1]) || !Number.isFinite(part[0]) || !Number.isFinite(part[1])) return null;
   return scale === 'log' && part[0] <= 0 ? null : part;
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeIn } from '../text/locale.ts';
 import { captionText, summaryText } from './caption.ts';
-import { type ChartQuestion, chartModel } from './chart-model.ts';
+import { type ChartModelInput, chartModel } from './chart-model.ts';
 import { chartRows, pointsWithin } from './chart-rows.ts';
 import type { ChartData } from './chart-settings.ts';
 import { hoverBus } from './hover-bus.ts';
-import { hoverTable, otherPlaces, spokenEntry, zoomText } from './hover-text.ts';
+import { hoverTable, otherPositions, spokenEntry, zoomText } from './hover-text.ts';
 import { moveFocus, valuesAt } from './hover-value.ts';
 import { nextHidden } from './legend-choice.ts';
 import { countBeyond, yExtentOf } from './y-range.ts';
@@ -23,7 +23,7 @@ const chartOf = (runs: Record<string, Values>): ChartData =>
     ]),
   );
 
-function modelOf(runs: Record<string, Values>, more: Partial<ChartQuestion> = {}) {
+function modelOf(runs: Record<string, Values>, more: Partial<ChartModelInput> = {}) {
   return chartModel({
     metricName: 'loss',
     chart: chartOf(runs),
@@ -63,7 +63,7 @@ test('a value that is not finite leaves a gap and a marker, and never a row', ()
   assert.deepEqual([model.nan, model.infinite], [1, 1]);
   assert.equal(rows.lines.length, 3);
   assert.deepEqual(
-    rows.gaps.map(({ x, top }) => [x, top]),
+    rows.nonFiniteMarkers.map(({ x, top }) => [x, top]),
     [
       [2, false],
       [5, true],
@@ -75,13 +75,13 @@ test('a value that is not finite leaves a gap and a marker, and never a row', ()
 test('every second value NaN costs pieces by the width, not by the points', () => {
   const rows = whole(modelOf({ a: Array.from({ length: 20_000 }, (_, at) => (at % 2 ? 'NaN' : at)) }), 200);
   assert.ok(rows.lines.length <= 100);
-  assert.ok(rows.gaps.length <= 200);
+  assert.ok(rows.nonFiniteMarkers.length <= 200);
 });
 
 test('a series of one point is a dot', () => {
   const rows = whole(modelOf({ a: [3], b: [1, 2] }));
   assert.deepEqual(
-    rows.dots.map(({ x, y }) => [x, y]),
+    rows.singlePoints.map(({ x, y }) => [x, y]),
     [[0, 3]],
   );
   assert.equal(rows.shown, 3);
@@ -99,7 +99,7 @@ test('smoothing draws the raw values behind, on all points before any thinning',
   const runs = { a: Array.from({ length: 1000 }, (_, at) => (at % 2 ? 1 : -1)) };
   const model = modelOf(runs, { smoothing: { method: 'ema', amount: 0.9 } });
   const [coarse, fine] = [whole(model, 10), whole(model, 1000)];
-  assert.ok(model.smoothed && coarse.ghosts.length > 0 && fine.ghosts[0]!.points.length === 1000);
+  assert.ok(model.smoothed && coarse.rawLines.length > 0 && fine.rawLines[0]!.points.length === 1000);
   const last = (rows: typeof coarse) => rows.lines.at(-1)!.points.at(-1)!.y;
   assert.equal(last(coarse), last(fine));
 });
@@ -120,14 +120,14 @@ test('what is hidden is not drawn and not counted, but stays in the legend', () 
 test('the best point is the least or the greatest of all experiments', () => {
   const runs = { a: [3, 2, 5], b: [4, 1, 'NaN'] };
   assert.deepEqual(
-    whole(modelOf(runs)).best.map(({ x, y }) => [x, y]),
+    whole(modelOf(runs)).bestMarker.map(({ x, y }) => [x, y]),
     [[1, 1]],
   );
   assert.deepEqual(
-    whole(modelOf(runs, { direction: 'max' })).best.map(({ x, y }) => [x, y]),
+    whole(modelOf(runs, { direction: 'max' })).bestMarker.map(({ x, y }) => [x, y]),
     [[2, 5]],
   );
-  assert.deepEqual(whole(modelOf(runs, { direction: null })).best, []);
+  assert.deepEqual(whole(modelOf(runs, { direction: null })).bestMarker, []);
 });
 
 test('the pointer reads every experiment at the nearest x, greatest first', () => {
@@ -309,7 +309,7 @@ test('whatever a chart says of its data is in the language of the view', () => {
     spokenEntry(model, entry!, true, t),
     zoomText(model, { x: [1, 2], y: [3, 4] }, t),
     zoomText(model, null, t),
-    ...otherPlaces(model, { ...entry!, step: 1, epoch: 2, timestampMillis: Number.NaN, durationMillis: 1 }, t),
+    ...otherPositions(model, { ...entry!, step: 1, epoch: 2, timestampMillis: Number.NaN, durationMillis: 1 }, t),
   ].join(' ');
   assert.match(said, /7/);
   assert.doesNotMatch(said.replaceAll('NaN ms', '').replace(/[\d.]+m?s/g, ''), /\p{L}/u);

@@ -19,7 +19,7 @@ import { groupedLines } from './grouped-lines.ts';
 import { project } from './scales.ts';
 
 /** Input of `chartModel`. */
-export interface ChartQuestion {
+export interface ChartModelInput {
   readonly metricName: string;
   readonly chart: ChartData;
   readonly experiments: readonly ChartExperiment[];
@@ -50,7 +50,7 @@ export interface ChartLine {
   /** Drawn values: the logged values or the smoothed ones. */
   readonly drawn: Float64Array;
   /** The x of each point after the scale's transform, proportional to pixels. */
-  readonly place: Float64Array;
+  readonly projectedX: Float64Array;
   readonly entry: ChartEntry;
   readonly metric: ChartMetric;
   /** Spread of a group's members and their count at each point; null for an experiment. */
@@ -111,7 +111,7 @@ function seriesOf(entry: ChartEntry, metric: ChartMetric, axis: XAxis, axisName:
   return series;
 }
 
-function placesOf(x: Float64Array, kind: ScaleKind): Float64Array {
+function projectedValues(x: Float64Array, kind: ScaleKind): Float64Array {
   return kind === 'linear' ? x : x.map((value) => project(kind, value));
 }
 
@@ -133,19 +133,19 @@ function bestOf(lines: readonly ChartLine[], direction: Direction | null): Chart
 }
 
 /** Builds the model of a chart from its data. */
-export function chartModel(question: ChartQuestion): ChartModel {
-  const { chart, metricName, experiments, x, xScale, yScale } = question;
+export function chartModel(input: ChartModelInput): ChartModel {
+  const { chart, metricName, experiments, x, xScale, yScale } = input;
   const axis = typeof x === 'object' ? `metric:${x.metric}` : x;
-  const { t = english } = question;
+  const { t = english } = input;
   const title = typeof x === 'object' ? axisTitle(x) : t(axisTitle(x));
   const looks = seriesLooks(
     experiments.map((experiment) => experiment.key),
-    question.dark,
-    question.looks,
+    input.dark,
+    input.looks,
   );
-  const grouping = question.grouping ?? null;
+  const grouping = input.grouping ?? null;
   const groupOf = new Map(grouping?.groups.flatMap((group) => group.members.map((key) => [key, group.key] as const)));
-  const hidden = new Set(question.hidden);
+  const hidden = new Set(input.hidden);
   const lines: ChartLine[] = [];
   const legend: ChartModel['legend'][number][] = [];
   const legendGroups = new Set<string>();
@@ -171,31 +171,31 @@ export function chartModel(question: ChartQuestion): ChartModel {
     const series = positiveValues(all, xScale === 'log', yScale === 'log');
     total += all.total;
     nonPositive += all.x.length - series.x.length;
-    for (const gap of all.gaps) Number.isNaN(gap.value) ? nan++ : infinite++;
+    for (const one of all.nonFinite) Number.isNaN(one.value) ? nan++ : infinite++;
     for (const [note, count] of all.notes) notes.set(note, (notes.get(note) ?? 0) + count);
-    if (series.x.length === 0 && series.gaps.length === 0) continue;
+    if (series.x.length === 0 && series.nonFinite.length === 0) continue;
     for (const at of [series.x[0], ...series.segments.map((start) => series.x[start - 1]), series.x.at(-1)]) {
       if (at !== undefined) xExtent[0] = Math.min(xExtent[0], at);
       if (at !== undefined) xExtent[1] = Math.max(xExtent[1], at);
     }
-    for (const gap of series.gaps) {
-      xExtent[0] = Math.min(xExtent[0], gap.x);
-      xExtent[1] = Math.max(xExtent[1], gap.x);
+    for (const one of series.nonFinite) {
+      xExtent[0] = Math.min(xExtent[0], one.x);
+      xExtent[1] = Math.max(xExtent[1], one.x);
     }
-    const { drawn, byIndex } = question.smoothing
-      ? smoothedLine(series, entry, metric, question.smoothing, yScale === 'log')
+    const { drawn, byIndex } = input.smoothing
+      ? smoothedLine(series, entry, metric, input.smoothing, yScale === 'log')
       : { drawn: series.y, byIndex: false };
     if (byIndex) smoothedByIndex++;
-    const place = placesOf(series.x, xScale);
+    const projectedX = projectedValues(series.x, xScale);
     const { key, label } = experiment;
-    lines.push({ key, label, color, dash, series, drawn, place, entry, metric, spread: null, members: [] });
+    lines.push({ key, label, color, dash, series, drawn, projectedX, entry, metric, spread: null, members: [] });
   }
   const experimentCount = lines.length;
   if (grouping) {
     const groupLooks = seriesLooks(
       grouping.groups.map(({ key }) => key),
-      question.dark,
-      question.looks,
+      input.dark,
+      input.looks,
     );
     const groups = grouping.groups
       .filter(({ key }) => legendGroups.has(key))
@@ -220,13 +220,13 @@ export function chartModel(question: ChartQuestion): ChartModel {
     lines,
     legend,
     xExtent,
-    best: bestOf(lines, question.direction),
+    best: bestOf(lines, input.direction),
     total,
     nan,
     infinite,
     nonPositive,
     notes,
-    sampledTo: question.sampledTo,
+    sampledTo: input.sampledTo,
     grouped: grouping ? { center: grouping.center, band: grouping.band, experiments: experimentCount } : null,
   };
 }

@@ -1,4 +1,11 @@
-import { type DotRow, type GapRow, gapRow, lowerBound, m4, upperBound } from '@tracklens/core/display';
+import {
+  lowerBound,
+  m4,
+  type NonFiniteMarker,
+  nonFiniteMarker,
+  type PointMarker,
+  upperBound,
+} from '@tracklens/core/display';
 import type { ChartLine, ChartModel, LineSpread } from './chart-model.ts';
 import { type Domain, project } from './scales.ts';
 
@@ -17,12 +24,12 @@ export interface BandPiece {
 /** Rows of one drawing, for the named data sources of the template. */
 export interface ChartRows {
   readonly lines: LinePiece[];
-  readonly ghosts: LinePiece[];
+  readonly rawLines: LinePiece[];
   readonly bands: BandPiece[];
-  readonly dots: DotRow[];
-  readonly best: DotRow[];
-  readonly gaps: GapRow[];
-  /** Number of points in all pieces, ghosts included: the cost of drawing. */
+  readonly singlePoints: PointMarker[];
+  readonly bestMarker: PointMarker[];
+  readonly nonFiniteMarkers: NonFiniteMarker[];
+  /** Number of points in all pieces, rawLines included: the cost of drawing. */
   readonly vertices: number;
   /** Number of logged points that are drawn. */
   readonly shown: number;
@@ -32,12 +39,12 @@ export interface ChartRows {
   readonly yExtent: readonly [number, number];
 }
 
-/** Maximum number of gap markers. */
-const gapRowLimit = 2000;
+/** Maximum number of markers of non-finite values. */
+const markerLimit = 2000;
 
 interface Sink {
   readonly pieces: LinePiece[];
-  readonly dots: DotRow[] | null;
+  readonly singlePoints: PointMarker[] | null;
 }
 
 /**
@@ -47,10 +54,10 @@ interface Sink {
  */
 export function chartRows(model: ChartModel, window: Domain, columns: number, every = false): ChartRows {
   const lines: LinePiece[] = [];
-  const ghosts: LinePiece[] = [];
+  const rawLines: LinePiece[] = [];
   const bands: BandPiece[] = [];
-  const dots: DotRow[] = [];
-  const gaps: GapRow[] = [];
+  const singlePoints: PointMarker[] = [];
+  const nonFiniteMarkers: NonFiniteMarker[] = [];
   const x0 = project(model.xScale, window[0]);
   const x1 = project(model.xScale, window[1]);
   const view = { x0, x1, columns };
@@ -66,24 +73,24 @@ export function chartRows(model: ChartModel, window: Domain, columns: number, ev
     let drawn = 0;
     for (let s = 0; s < segments.length; s++) {
       const range = { start: segments[s]!, end: segments[s + 1] ?? x.length };
-      const kept = every ? indicesWithin(line.place, range, view) : m4(line.place, y, range, view);
+      const kept = every ? indicesWithin(line.projectedX, range, view) : m4(line.projectedX, y, range, view);
       let before = -1;
       let points: LinePiece['points'] = [];
       const close = () => {
-        const only = points.length === 1 && sink.dots ? points[0] : undefined;
-        if (only) sink.dots!.push({ color: line.color, x: only.x, y: only.y });
+        const only = points.length === 1 && sink.singlePoints ? points[0] : undefined;
+        if (only) sink.singlePoints!.push({ color: line.color, x: only.x, y: only.y });
         else if (points.length > 0) sink.pieces.push({ series: line.key, points });
         points = [];
       };
       for (const index of kept) {
         if (before >= 0 && !unbroken) {
-          const far = (line.place[index]! - line.place[before]!) * perUnit >= 2;
+          const far = (line.projectedX[index]! - line.projectedX[before]!) * perUnit >= 2;
           if (far && breaks.subarray(before + 1, index + 1).includes(1)) close();
         }
         const value = y[index]!;
         vertices++;
         points.push({ x: x[index]!, y: value });
-        if (line.place[index]! >= x0 && line.place[index]! <= x1) {
+        if (line.projectedX[index]! >= x0 && line.projectedX[index]! <= x1) {
           drawn++;
           if (value < yExtent[0]) yExtent[0] = value;
           if (value > yExtent[1]) yExtent[1] = value;
@@ -96,8 +103,8 @@ export function chartRows(model: ChartModel, window: Domain, columns: number, ev
   }
 
   for (const line of model.lines) {
-    const drawn = draw(line, line.drawn, { pieces: lines, dots });
-    for (const member of line.members) draw(member, member.drawn, { pieces: ghosts, dots: null });
+    const drawn = draw(line, line.drawn, { pieces: lines, singlePoints });
+    for (const member of line.members) draw(member, member.drawn, { pieces: rawLines, singlePoints: null });
     if (line.spread) {
       const pieces = bandPieces(line, line.spread, view);
       bands.push(...pieces);
@@ -110,24 +117,35 @@ export function chartRows(model: ChartModel, window: Domain, columns: number, ev
         }
       }
     }
-    if (line.drawn !== line.series.y) draw(line, line.series.y, { pieces: ghosts, dots: null });
+    if (line.drawn !== line.series.y) draw(line, line.series.y, { pieces: rawLines, singlePoints: null });
     shown += drawn;
     if (drawn > 0) series++;
-    addGaps(line, window, columns, gaps);
+    addNonFiniteMarkers(line, window, columns, nonFiniteMarkers);
   }
-  const visible = dots.filter((dot) => dot.x >= window[0] && dot.x <= window[1]);
-  const best = bestRow(model, window);
-  return { lines, ghosts, bands, dots: visible, best, gaps, vertices, shown, series, yExtent };
+  const visible = singlePoints.filter((point) => point.x >= window[0] && point.x <= window[1]);
+  const bestMarker = bestMarkers(model, window);
+  return {
+    lines,
+    rawLines,
+    bands,
+    singlePoints: visible,
+    bestMarker,
+    nonFiniteMarkers,
+    vertices,
+    shown,
+    series,
+    yExtent,
+  };
 }
 
 /** Yields every index within a window and the nearest one on either side. */
 function* indicesWithin(
-  place: Float64Array,
+  projectedX: Float64Array,
   { start, end }: { readonly start: number; readonly end: number },
   { x0, x1 }: { readonly x0: number; readonly x1: number },
 ) {
-  const first = lowerBound(place, x0, start, end);
-  const last = upperBound(place, x1, first, end);
+  const first = lowerBound(projectedX, x0, start, end);
+  const last = upperBound(projectedX, x1, first, end);
   for (let index = Math.max(start, first - 1); index < Math.min(end, last + 1); index++) yield index;
 }
 
@@ -137,16 +155,16 @@ function bandPieces(
   { low, high }: LineSpread,
   { x0, x1, columns }: { readonly x0: number; readonly x1: number; readonly columns: number },
 ): BandPiece[] {
-  const { place } = line;
+  const { projectedX } = line;
   const { x, breaks } = line.series;
-  const first = Math.max(0, lowerBound(place, x0) - 1);
-  const last = Math.min(x.length, upperBound(place, x1) + 1);
+  const first = Math.max(0, lowerBound(projectedX, x0) - 1);
+  const last = Math.min(x.length, upperBound(projectedX, x1) + 1);
   const perUnit = x1 > x0 ? columns / (x1 - x0) : 0;
   const pieces: BandPiece[] = [];
   let points: { x: number; y: number; y2: number }[] = [];
   let column = Number.NaN;
   for (let index = first; index < last; index++) {
-    const at = Math.floor((place[index]! - x0) * perUnit);
+    const at = Math.floor((projectedX[index]! - x0) * perUnit);
     const open = points.at(-1);
     if (index > first && breaks[index] === 1) {
       if (points.length > 0) pieces.push({ series: line.key, points });
@@ -164,19 +182,19 @@ function bandPieces(
 }
 
 /** Adds one marker per kind and four columns. */
-function addGaps(line: ChartLine, window: Domain, columns: number, rows: GapRow[]): void {
+function addNonFiniteMarkers(line: ChartLine, window: Domain, columns: number, rows: NonFiniteMarker[]): void {
   const seen = new Set<string>();
-  for (const gap of line.series.gaps) {
-    if (gap.x < window[0] || gap.x > window[1] || rows.length >= gapRowLimit) continue;
-    const column = Math.floor(((gap.x - window[0]) / (window[1] - window[0] || 1)) * (columns / 4));
-    const key = `${column}:${gap.value}`;
+  for (const one of line.series.nonFinite) {
+    if (one.x < window[0] || one.x > window[1] || rows.length >= markerLimit) continue;
+    const column = Math.floor(((one.x - window[0]) / (window[1] - window[0] || 1)) * (columns / 4));
+    const key = `${column}:${one.value}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    rows.push(gapRow(line.color, gap.x, gap.value));
+    rows.push(nonFiniteMarker(line.color, one.x, one.value));
   }
 }
 
-function bestRow(model: ChartModel, window: Domain): DotRow[] {
+function bestMarkers(model: ChartModel, window: Domain): PointMarker[] {
   if (!model.best) return [];
   const { line, index } = model.best;
   const at = line.series.x[index]!;

@@ -27,20 +27,20 @@ export interface ChartStats {
 export function chartStats(
   model: ChartModel,
   rows: ChartRows | null,
-  picture: { readonly window: Domain; readonly zoomed: boolean; readonly beyond: number; readonly tooMany: boolean },
+  layout: { readonly window: Domain; readonly zoomed: boolean; readonly beyond: number; readonly tooMany: boolean },
   cost: { readonly interpreted: number; readonly drawMillis: number },
   t?: Translate,
 ): ChartStats {
-  const total = picture.zoomed ? pointsWithin(model, picture.window) : model.total;
-  const points = { shown: rows?.shown ?? 0, total, ...picture };
+  const total = layout.zoomed ? pointsWithin(model, layout.window) : model.total;
+  const points = { shown: rows?.shown ?? 0, total, ...layout };
   return {
     series: rows?.series ?? 0,
     pointsShown: points.shown,
     pointsTotal: total,
     nan: model.nan,
     infinite: model.infinite,
-    markers: rows?.gaps.length ?? 0,
-    beyond: picture.beyond,
+    markers: rows?.nonFiniteMarkers.length ?? 0,
+    beyond: layout.beyond,
     caption: captionText(model, points, t),
     summary: summaryText(model, points, t),
     ...cost,

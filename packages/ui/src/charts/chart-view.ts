@@ -1,7 +1,7 @@
 import type { ChartTheme } from '@tracklens/core/display';
 import type { Translate } from '../text/translate.ts';
 import { chartDrawing, type DrawnChart } from './chart-drawing.ts';
-import { chartInteraction, type Reading } from './chart-interaction.ts';
+import { chartInteraction, type HoverValues } from './chart-interaction.ts';
 import { zoomInto } from './chart-layout.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Pin, RenderOptions, Zoom } from './chart-settings.ts';
@@ -11,7 +11,7 @@ import { plotPointer } from './plot-pointer.ts';
 import type { SameRange } from './same-range.ts';
 
 /** Options and event handlers of a mounted chart. */
-export interface ChartOptions extends Partial<RenderOptions> {
+export interface MountOptions extends Partial<RenderOptions> {
   readonly theme: ChartTheme;
   readonly height: number;
   /** CSS font family. Default: the font of the container. */
@@ -32,7 +32,7 @@ export interface ChartOptions extends Partial<RenderOptions> {
   /**
    * Called with the values at the pointer, in this chart or another one of the same bus; null when there are none.
    */
-  readonly onReading?: (reading: Reading | null) => void;
+  readonly onHover?: (hovered: HoverValues | null) => void;
   /** Called after each drawing with its statistics. */
   readonly onDrawn?: (stats: ChartStats) => void;
 }
@@ -42,7 +42,7 @@ export interface ChartView {
   /** Replaces the data. Zoom and hover are retained. */
   update(model: ChartModel): void;
   /** Changes render options. */
-  change(manner: Partial<RenderOptions>): void;
+  change(options: Partial<RenderOptions>): void;
   /** Emphasizes one line, as the legend does on hover. */
   emphasize(key: string | null): void;
   /**
@@ -58,14 +58,14 @@ export interface ChartView {
 const redrawKeys = ['theme', 'zoom', 'yRange', 'follow', 'every'] as const;
 
 /** Draws a model in a container and redraws it when its size, data, zoom or render options change. */
-export function mountChart(container: HTMLElement, model: ChartModel, options: ChartOptions): ChartView {
+export function mountChart(container: HTMLElement, model: ChartModel, options: MountOptions): ChartView {
   const { theme, zoom = null, yRange = 'all', follow = false, every = false, pin = null } = options;
   const { host, overlay } = layersOf(container, options.height);
   const measure = container.ownerDocument.createElement('canvas').getContext('2d');
   let disposed = false;
 
-  const room = () => {
-    const font = options.font ?? (getComputedStyle(container).fontFamily || drawing.drawn.manner.theme.font);
+  const space = () => {
+    const font = options.font ?? (getComputedStyle(container).fontFamily || drawing.drawn.options.theme.font);
     return {
       width: container.clientWidth,
       height: options.height,
@@ -78,73 +78,73 @@ export function mountChart(container: HTMLElement, model: ChartModel, options: C
   };
   const drawing = chartDrawing(
     host,
-    room,
-    { model, manner: { theme, zoom, yRange, follow, every, pin } },
+    space,
+    { model, options: { theme, zoom, yRange, follow, every, pin } },
     {
       sameY: options.sameY,
       t: options.t,
       onDrawn() {
         publishStats(container, drawing.stats);
         options.onDrawn?.(drawing.stats);
-        pointing.renew();
+        interaction.refresh();
       },
     },
   );
 
   const source = {};
   const hover = options.hover ?? hoverBus();
-  const pointing = chartInteraction(overlay, source, hover, options, () => drawing.drawn);
-  const stopListening = hover.subscribe(pointing.point);
+  const interaction = chartInteraction(overlay, source, hover, options, () => drawing.drawn);
+  const stopListening = hover.subscribe(interaction.showPosition);
 
   const settle = () => {
     drawing.redraw('settled');
-    options.onZoom?.(drawing.drawn.manner.zoom);
+    options.onZoom?.(drawing.drawn.options.zoom);
   };
   const zoomTo = (next: Zoom | null, resting: boolean) => {
-    drawing.take({ manner: { ...drawing.drawn.manner, zoom: next } });
+    drawing.set({ options: { ...drawing.drawn.options, zoom: next } });
     if (resting) return settle();
-    drawing.slide(settle);
-    pointing.draw();
+    drawing.pan(settle);
+    interaction.draw();
   };
   const pointer = plotPointer(container, {
-    box: () => drawing.drawn.picture?.box ?? null,
-    hover: pointing.hover,
-    select: pointing.select,
+    box: () => drawing.drawn.layout?.box ?? null,
+    hover: interaction.hover,
+    select: interaction.select,
     zoomTo(part, axes) {
-      const { picture, manner } = drawing.drawn;
-      if (picture) zoomTo(zoomInto(picture, part, axes, manner.zoom), part.resting);
+      const { layout, options } = drawing.drawn;
+      if (layout) zoomTo(zoomInto(layout, part, axes, options.zoom), part.settled);
     },
-    reset: () => (drawing.drawn.manner.pin ? options.onPin?.(null) : zoomTo(null, true)),
-    pin: pointing.pin,
-    walk: pointing.walk,
+    reset: () => (drawing.drawn.options.pin ? options.onPin?.(null) : zoomTo(null, true)),
+    pin: interaction.pin,
+    moveFocus: interaction.moveFocus,
     step: (by) => options.onStep?.(by),
     key: (key) => options.onKey?.(key) ?? false,
-    leave: pointing.leave,
+    leave: interaction.leave,
   });
 
   let resizeFrame = 0;
   const resizing = new ResizeObserver(() => {
     cancelAnimationFrame(resizeFrame);
-    resizeFrame = requestAnimationFrame(drawing.fit);
+    resizeFrame = requestAnimationFrame(drawing.resize);
   });
   drawing.redraw();
   resizing.observe(container);
 
   return {
     update(next) {
-      drawing.take({ model: next });
+      drawing.set({ model: next });
       drawing.redraw();
     },
     change(next) {
-      const before = drawing.drawn.manner;
-      const manner = { ...before, ...next };
-      const differs = (name: keyof RenderOptions) => JSON.stringify(manner[name]) !== JSON.stringify(before[name]);
-      drawing.take({ manner });
+      const before = drawing.drawn.options;
+      const changed = { ...before, ...next };
+      const differs = (name: keyof RenderOptions) => JSON.stringify(changed[name]) !== JSON.stringify(before[name]);
+      drawing.set({ options: changed });
       if (redrawKeys.some(differs)) drawing.redraw();
-      else if (differs('pin')) pointing.renew();
+      else if (differs('pin')) interaction.refresh();
     },
-    emphasize: pointing.emphasize,
-    drawn: drawing.saved,
+    emphasize: interaction.emphasize,
+    drawn: drawing.exported,
     stats: () => drawing.stats,
     dispose() {
       if (disposed) return;
@@ -152,7 +152,7 @@ export function mountChart(container: HTMLElement, model: ChartModel, options: C
       cancelAnimationFrame(resizeFrame);
       resizing.disconnect();
       stopListening();
-      pointing.dispose();
+      interaction.dispose();
       pointer.dispose();
       drawing.dispose();
       container.replaceChildren();

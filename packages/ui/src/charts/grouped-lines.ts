@@ -49,7 +49,7 @@ function groupLine(
     breaks,
     segments: [0],
     source: Uint32Array.from(x, (_, index) => index),
-    gaps: members.flatMap((line) => line.series.gaps),
+    nonFinite: members.flatMap((line) => line.series.nonFinite),
     total: members.reduce((sum, line) => sum + line.series.total, 0),
     notes: new Map(),
   };
@@ -68,7 +68,7 @@ function groupLine(
     dash,
     series,
     drawn: center,
-    place: xScale === 'linear' ? x : x.map((value) => project(xScale, value)),
+    projectedX: xScale === 'linear' ? x : x.map((value) => project(xScale, value)),
     entry: { metrics: [metric] },
     metric,
     spread: { low, high, count },

@@ -6,26 +6,26 @@ import type { Zoom } from './chart-settings.ts';
 import type { HoverValue } from './hover-value.ts';
 
 /** Formats an x of a chart, without the axis title. */
-export function placeText({ xKind }: ChartModel, x: number, t: Translate = english): string {
+export function positionText({ xKind }: ChartModel, x: number, t: Translate = english): string {
   if (xKind === 'time') return momentText(x, t);
   return xKind === 'duration' ? spanText(x) : Number.isInteger(x) ? countText(x) : readingText(x);
 }
 
 /** Formats an x of a chart, with the axis title where needed. */
 export function xText(model: ChartModel, x: number, t: Translate = english): string {
-  const place = placeText(model, x, t);
-  return model.xKind === 'time' ? place : `${model.xTitle} ${place}`;
+  const position = positionText(model, x, t);
+  return model.xKind === 'time' ? position : `${model.xTitle} ${position}`;
 }
 
 /** Formats a point's values on the axes that the chart does not show. */
-export function otherPlaces(model: ChartModel, entry: HoverValue, t: Translate = english): string[] {
+export function otherPositions(model: ChartModel, entry: HoverValue, t: Translate = english): string[] {
   const { step, epoch, timestampMillis, durationMillis } = entry;
-  const places: string[] = [];
-  if (model.axis !== 'step' && step !== null) places.push(t('step %1', countText(step)));
-  if (model.axis !== 'epoch' && epoch !== null) places.push(t('epoch %1', countText(epoch)));
-  if (model.axis !== 'duration' && durationMillis !== null) places.push(t('after %1', spanText(durationMillis)));
-  if (model.axis !== 'wall' && timestampMillis !== null) places.push(momentText(timestampMillis, t));
-  return places;
+  const positions: string[] = [];
+  if (model.axis !== 'step' && step !== null) positions.push(t('step %1', countText(step)));
+  if (model.axis !== 'epoch' && epoch !== null) positions.push(t('epoch %1', countText(epoch)));
+  if (model.axis !== 'duration' && durationMillis !== null) positions.push(t('after %1', spanText(durationMillis)));
+  if (model.axis !== 'wall' && timestampMillis !== null) positions.push(momentText(timestampMillis, t));
+  return positions;
 }
 
 /** Returns a line's value for screen readers. `named` adds the label and the position of the line. */
@@ -43,7 +43,7 @@ export function spokenEntry(model: ChartModel, entry: HoverValue, named: boolean
 /** Returns the visible range for screen readers. */
 export function zoomText(model: ChartModel, zoom: Zoom | null, t: Translate = english): string {
   const parts = [
-    ...(zoom?.x ? [t('%1 from %2 to %3', model.xTitle, ...zoom.x.map((at) => placeText(model, at, t)))] : []),
+    ...(zoom?.x ? [t('%1 from %2 to %3', model.xTitle, ...zoom.x.map((at) => positionText(model, at, t)))] : []),
     ...(zoom?.y ? [t('values from %1 to %2', ...zoom.y.map(readingText))] : []),
   ];
   return parts.length === 0 ? t('Everything is shown.') : parts.join(', ');

@@ -94,8 +94,8 @@ export function moveFocus(
   const here = from === null ? null : entryAt(line, from.x, Number.POSITIVE_INFINITY);
   const stays = from?.experimentKey === line.key;
   const fromTheEnd = across === Number.POSITIVE_INFINITY || (across < 0 && Number.isFinite(across));
-  const place = here === null ? (fromTheEnd ? last : firstWithin(line, window)) : here.index + (stays ? across : 0);
-  return { x: line.series.x[Math.min(last, Math.max(0, place))]!, experimentKey: line.key };
+  const index = here === null ? (fromTheEnd ? last : firstWithin(line, window)) : here.index + (stays ? across : 0);
+  return { x: line.series.x[Math.min(last, Math.max(0, index))]!, experimentKey: line.key };
 }
 
 function firstWithin(line: ChartLine, window: readonly [number, number]): number {

@@ -8,7 +8,7 @@ import type { Domain, Ticks } from './scales.ts';
 import { runningView } from './vega-runtime.ts';
 
 /** Layout and look of a drawing. Each field sets one or more signals of the template. */
-export interface Picture {
+export interface ChartLayout {
   readonly box: PlotBox;
   readonly right: number;
   readonly bottom: number;
@@ -27,7 +27,7 @@ export interface Picture {
 /** Rendered template. Another scale type needs a new view; everything else is updated in place. */
 export interface LineView {
   /** Redraws with new rows, or with the current rows when `rows` is null. */
-  draw(picture: Picture, rows: ChartRows | null): void;
+  draw(layout: ChartLayout, rows: ChartRows | null): void;
   /** Renders as SVG text, or on a canvas scaled by `scale`. */
   toSvg(): Promise<string>;
   toCanvas(scale: number): Promise<HTMLCanvasElement>;
@@ -52,45 +52,45 @@ function withScales(xScale: ScaleKind, yScale: ScaleKind): Scaled {
   return template;
 }
 
-function signalsOf(picture: Picture): Record<string, unknown> {
-  const { box, theme, lines } = picture;
+function signalsOf(layout: ChartLayout): Record<string, unknown> {
+  const { box, theme, lines } = layout;
   return {
     width: box.width,
     height: box.height,
-    plotPadding: { left: box.left, top: box.top, right: picture.right, bottom: picture.bottom },
-    xDomain: picture.xDomain,
-    yDomain: picture.yDomain,
-    xTicks: picture.xTicks.values,
-    yTicks: picture.yTicks.values,
-    xTickText: picture.xTicks.text,
-    yTickText: picture.yTicks.text,
-    xTitle: picture.xTitle,
+    plotPadding: { left: box.left, top: box.top, right: layout.right, bottom: layout.bottom },
+    xDomain: layout.xDomain,
+    yDomain: layout.yDomain,
+    xTicks: layout.xTicks.values,
+    yTicks: layout.yTicks.values,
+    xTickText: layout.xTicks.text,
+    yTickText: layout.yTicks.text,
+    xTitle: layout.xTitle,
     seriesNames: lines.map((line) => line.key),
     seriesColors: lines.map((line) => line.color),
     seriesDashes: lines.map((line) => line.dash),
     // Many lines are about a pixel wide: without a graphics card, wider lines take ten times as long to paint.
     lineWidth: lines.length > 30 ? theme.lineWidth - 0.6 : theme.lineWidth,
     lineOpacity: lines.length > 100 ? 0.4 : lines.length > 30 ? 0.75 : 1,
-    ghostOpacity: theme.ghostOpacity,
+    rawLineOpacity: theme.rawLineOpacity,
     bandOpacity: theme.dark ? 0.26 : 0.18,
     haloColor: theme.background,
-    labelFont: picture.font,
+    labelFont: layout.font,
     labelColor: theme.mutedText,
     axisColor: theme.axis,
     gridColor: theme.grid,
   };
 }
 
-const dataNames = ['bands', 'lines', 'ghosts', 'dots', 'best', 'gaps'] as const;
+const dataNames = ['bands', 'lines', 'rawLines', 'singlePoints', 'bestMarker', 'nonFiniteMarkers'] as const;
 
 /** Creates a view with its first rows in a container, whose content is replaced. */
-export function lineView(container: HTMLElement, picture: Picture, rows: ChartRows): LineView {
+export function lineView(container: HTMLElement, layout: ChartLayout, rows: ChartRows): LineView {
   const missing = new Set<string>();
-  const template = withScales(picture.xScale, picture.yScale);
-  const signals = signalsOf(picture);
+  const template = withScales(layout.xScale, layout.yScale);
+  const signals = signalsOf(layout);
   for (const signal of template.signals) if (signal.name in signals) signal.value = signals[signal.name];
   const view = runningView(
-    { ...template, width: picture.box.width, height: picture.box.height },
+    { ...template, width: layout.box.width, height: layout.box.height },
     { renderer: 'canvas', container, hover: false, expr: precompiledExpressions(missing) },
   );
   const last = new Map(Object.entries(signals));

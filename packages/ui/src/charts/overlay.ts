@@ -11,7 +11,7 @@ export interface PlotBox {
 /** Content of the overlay canvas. Separate from the chart, so that hovering never redraws a line. */
 export interface OverlayScene {
   readonly crosshairX: number | null;
-  readonly dots: readonly { readonly x: number; readonly y: number; readonly color: string }[];
+  readonly points: readonly { readonly x: number; readonly y: number; readonly color: string }[];
   /** Line emphasized by the pointer or the legend, as pairs of pixels. */
   readonly emphasis: { readonly color: string; readonly pieces: readonly Float64Array[] } | null;
   /** Box of the current drag. */
@@ -19,7 +19,7 @@ export interface OverlayScene {
 }
 
 /** Scene without hover or selection. */
-export const emptyScene: OverlayScene = { crosshairX: null, dots: [], emphasis: null, selection: null };
+export const emptyScene: OverlayScene = { crosshairX: null, points: [], emphasis: null, selection: null };
 
 /** Draws a scene on the canvas above the chart. */
 export function drawOverlay(canvas: HTMLCanvasElement, box: PlotBox, scene: OverlayScene, theme: ChartTheme): void {
@@ -71,11 +71,11 @@ export function drawOverlay(canvas: HTMLCanvasElement, box: PlotBox, scene: Over
     context.stroke();
     context.setLineDash([]);
   }
-  for (const dot of scene.dots) {
-    if (dot.y < -4 || dot.y > box.height + 4) continue;
+  for (const point of scene.points) {
+    if (point.y < -4 || point.y > box.height + 4) continue;
     context.beginPath();
-    context.arc(dot.x, dot.y, 3.6, 0, 2 * Math.PI);
-    context.fillStyle = dot.color;
+    context.arc(point.x, point.y, 3.6, 0, 2 * Math.PI);
+    context.fillStyle = point.color;
     context.strokeStyle = theme.background;
     context.lineWidth = 1.6;
     context.fill();

@@ -1,11 +1,11 @@
-import type { Picture } from './line-view.ts';
+import type { ChartLayout } from './line-view.ts';
 import type { PlotBox } from './overlay.ts';
 import { fraction } from './scales.ts';
 
 /** Preview that moves and scales an image of the chart, frame by frame, until the next redraw. */
 export interface PanPreview {
   /** Draws the image under other axes. */
-  draw(picture: Picture): void;
+  draw(layout: ChartLayout): void;
   dispose(): void;
 }
 
@@ -13,7 +13,7 @@ export interface PanPreview {
  * Creates a preview from a drawn chart. Redrawing many lines takes longer than a frame; moving an image does not.
  * Axes and labels are redrawn sharply in each frame, the lines when the movement stops.
  */
-export function panPreview(container: HTMLElement, drawn: HTMLCanvasElement, from: Picture): PanPreview {
+export function panPreview(container: HTMLElement, drawn: HTMLCanvasElement, from: ChartLayout): PanPreview {
   const canvas = container.ownerDocument.createElement('canvas');
   const ratio = drawn.width / Math.max(1, drawn.clientWidth);
   canvas.width = drawn.width;
@@ -24,13 +24,13 @@ export function panPreview(container: HTMLElement, drawn: HTMLCanvasElement, fro
   const context = canvas.getContext('2d')!;
   const image = imageOf(drawn, from.box, ratio);
   return {
-    draw(picture) {
+    draw(layout) {
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, canvas.width, canvas.height);
-      context.translate(picture.box.left, picture.box.top);
-      drawGrid(context, picture);
-      drawMoved(context, image, from, picture);
-      drawTexts(context, picture);
+      context.translate(layout.box.left, layout.box.top);
+      drawGrid(context, layout);
+      drawMoved(context, image, from, layout);
+      drawTexts(context, layout);
     },
     dispose() {
       drawn.style.visibility = '';
@@ -48,7 +48,12 @@ function imageOf(drawn: HTMLCanvasElement, { left, top, width, height }: PlotBox
   return image;
 }
 
-function drawMoved(context: CanvasRenderingContext2D, image: HTMLCanvasElement, from: Picture, to: Picture): void {
+function drawMoved(
+  context: CanvasRenderingContext2D,
+  image: HTMLCanvasElement,
+  from: ChartLayout,
+  to: ChartLayout,
+): void {
   const { width, height } = to.box;
   const [x0, x1] = from.xDomain.map((at) => fraction(to.xScale, to.xDomain, at) * width) as [number, number];
   const [y0, y1] = from.yDomain.map((at) => (1 - fraction(to.yScale, to.yDomain, at)) * height) as [number, number];
@@ -61,7 +66,7 @@ function drawMoved(context: CanvasRenderingContext2D, image: HTMLCanvasElement, 
   context.restore();
 }
 
-function drawGrid(context: CanvasRenderingContext2D, { box, yTicks, yScale, yDomain, theme }: Picture): void {
+function drawGrid(context: CanvasRenderingContext2D, { box, yTicks, yScale, yDomain, theme }: ChartLayout): void {
   context.strokeStyle = theme.grid;
   context.lineWidth = 1;
   context.beginPath();
@@ -73,19 +78,19 @@ function drawGrid(context: CanvasRenderingContext2D, { box, yTicks, yScale, yDom
   context.stroke();
 }
 
-function drawTexts(context: CanvasRenderingContext2D, picture: Picture): void {
-  const { box, xTicks, yTicks, theme } = picture;
+function drawTexts(context: CanvasRenderingContext2D, layout: ChartLayout): void {
+  const { box, xTicks, yTicks, theme } = layout;
   context.strokeStyle = theme.axis;
   context.beginPath();
   context.moveTo(0, box.height + 0.5);
   context.lineTo(box.width, box.height + 0.5);
-  context.font = `${theme.fontSize}px ${picture.font}`;
+  context.font = `${theme.fontSize}px ${layout.font}`;
   context.fillStyle = theme.mutedText;
   context.textAlign = 'center';
   context.textBaseline = 'top';
   let free = Number.NEGATIVE_INFINITY;
   for (const [index, value] of xTicks.values.entries()) {
-    const x = Math.round(fraction(picture.xScale, picture.xDomain, value) * box.width);
+    const x = Math.round(fraction(layout.xScale, layout.xDomain, value) * box.width);
     context.moveTo(x + 0.5, box.height);
     context.lineTo(x + 0.5, box.height + 4);
     const text = xTicks.text[index]!;
@@ -95,9 +100,9 @@ function drawTexts(context: CanvasRenderingContext2D, picture: Picture): void {
     free = x + half + 4;
   }
   context.stroke();
-  context.fillText(picture.xTitle, box.width / 2, box.height + 10 + theme.fontSize + 8);
+  context.fillText(layout.xTitle, box.width / 2, box.height + 10 + theme.fontSize + 8);
   context.textAlign = 'right';
   context.textBaseline = 'middle';
   for (const [index, value] of yTicks.values.entries())
-    context.fillText(yTicks.text[index]!, -6, (1 - fraction(picture.yScale, picture.yDomain, value)) * box.height);
+    context.fillText(yTicks.text[index]!, -6, (1 - fraction(layout.yScale, layout.yDomain, value)) * box.height);
 }

@@ -8,11 +8,11 @@ export interface PlotGestures {
   /** Box of the current drag in pixels from the plot's corner; null when the drag has ended. */
   select(box: PlotBox | null): void;
   /**
-   * Zooms to parts of the visible axes, where 0 is the lesser end and 1 the greater. `resting` is false while more
+   * Zooms to parts of the visible axes, where 0 is the lesser end and 1 the greater. `settled` is false while more
    * calls follow.
    */
   zoomTo(
-    part: { readonly x: readonly [number, number]; readonly y: readonly [number, number]; readonly resting: boolean },
+    part: { readonly x: readonly [number, number]; readonly y: readonly [number, number]; readonly settled: boolean },
     axes: 'x' | 'y' | 'xy',
   ): void;
   /** Removes the pin, or resets the zoom where nothing is pinned. */
@@ -20,7 +20,7 @@ export interface PlotGestures {
   /** Pins at a click without a drag, or by Enter (null). */
   pin(at: { readonly left: number; readonly top: number } | null): void;
   /** Moves along a line's points, or between lines. Infinity moves to the end. */
-  walk(across: number, along: number): void;
+  moveFocus(across: number, along: number): void;
   /** Moves one zoom back or forward. */
   step(by: -1 | 1): void;
   /** Handles other keys. Returns whether the key was handled. */
@@ -46,11 +46,11 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
   const stopped = new AbortController();
   const listening = { signal: stopped.signal };
   let drag: { readonly left: number; readonly top: number; readonly yOnly: boolean } | null = null;
-  let held: { left: number; top: number; moved: boolean } | null = null;
+  let pan: { left: number; top: number; moved: boolean } | null = null;
   container.tabIndex = 0;
   container.style.touchAction = 'pan-y';
 
-  function place(event: MouseEvent) {
+  function positionOf(event: MouseEvent) {
     const box = gestures.box();
     if (!box) return null;
     const outer = container.getBoundingClientRect();
@@ -61,7 +61,7 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     return { box, inside, ...clamped };
   }
 
-  function dragged(at: NonNullable<ReturnType<typeof place>>): { box: PlotBox; axes: 'x' | 'y' | 'xy' } | null {
+  function dragged(at: NonNullable<ReturnType<typeof positionOf>>): { box: PlotBox; axes: 'x' | 'y' | 'xy' } | null {
     if (!drag) return null;
     const width = Math.abs(at.left - drag.left);
     const height = Math.abs(at.top - drag.top);
@@ -81,9 +81,9 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
   container.addEventListener(
     'pointerdown',
     (event) => {
-      const at = place(event);
+      const at = positionOf(event);
       if (event.button !== 0 || !at?.inside || event.pointerType === 'touch') return;
-      if (event.altKey) held = { left: event.clientX, top: event.clientY, moved: false };
+      if (event.altKey) pan = { left: event.clientX, top: event.clientY, moved: false };
       else drag = { left: at.left, top: at.top, yOnly: event.shiftKey };
       container.setPointerCapture(event.pointerId);
     },
@@ -92,15 +92,15 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
   container.addEventListener(
     'pointermove',
     (event) => {
-      const at = place(event);
+      const at = positionOf(event);
       if (!at) return;
-      if (held) {
-        const across = (held.left - event.clientX) / at.box.width;
-        const down = (event.clientY - held.top) / at.box.height;
+      if (pan) {
+        const across = (pan.left - event.clientX) / at.box.width;
+        const down = (event.clientY - pan.top) / at.box.height;
         if (across === 0 && down === 0) return;
         const axes = event.shiftKey ? 'y' : 'x';
-        held = { left: event.clientX, top: event.clientY, moved: true };
-        gestures.zoomTo({ x: [across, 1 + across], y: [down, 1 + down], resting: false }, axes);
+        pan = { left: event.clientX, top: event.clientY, moved: true };
+        gestures.zoomTo({ x: [across, 1 + across], y: [down, 1 + down], settled: false }, axes);
         return;
       }
       const selected = dragged(at);
@@ -113,10 +113,10 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
   container.addEventListener(
     'pointerup',
     (event) => {
-      const at = place(event);
-      if (held) {
-        if (held.moved) gestures.zoomTo({ x: all, y: all, resting: true }, 'x');
-        held = null;
+      const at = positionOf(event);
+      if (pan) {
+        if (pan.moved) gestures.zoomTo({ x: all, y: all, settled: true }, 'x');
+        pan = null;
         return;
       }
       const selected = at && dragged(at);
@@ -128,7 +128,7 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
       const { box, axes } = selected;
       const x = [box.left / at.box.width, (box.left + box.width) / at.box.width] as const;
       const y = [1 - (box.top + box.height) / at.box.height, 1 - box.top / at.box.height] as const;
-      gestures.zoomTo({ x, y, resting: true }, axes);
+      gestures.zoomTo({ x, y, settled: true }, axes);
       if (at.inside) gestures.hover(at);
     },
     listening,
@@ -137,7 +137,7 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
     'pointercancel',
     () => {
       drag = null;
-      held = null;
+      pan = null;
       gestures.select(null);
     },
     listening,
@@ -148,14 +148,14 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
   container.addEventListener(
     'wheel',
     (event) => {
-      const at = place(event);
+      const at = positionOf(event);
       if (!at?.inside || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       const factor = Math.exp(Math.max(-1, Math.min(1, event.deltaY / 240)));
       const about = (part: number) => [part - part * factor, part + (1 - part) * factor] as const;
       const x = about(at.left / at.box.width);
       const y = about(1 - at.top / at.box.height);
-      gestures.zoomTo({ x, y, resting: false }, event.shiftKey ? 'y' : 'x');
+      gestures.zoomTo({ x, y, settled: false }, event.shiftKey ? 'y' : 'x');
     },
     { ...listening, passive: false },
   );
@@ -165,12 +165,12 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const zoomBy = (factor: number) => {
         const part = [0.5 - factor / 2, 0.5 + factor / 2] as const;
-        gestures.zoomTo({ x: part, y: part, resting: true }, 'x');
+        gestures.zoomTo({ x: part, y: part, settled: true }, 'x');
       };
       const move = (across: number, down: number) =>
-        gestures.zoomTo({ x: [across, 1 + across], y: [down, 1 + down], resting: true }, down === 0 ? 'x' : 'y');
+        gestures.zoomTo({ x: [across, 1 + across], y: [down, 1 + down], settled: true }, down === 0 ? 'x' : 'y');
       const arrow = (across: number, along: number) =>
-        event.shiftKey ? move(across * 0.1, -along * 0.1) : gestures.walk(across, along);
+        event.shiftKey ? move(across * 0.1, -along * 0.1) : gestures.moveFocus(across, along);
       const steps: Record<string, () => void> = {
         Escape: () => {
           if (drag) {
@@ -184,10 +184,10 @@ export function plotPointer(container: HTMLElement, gestures: PlotGestures): { d
         ArrowRight: () => arrow(1, 0),
         ArrowUp: () => arrow(0, -1),
         ArrowDown: () => arrow(0, 1),
-        PageUp: () => gestures.walk(-pageOfPoints, 0),
-        PageDown: () => gestures.walk(pageOfPoints, 0),
-        Home: () => gestures.walk(Number.NEGATIVE_INFINITY, 0),
-        End: () => gestures.walk(Number.POSITIVE_INFINITY, 0),
+        PageUp: () => gestures.moveFocus(-pageOfPoints, 0),
+        PageDown: () => gestures.moveFocus(pageOfPoints, 0),
+        Home: () => gestures.moveFocus(Number.NEGATIVE_INFINITY, 0),
+        End: () => gestures.moveFocus(Number.POSITIVE_INFINITY, 0),
         Enter: () => gestures.pin(null),
         Backspace: () => gestures.step(event.shiftKey ? 1 : -1),
         '+': () => zoomBy(0.5),

@@ -3,10 +3,10 @@ import type { Domain } from './scales.ts';
 /** Range of values shared by several charts: the least to the greatest value of any of them. */
 export interface SameRange {
   /** The shared range; null without values. */
-  readonly whole: Domain | null;
+  readonly range: Domain | null;
   /** Sets the range of one chart; null removes it. */
-  tell(chart: object, extent: Domain | null): void;
-  /** Calls `listener` when `whole` changes. Returns a function that unsubscribes. */
+  setExtent(chart: object, extent: Domain | null): void;
+  /** Calls `listener` when `range` changes. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -16,10 +16,10 @@ export function sameRange(): SameRange {
   const listeners = new Set<() => void>();
   let whole: Domain | null = null;
   return {
-    get whole() {
+    get range() {
       return whole;
     },
-    tell(chart, extent) {
+    setExtent(chart, extent) {
       if (extent && extent[0] <= extent[1]) extents.set(chart, extent);
       else extents.delete(chart);
       const all = [...extents.values()];

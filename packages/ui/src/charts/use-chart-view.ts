@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { importWithRetry } from '../parts/lazy-with-retry.tsx';
 import type { Translate } from '../text/translate.ts';
-import type { Reading } from './chart-interaction.ts';
+import type { HoverValues } from './chart-interaction.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { RenderOptions } from './chart-settings.ts';
 import type { ChartStats } from './chart-stats.ts';
-import type { ChartOptions, ChartView } from './chart-view.ts';
+import type { ChartView, MountOptions } from './chart-view.ts';
 
 /** State of a mounted chart. */
 export interface UsedChartView {
@@ -13,7 +13,7 @@ export interface UsedChartView {
   readonly plot: RefObject<HTMLDivElement>;
   readonly view: { readonly current: ChartView | null };
   readonly stats: ChartStats | null;
-  readonly reading: Reading | null;
+  readonly hovered: HoverValues | null;
   readonly failure: string | null;
 }
 
@@ -23,16 +23,16 @@ export interface UsedChartView {
  */
 export function useChartView(
   model: ChartModel,
-  manner: RenderOptions,
-  fixed: Pick<ChartOptions, 'height' | 'hover' | 'sameY'> & { readonly t: Translate },
-  listeners: Pick<ChartOptions, 'onZoom' | 'onStep' | 'onPin' | 'onKey'>,
+  options: RenderOptions,
+  fixed: Pick<MountOptions, 'height' | 'hover' | 'sameY'> & { readonly t: Translate },
+  listeners: Pick<MountOptions, 'onZoom' | 'onStep' | 'onPin' | 'onKey'>,
 ): UsedChartView {
   const plot = useRef<HTMLDivElement>(null);
   const view = useRef<ChartView | null>(null);
-  const latest = useRef({ model, manner, listeners });
-  latest.current = { model, manner, listeners };
+  const latest = useRef({ model, options, listeners });
+  latest.current = { model, options, listeners };
   const [stats, setStats] = useState<ChartStats | null>(null);
-  const [reading, setReading] = useState<Reading | null>(null);
+  const [hovered, setHovered] = useState<HoverValues | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { height, hover, sameY, t } = fixed;
 
@@ -42,7 +42,7 @@ export function useChartView(
       ({ mountChart }) => {
         if (!live || !plot.current) return;
         view.current = mountChart(plot.current, latest.current.model, {
-          ...latest.current.manner,
+          ...latest.current.options,
           height,
           t,
           ...(hover ? { hover } : {}),
@@ -51,7 +51,7 @@ export function useChartView(
           onStep: (by) => latest.current.listeners.onStep?.(by),
           onPin: (pin) => latest.current.listeners.onPin?.(pin),
           onKey: (key) => latest.current.listeners.onKey?.(key) ?? false,
-          onReading: (next) => setReading(next?.own ? next : null),
+          onHover: (next) => setHovered(next?.own ? next : null),
           onDrawn: setStats,
         });
       },
@@ -65,7 +65,7 @@ export function useChartView(
   }, [height, hover, sameY, t]);
   useEffect(() => view.current?.update(model), [model]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares the options by value.
-  useEffect(() => view.current?.change(manner), [JSON.stringify(manner)]);
+  useEffect(() => view.current?.change(options), [JSON.stringify(options)]);
 
-  return { plot, view, stats, reading, failure };
+  return { plot, view, stats, hovered, failure };
 }

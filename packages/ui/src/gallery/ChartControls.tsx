@@ -1,4 +1,4 @@
-import { type ChartChoices, legendFields, paletteNames } from '@tracklens/core/display';
+import { type ChartOptions, legendFields, paletteNames } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { Popup } from '../parts/Popup.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
@@ -7,7 +7,7 @@ import type { Groupings } from './ChartGallery.tsx';
 import { GroupControls } from './GroupControls.tsx';
 import { SmoothingField } from './SmoothingField.tsx';
 
-type Scale = NonNullable<ChartChoices['yScale']>;
+type Scale = NonNullable<ChartOptions['yScale']>;
 
 /** Controls shared by all charts of a view: axes, scales, smoothing, metrics and columns. */
 export function ChartControls({
@@ -19,7 +19,7 @@ export function ChartControls({
 }): ReactElement {
   const { state, setState, t } = useView();
   const charts = state.charts ?? {};
-  const set = (change: Partial<ChartChoices>) =>
+  const set = (change: Partial<ChartOptions>) =>
     setState((before) => ({ ...before, charts: { ...before.charts, ...change } }));
   const setX = (value: string) => {
     const axis = value.startsWith('metric:') ? { metric: value.slice('metric:'.length) } : (value as 'step');
@@ -80,8 +80,8 @@ function MoreOptions({
   charts,
   set,
 }: {
-  readonly charts: ChartChoices;
-  readonly set: (change: Partial<ChartChoices>) => void;
+  readonly charts: ChartOptions;
+  readonly set: (change: Partial<ChartOptions>) => void;
 }): ReactElement {
   const { t } = useView();
   return (
@@ -93,7 +93,7 @@ function MoreOptions({
             <select
               value={charts.yRange ?? ''}
               onChange={({ target }) =>
-                set({ yRange: target.value === '' ? undefined : (target.value as NonNullable<ChartChoices['yRange']>) })
+                set({ yRange: target.value === '' ? undefined : (target.value as NonNullable<ChartOptions['yRange']>) })
               }
             >
               <option value="">{t('All')}</option>
@@ -115,7 +115,7 @@ function MoreOptions({
             {t('Palette')}
             <select
               value={charts.palette ?? 'standard'}
-              onChange={({ target }) => set({ palette: target.value as NonNullable<ChartChoices['palette']> })}
+              onChange={({ target }) => set({ palette: target.value as NonNullable<ChartOptions['palette']> })}
             >
               {paletteNames.map((name) => (
                 <option key={name} value={name}>

@@ -1,4 +1,4 @@
-import { type ChartChoices, legendName } from '@tracklens/core/display';
+import { type ChartOptions, legendName } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import {
   type ChartExperiment,
@@ -56,7 +56,7 @@ export function ChartGallery({
   readonly details?: ReadonlyMap<string, ExperimentDetails> | undefined;
 }): ReactElement {
   const { live, saved, state, theme, t } = useView();
-  const charts: ChartChoices = state.charts ?? {};
+  const charts: ChartOptions = state.charts ?? {};
   const { group, label, palette, colors } = charts;
   const dark = isDark(theme);
   const experiments = useMemo(() => {
@@ -125,7 +125,7 @@ export function ChartGallery({
 function dressed<Item extends ChartExperiment>(
   items: readonly Item[],
   dark: boolean,
-  choices: Pick<ChartChoices, 'palette' | 'colors'>,
+  choices: Pick<ChartOptions, 'palette' | 'colors'>,
 ): Item[] {
   const looks = seriesLooks(
     items.map(({ key }) => key),

@@ -1,11 +1,11 @@
 import { type ReactElement, useMemo } from 'react';
-import { type ChartQuestion, chartModel } from '../charts/chart-model.ts';
-import { placeText } from '../charts/hover-text.ts';
+import { type ChartModelInput, chartModel } from '../charts/chart-model.ts';
+import { positionText } from '../charts/hover-text.ts';
 import type { Zoom } from '../charts/index.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { countText, readingText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';
-import { listedPlaces, listedValue } from './points-grid.ts';
+import { listedPositions, listedValue } from './points-grid.ts';
 
 /** Maximum number of lines in the table. */
 const columnLimit = 60;
@@ -16,13 +16,13 @@ export default function PointsTable({
   zoom,
   height,
 }: {
-  readonly question: ChartQuestion;
+  readonly question: ChartModelInput;
   readonly zoom: Zoom | null;
   readonly height: number;
 }): ReactElement {
   const { t } = useView();
   const model = useMemo(() => chartModel(question), [question]);
-  const places = useMemo(() => Array.from(listedPlaces(model, zoom)), [model, zoom]);
+  const positions = useMemo(() => Array.from(listedPositions(model, zoom)), [model, zoom]);
   const columns = useMemo<TableColumn<number>[]>(
     () => [
       {
@@ -30,7 +30,7 @@ export default function PointsTable({
         title: model.xTitle,
         width: 96,
         pinned: true,
-        cell: (at) => placeText(model, at, t),
+        cell: (at) => positionText(model, at, t),
       },
       ...model.lines.slice(0, columnLimit).map((line) => ({
         id: line.key,
@@ -52,7 +52,7 @@ export default function PointsTable({
       <DataTable
         label={t('Values of %1', model.metricName)}
         columns={columns}
-        rows={places}
+        rows={positions}
         rowId={String}
         maxHeight={height}
       />

@@ -1,9 +1,9 @@
-import type { ChartChoices } from '@tracklens/core/display';
+import type { ChartOptions } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { decimalText } from '../text/number-text.ts';
 import { useView } from '../viewer/view-context.ts';
 
-type Smoothing = NonNullable<ChartChoices['smoothing']>;
+type Smoothing = NonNullable<ChartOptions['smoothing']>;
 
 /** Smoothing methods with their initial amounts. The input of time-based ones is in seconds. */
 const ways = {

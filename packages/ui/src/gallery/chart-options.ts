@@ -1,4 +1,4 @@
-import type { ChartChoices } from '@tracklens/core/display';
+import type { ChartOptions as StoredOptions } from '@tracklens/core/display';
 import { useCallback, useMemo } from 'react';
 import type { ChartAction, Direction, Pin, Zoom } from '../charts/index.ts';
 import { useView } from '../viewer/view-context.ts';
@@ -48,9 +48,9 @@ export function toggledBest(shown: Direction | null, end: Direction): Direction 
 /** Returns the options of a metric's chart. */
 export function useChartOptions(metricName: string): ChartOptions {
   const { state, setState, t } = useView();
-  const charts: ChartChoices = state.charts ?? {};
+  const charts: StoredOptions = state.charts ?? {};
   const change = useCallback(
-    (make: (charts: ChartChoices) => ChartChoices) =>
+    (make: (charts: StoredOptions) => StoredOptions) =>
       setState((before) => ({ ...before, charts: { ...before.charts, ...make(before.charts ?? {}) } })),
     [setState],
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chartModel } from '../charts/chart-model.ts';
-import { listedPlaces, listedValue } from './points-grid.ts';
+import { listedPositions, listedValue } from './points-grid.ts';
 
 const modelOf = (chart: Record<string, { values: (number | string)[]; steps: number[] }>) =>
   chartModel({
@@ -20,23 +20,23 @@ const modelOf = (chart: Record<string, { values: (number | string)[]; steps: num
     sampledTo: null,
   });
 
-test('every place is listed once, with what each experiment has there', () => {
+test('every position is listed once, with what each experiment has there', () => {
   const model = modelOf({ a: { values: [1, 'NaN', 3], steps: [0, 1, 2] }, b: { values: [9, 8], steps: [1, 5] } });
-  const places = listedPlaces(model, null);
-  assert.deepEqual([...places], [0, 1, 2, 5]);
+  const positions = listedPositions(model, null);
+  assert.deepEqual([...positions], [0, 1, 2, 5]);
   assert.deepEqual(
-    model.lines.map((line) => Array.from(places, (at) => String(listedValue(line, at)))),
+    model.lines.map((line) => Array.from(positions, (at) => String(listedValue(line, at)))),
     [
       ['1', 'NaN', '3', 'null'],
       ['null', '9', 'null', '8'],
     ],
   );
-  assert.deepEqual([...listedPlaces(model, { x: [1, 2] })], [1, 2]);
+  assert.deepEqual([...listedPositions(model, { x: [1, 2] })], [1, 2]);
 });
 
 test('very many points are listed as they are drawn', () => {
   const steps = Array.from({ length: 300_000 }, (_, at) => at);
   const model = modelOf({ a: { values: steps.map((at) => (at === 123_456 ? 99 : 0)), steps } });
-  const places = listedPlaces(model, null);
-  assert.ok(places.length < 8004 && places.includes(123_456));
+  const positions = listedPositions(model, null);
+  assert.ok(positions.length < 8004 && positions.includes(123_456));
 });

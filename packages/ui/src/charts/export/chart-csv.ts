@@ -13,12 +13,12 @@ export function drawnCsv(model: ChartModel, rows: ChartRows): string {
   const out: CsvCell[][] = [grouped ? [...head, 'low', 'high', 'n'] : head];
   for (const line of model.lines) {
     const points = rows.lines.filter((piece) => piece.series === line.key).flatMap((piece) => piece.points);
-    for (const dot of rows.dots) if (dot.color === line.color && has(line, dot.x, dot.y)) points.push(dot);
+    for (const one of rows.singlePoints) if (one.color === line.color && has(line, one.x, one.y)) points.push(one);
     points.sort((a, b) => a.x - b.x);
-    const places = line.spread ? new Map(Array.from(line.series.x, (x, index) => [x, index])) : null;
+    const indices = line.spread ? new Map(Array.from(line.series.x, (x, index) => [x, index])) : null;
     for (const { x, y } of points) {
       const row: CsvCell[] = grouped ? [line.label, x, y] : [line.key, line.label, x, y];
-      const index = places?.get(x);
+      const index = indices?.get(x);
       if (line.spread && index !== undefined) {
         row.push(line.spread.low[index]!, line.spread.high[index]!, line.spread.count[index]!);
       }

@@ -13,13 +13,13 @@ export interface DrawnPlot {
 }
 
 /** Texts around the plot in an exported image. */
-export interface PictureTexts {
+export interface ImageTexts {
   readonly title: string;
   readonly caption: string;
   readonly legend: ChartModel['legend'];
 }
 
-interface LegendPlace {
+interface LegendEntry {
   readonly x: number;
   readonly y: number;
   readonly label: string;
@@ -33,11 +33,11 @@ const captionHeight = 22;
 /** Maximum number of legend entries. */
 const legendLimit = 60;
 
-function layout(plot: DrawnPlot, { legend }: PictureTexts, widening = 1): { places: LegendPlace[]; height: number } {
+function layout(plot: DrawnPlot, { legend }: ImageTexts, widening = 1): { entries: LegendEntry[]; height: number } {
   const shown = legend.filter((entry) => !entry.hidden);
   const measure = document.createElement('canvas').getContext('2d');
   if (measure) measure.font = `${plot.theme.fontSize}px ${plot.font}`;
-  const places: LegendPlace[] = [];
+  const entries: LegendEntry[] = [];
   const top = head + plot.height;
   let x = 12;
   let row = 0;
@@ -48,10 +48,10 @@ function layout(plot: DrawnPlot, { legend }: PictureTexts, widening = 1): { plac
       x = 12;
       row++;
     }
-    places.push({ x, y: top + row * rowHeight + rowHeight / 2, label, color, dash });
+    entries.push({ x, y: top + row * rowHeight + rowHeight / 2, label, color, dash });
     x += width;
   }
-  return { places, height: top + (places.length > 0 ? (row + 1) * rowHeight : 0) + captionHeight };
+  return { entries, height: top + (entries.length > 0 ? (row + 1) * rowHeight : 0) + captionHeight };
 }
 
 /** Escapes text for content and quoted attributes of XML and HTML. Characters that XML forbids are removed. */
@@ -75,14 +75,14 @@ const ownFontWidth = 1.1;
  * Renders the plot with title, legend and caption as one SVG. The font is embedded, so that it looks the same
  * everywhere. Glyphs missing from it fall back to the fonts of the page.
  */
-export async function renderSvg(plot: DrawnPlot, texts: PictureTexts): Promise<string> {
+export async function renderSvg(plot: DrawnPlot, texts: ImageTexts): Promise<string> {
   const { exportFont } = await import('../generated/export-font.ts');
   const { theme, width } = plot;
-  const { places, height } = layout(plot, texts, ownFontWidth);
+  const { entries, height } = layout(plot, texts, ownFontWidth);
   const size = theme.fontSize;
   const fonts = `font-family="${ownFont}, ${escaped(plot.font)}"`;
   const inner = (await plot.toSvg()).replace(/^<svg /, `<svg y="${head}" `).replace(/font-family="[^"]*"/g, fonts);
-  const legend = places.map(
+  const legend = entries.map(
     ({ x, y, label, color, dash }) =>
       `<line x1="${x}" x2="${x + 18}" y1="${y}" y2="${y}" stroke="${escaped(color)}" stroke-width="2.5"` +
       `${dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : ''}/>` +
@@ -102,9 +102,9 @@ export async function renderSvg(plot: DrawnPlot, texts: PictureTexts): Promise<s
 }
 
 /** Renders the same image as PNG bytes. `scale` 2 doubles the pixels on each side. */
-export async function renderPng(plot: DrawnPlot, texts: PictureTexts, scale: number): Promise<Uint8Array> {
+export async function renderPng(plot: DrawnPlot, texts: ImageTexts, scale: number): Promise<Uint8Array> {
   const { theme, width } = plot;
-  const { places, height } = layout(plot, texts);
+  const { entries, height } = layout(plot, texts);
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
@@ -118,7 +118,7 @@ export async function renderPng(plot: DrawnPlot, texts: PictureTexts, scale: num
   context.drawImage(await plot.toCanvas(scale), 0, head, width, plot.height);
   context.font = `${theme.fontSize}px ${plot.font}`;
   context.lineWidth = 2.5;
-  for (const { x, y, label, color, dash } of places) {
+  for (const { x, y, label, color, dash } of entries) {
     context.strokeStyle = color;
     context.setLineDash([...dash]);
     context.beginPath();
@@ -135,7 +135,7 @@ export async function renderPng(plot: DrawnPlot, texts: PictureTexts, scale: num
 }
 
 /** Returns a self-contained HTML page with the image and its data, without scripts or external resources. */
-export function htmlPage(svg: string, texts: PictureTexts, theme: ChartTheme, csv: string): string {
+export function htmlPage(svg: string, texts: ImageTexts, theme: ChartTheme, csv: string): string {
   const style =
     `body{margin:24px;background:${theme.background};color:${theme.text};font-family:${theme.font.replaceAll('<', '')}}` +
     'svg{max-width:100%;height:auto}pre{max-height:60vh;overflow:auto}';

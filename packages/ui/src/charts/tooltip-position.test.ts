@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { tooltipLeft } from './tooltip-place.ts';
+import { tooltipLeft } from './tooltip-position.ts';
 
 test('a tooltip stands beside what it reads, on the side with room', () => {
   assert.equal(tooltipLeft(100, 200, 600), 114);

@@ -8,7 +8,7 @@ const flag = v.optional(v.boolean());
 const scale = v.optional(v.picklist(['linear', 'log', 'symlog']));
 
 /** User settings of the charts of a view. An absent field means the default. */
-export const ChartChoices = v.object({
+export const ChartOptions = v.object({
   /** Values of the horizontal axis. `{ metric }` selects another metric. */
   xAxis: v.optional(v.union([v.picklist(['step', 'epoch', 'wall', 'duration']), v.object({ metric: v.string() })])),
   xScale: scale,
@@ -73,4 +73,4 @@ export const ChartChoices = v.object({
 });
 
 /** User settings of the charts of a view. */
-export type ChartChoices = v.InferOutput<typeof ChartChoices>;
+export type ChartOptions = v.InferOutput<typeof ChartOptions>;
