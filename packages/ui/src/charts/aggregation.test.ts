@@ -97,6 +97,31 @@ test('nothing is made up across a break', () => {
   assert.deepEqual(list(all.x), [0, 10]);
 });
 
+const whole = [
+  [0, 0],
+  [1, 1],
+  [3, 3],
+] as const;
+for (const [name, members, breaks] of [
+  ['a break of every member stays', [member(whole, [2]), member(whole, [2])], [1, 0, 1]],
+  ['a member that goes on bridges the break of another', [member(whole, [2]), member(whole)], [1, 0, 0]],
+  ['a member that has ended does not bridge it', [member(whole, [2]), member(whole.slice(0, 2))], [1, 0, 1]],
+  ['members without a common range are connected', [member(whole.slice(0, 1)), member(whole.slice(1))], [1, 0, 0]],
+] as const) {
+  test(`between adjacent positions, ${name}`, () => {
+    assert.deepEqual(list(aggregated(members, { center: 'mean', band: 'range' }).breaks), breaks);
+  });
+}
+
+test('a break between two positions of an even grid stays', () => {
+  const long = member(
+    Array.from({ length: 5000 }, (_, index) => [index, index] as const),
+    [2512],
+  );
+  const all = aggregated([long, long], { center: 'mean', band: 'none' }, 100);
+  assert.equal(list(all.breaks).filter((one) => one === 1).length, 2);
+});
+
 test('very many steps become an even grid with both ends', () => {
   const long = member(Array.from({ length: 5000 }, (_, index) => [index * 2, index] as const));
   const grid = commonGrid([long], 100);

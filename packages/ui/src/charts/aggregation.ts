@@ -1,4 +1,4 @@
-import { lowerBound, type MetricSeries } from '@tracklens/core/display';
+import { lowerBound, type MetricSeries, upperBound } from '@tracklens/core/display';
 
 /** One member of a group: ascending `x`, finite `y`, and the breaks of its line. */
 export interface AggregationMember {
@@ -29,7 +29,10 @@ export interface Aggregate {
   readonly high: Float64Array;
   /** Number of members with a value at each x. */
   readonly count: Uint32Array;
-  /** 1 at the first position, and where no member has a value at the previous grid position. */
+  /**
+   * 1 at the first position, where no member has a value at the previous grid position, and where the lines of all
+   * members that have values at both positions break in between.
+   */
   readonly breaks: Uint8Array;
 }
 
@@ -90,26 +93,22 @@ export function aggregated(
   const count = new Uint32Array(length);
   const breaks = new Uint8Array(length);
   let kept = 0;
-  let broken = true;
+  let before: GridPosition | null = null;
   for (const at of grid) {
-    const values: number[] = [];
-    for (const member of members) {
-      const value = valueAtX(member, at);
-      if (!Number.isNaN(value)) values.push(value);
-    }
-    if (values.length === 0) {
-      broken = true;
-      continue;
-    }
-    const middle = center === 'mean' ? mean(values) : median(values);
-    const [below, above] = bandOf(values, middle, band);
+    const values = members.map((member) => valueAtX(member, at));
+    const present = values.filter((value) => !Number.isNaN(value));
+    const here = present.length === 0 ? null : { at, values };
+    const broken = before === null || here === null || everyLineBreaks(members, before, here);
+    before = here;
+    if (here === null) continue;
+    const middle = center === 'mean' ? mean(present) : median(present);
+    const [below, above] = bandOf(present, middle, band);
     columns.x[kept] = at;
     columns.center[kept] = middle;
     low[kept] = below;
     high[kept] = above;
-    count[kept] = values.length;
+    count[kept] = present.length;
     breaks[kept++] = broken ? 1 : 0;
-    broken = false;
   }
   return {
     x: columns.x.subarray(0, kept),
@@ -119,6 +118,24 @@ export function aggregated(
     count: count.subarray(0, kept),
     breaks: breaks.subarray(0, kept),
   };
+}
+
+/** Grid position with the value of each member there; NaN for none. */
+interface GridPosition {
+  readonly at: number;
+  readonly values: readonly number[];
+}
+
+/** Whether some members have values at two adjacent positions, and the line of each of them breaks in between. */
+function everyLineBreaks(members: readonly AggregationMember[], from: GridPosition, to: GridPosition): boolean {
+  let broken = false;
+  for (const [index, { x, breaks }] of members.entries()) {
+    if (Number.isNaN(from.values[index]) || Number.isNaN(to.values[index])) continue;
+    const between = breaks.subarray(upperBound(x, from.at), lowerBound(x, to.at) + 1);
+    if (!between.includes(1)) return false;
+    broken = true;
+  }
+  return broken;
 }
 
 /**
