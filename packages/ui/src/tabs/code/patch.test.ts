@@ -87,6 +87,13 @@ test('a plain diff without the lines of git is read too', () => {
   );
 });
 
+test('a file whose hunks contradict their headers is shown as it is, and the others are read', () => {
+  const broken = 'diff --git a/b.py b/b.py\n--- a/b.py\n+++ b/b.py\n@@ -1,9 +1,9 @@\n-x\n+y\n';
+  const [first, second] = readPatch(broken + patch);
+  assert.deepEqual([first!.path, first!.added, first!.hunks[0]!.lines.at(-1)!.text], ['b.py', 0, '+y']);
+  assert.deepEqual([second!.path, second!.added], ['train.py', 2]);
+});
+
 test('reading never throws, whatever the text is', () => {
   const lines = fc.constantFrom(...patch.split('\n'), '@@ -1,9 +1,9 @@', '@@ -0 +0 @@', '', 'x');
   fc.assert(fc.property(fc.array(lines), (some) => Array.isArray(readPatch(some.join('\n')))));

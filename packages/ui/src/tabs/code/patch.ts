@@ -1,3 +1,4 @@
+import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff';
 import { strFromU8, unzipSync } from 'fflate';
 
 /** Line of a patch. Its number is null on the side that does not have the line. */
@@ -45,113 +46,88 @@ export function patchText(archive: Uint8Array): string | null {
   }
 }
 
-const hunkStart = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
+/** Header of a hunk, with the enclosing function or class after the second `@@`. */
+const hunkHeader = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?(.*)$/gm;
 
-/** Parses a path as git writes it: `a/name`, `"a/na\303\251me"`, `/dev/null`. */
-function pathOf(text: string): string | null {
-  const plain = text.replace(/\t.*$/, '').trim();
-  if (plain === '/dev/null') return null;
-  const unquoted = /^".*"$/.test(plain) ? unquote(plain.slice(1, -1)) : plain;
-  return unquoted.replace(/^[ab]\//, '');
+/** Returns a path without the prefix of its side (`a/` or `b/`); null for `/dev/null`. */
+function pathOf(fileName: string | undefined): string | null {
+  return fileName === undefined || fileName === '/dev/null' ? null : fileName.replace(/^[ab]\//, '');
 }
 
-function unquote(text: string): string {
-  const bytes: number[] = [];
-  const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\' };
-  const encoder = new TextEncoder();
-  for (const [part, octal, letter] of text.matchAll(/\\(?:([0-7]{3})|(.))|[^\\]+/g)) {
-    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
-    else bytes.push(...encoder.encode(letter === undefined ? part : (letters[letter] ?? letter)));
-  }
-  return new TextDecoder().decode(new Uint8Array(bytes));
-}
+/** Lines after the last hunk that only look like a part of the patch: an unpaired file header, the end of an email. */
+const trailingLines = /^--- .*\n(?!\+\+\+ )|^-- \n[\s\S]*$/gm;
 
-/** Parses a unified diff by git. Never throws; unknown lines are skipped. */
+/**
+ * Parses a unified diff by git or diff. Never throws: a file whose hunks contradict their headers is one hunk of
+ * notes, and text outside of files is skipped.
+ */
 export function readPatch(text: string): readonly PatchFile[] {
-  const lines = text.split(/\r?\n/);
-  const files: PatchFile[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    const line = lines[at]!;
-    if (line.startsWith('diff --git ')) at = readFile(lines, at + 1, line, files);
-    else if (line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ ')) at = readFile(lines, at, line, files);
-    else at++;
-  }
-  return files;
+  // Each file on its own, so that a malformed one leaves the others readable.
+  const sections = text.replaceAll('\r\n', '\n').split(/^(?=diff --git )/m);
+  return sections.flatMap(
+    (section) => parsedFiles(section) ?? parsedFiles(section.replace(trailingLines, '')) ?? [unparsedFile(section)],
+  );
 }
 
-/** Parses one file that starts at the line `from`. Returns the index of the next line. */
-function readFile(lines: readonly string[], from: number, start: string, files: PatchFile[]): number {
-  const named = /^diff --git (?:"?a\/.*"?) ("?b\/.*"?)$/.exec(start)?.[1];
-  let before: string | null = null;
-  let after: string | null = named === undefined ? null : pathOf(named);
-  let renamedFrom: string | null = null;
-  let change: PatchFile['change'] = 'changed';
-  let binary = false;
-  const hunks: PatchHunk[] = [];
-  let at = from;
-  while (at < lines.length && !lines[at]!.startsWith('diff --git ')) {
-    const line = lines[at]!;
-    const hunk = hunkStart.exec(line);
-    if (hunk) {
-      const read = readHunk(lines, at + 1, hunk);
-      hunks.push(read.hunk);
-      at = read.next;
-      continue;
-    }
-    if (line.startsWith('--- ')) {
-      // Without a `diff --git` line, this is the start of the next file.
-      if (hunks.length > 0) break;
-      before = pathOf(line.slice(4));
-    } else if (line.startsWith('+++ ')) after = pathOf(line.slice(4)) ?? before;
-    else if (line.startsWith('new file mode')) change = 'added';
-    else if (line.startsWith('deleted file mode')) change = 'deleted';
-    else if (line.startsWith('rename from ')) {
-      renamedFrom = pathOf(line.slice(12));
-      change = 'renamed';
-    } else if (line.startsWith('rename to ')) after = pathOf(line.slice(10));
-    else if (line.startsWith('Binary files ') || line === 'GIT binary patch') binary = true;
-    at++;
+/** Returns the files of a section; null if jsdiff rejects it. */
+function parsedFiles(section: string): readonly PatchFile[] | null {
+  const headings = Array.from(section.matchAll(hunkHeader), ([, heading]) => heading ?? '');
+  const binary = /^GIT binary patch$/m.test(section);
+  try {
+    return parsePatch(section)
+      .filter(({ isGit, hunks }) => isGit === true || hunks.length > 0)
+      .map((file) => patchFile({ isBinary: binary, ...file }, headings.splice(0, file.hunks.length)));
+  } catch {
+    return null;
   }
+}
+
+function patchFile(file: StructuredPatch, headings: readonly string[]): PatchFile {
+  const before = pathOf(file.oldFileName);
+  const after = pathOf(file.newFileName);
+  const hunks = file.hunks.map((hunk, index) => ({ heading: headings[index] ?? '', lines: patchLines(hunk) }));
   const count = (kind: PatchLine['kind']) =>
-    hunks.reduce((sum, { lines: all }) => sum + all.filter((line) => line.kind === kind).length, 0);
-  files.push({
+    hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);
+  return {
     path: after ?? before ?? '',
-    renamedFrom,
-    change,
-    binary,
+    renamedFrom: file.isRename ? before : null,
+    change: file.isRename ? 'renamed' : file.isCreate ? 'added' : file.isDelete ? 'deleted' : 'changed',
+    binary: file.isBinary ?? false,
     added: count('added'),
     removed: count('removed'),
     hunks,
-  });
-  return at;
+  };
 }
 
-/**
- * Parses a hunk by the line counts of its header, so that a removed line `-- x` is not mistaken for the next file.
- */
-function readHunk(lines: readonly string[], from: number, head: RegExpExecArray): { hunk: PatchHunk; next: number } {
-  let before = Number(head[1]);
-  let after = Number(head[3]);
-  let removedLeft = Number(head[2] ?? 1);
-  let addedLeft = Number(head[4] ?? 1);
-  const read: PatchLine[] = [];
-  let at = from;
-  for (; at < lines.length && (removedLeft > 0 || addedLeft > 0 || lines[at]!.startsWith('\\')); at++) {
-    const line = lines[at]!;
+function patchLines({ oldStart, newStart, lines }: StructuredPatchHunk): readonly PatchLine[] {
+  let before = oldStart;
+  let after = newStart;
+  return lines.map((line): PatchLine => {
     const text = line.slice(1);
-    if (line.startsWith('+')) {
-      read.push({ kind: 'added', text, before: null, after: after++ });
-      addedLeft--;
-    } else if (line.startsWith('-')) {
-      read.push({ kind: 'removed', text, before: before++, after: null });
-      removedLeft--;
-    } else if (line.startsWith('\\')) read.push({ kind: 'note', text: text.trim(), before: null, after: null });
-    else if (line.startsWith(' ') || line === '') {
-      read.push({ kind: 'same', text, before: before++, after: after++ });
-      removedLeft--;
-      addedLeft--;
-    } else break;
-  }
-  return { hunk: { heading: head[5] ?? '', lines: read }, next: at };
+    switch (line[0]) {
+      case '+':
+        return { kind: 'added', text, before: null, after: after++ };
+      case '-':
+        return { kind: 'removed', text, before: before++, after: null };
+      case '\\':
+        return { kind: 'note', text: text.trim(), before: null, after: null };
+      default:
+        return { kind: 'same', text, before: before++, after: after++ };
+    }
+  });
+}
+
+function unparsedFile(section: string): PatchFile {
+  const lines = section.trimEnd().split('\n');
+  const path = /^(?:diff --git .* "?b\/|\+\+\+ "?(?:b\/)?)([^"\t\n]*)/m.exec(section)?.[1] ?? '';
+  const notes = lines.map((text): PatchLine => ({ kind: 'note', text, before: null, after: null }));
+  return {
+    path,
+    renamedFrom: null,
+    change: 'changed',
+    binary: false,
+    added: 0,
+    removed: 0,
+    hunks: [{ heading: '', lines: notes }],
+  };
 }
