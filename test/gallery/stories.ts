@@ -5,6 +5,7 @@ import type { ChartProps } from '../../packages/ui/src/charts/chart-props.ts';
 import type { ChartShape } from '../charts/generated-chart.ts';
 import type { SeededContent } from '../tabs/seeded-content.ts';
 import type { SeededProject } from '../ui/seeded-project.ts';
+import { tabStories } from './tab-stories.ts';
 
 /** What an story puts on its page. Plain data: it travels into the browser. */
 export type Piece =
@@ -29,24 +30,6 @@ export interface Story {
   /** False for a story that is drawn in two steps: its image depends on the moment. Default true. */
   readonly hasBaseline?: boolean;
 }
-
-/** What tells that the content of a tab is there. */
-export const tabContent: Readonly<Record<Tab, string>> = {
-  artifacts: '.tl-artifact [role=row][data-id]',
-  assets: '[role=grid][aria-label=Files] [role=row][data-id]',
-  audio: '.tl-sound audio, .tl-sound .tl-quiet',
-  charts: '.tl-gallery, .tl-notice',
-  code: '.tl-code-line',
-  'confusion-matrices': '.tl-matrix [role=gridcell]',
-  histograms: '.tl-plot .tl-bar',
-  images: '.tl-image img, .tl-image-note',
-  'installed-packages': '[role=grid] [role=row][data-id]',
-  metrics: '[role=grid] [role=row][data-id]',
-  notes: '.tl-markdown > *',
-  parameters: '.tl-notice, [role=row][data-id]',
-  'system-metrics': '.tl-fact-table dd',
-  text: '.tl-text-sample, .tl-log-line',
-};
 
 const drawn = '.tracklens-plot[data-series]';
 
@@ -182,7 +165,7 @@ export function stories(content: SeededContent, project: SeededProject): readonl
   const experiment = (experimentKey: string) => ({ kind: 'experiment', experimentKey }) as const;
   const digits = { workspace: 'ada', projectName: 'digits' } as const;
   return [
-    ...ofTabs('Tabs', 'tab', content.full, (tab) => tabContent[tab]),
+    ...ofTabs('Tabs', 'tab', content.full, (tab) => tabStories[tab].content),
     view(
       'tab-output',
       'Tabs',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tabContent } from '../gallery/stories.ts';
+import { tabStories } from '../gallery/tab-stories.ts';
 import { viewStage } from '../ui/view-stage.ts';
 
 /*
@@ -96,7 +96,7 @@ describe('notes of anybody', () => {
   test('hold text, links to pages, and images within the text; nothing that styles, names, loads or runs', () =>
     stage.showing(
       async ({ page }) => {
-        await page.waitForSelector(tabContent.notes);
+        await page.waitForSelector(tabStories.notes.content);
         const found = await page.locator('.tl-markdown *').evaluateAll((all) =>
           all.map((element) => ({
             tag: element.localName,

@@ -3,28 +3,11 @@ import { describe, test } from 'node:test';
 import { API } from '../../packages/core/src/browser/index.ts';
 import { inProcessTransport } from '../../packages/core/src/client/index.ts';
 import { takeSnapshot } from '../../packages/core/src/display/snapshot.ts';
-import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
+import { tabs } from '../../packages/core/src/display/tabs.ts';
 import { testKey } from '../../packages/server/src/testing/test-service.ts';
+import { tabStories } from '../gallery/tab-stories.ts';
 import { viewStage } from '../ui/view-stage.ts';
 import { seedContent } from './seeded-content.ts';
-
-/** What each tab of a saved copy says without a service: something of its own, or that the copy does not hold it. */
-const expected: Readonly<Record<Tab, RegExp>> = {
-  charts: /sys\.cpu\.percent/,
-  metrics: /sys\.cpu\.percent/,
-  parameters: /learning_rate/,
-  'system-metrics': /does not hold the system details/,
-  images: /does not hold the files/,
-  histograms: /does not hold the files/,
-  'confusion-matrices': /does not hold the files/,
-  text: /does not hold the (output|HTML|files)/,
-  audio: /does not hold the files/,
-  code: /does not hold the (files|code|git details|git patch)/,
-  'installed-packages': /does not hold the system details/,
-  notes: /does not hold the notes and the other items/,
-  artifacts: /does not hold the artifacts/,
-  assets: /does not hold the files/,
-};
 
 /** Statements that an experiment has none of something: a saved copy cannot know them of what it does not hold. */
 const denial =
@@ -44,7 +27,7 @@ describe('the tabs of a saved copy without a service', () => {
           await run((test, given) => test.show(given, { connected: false }), payload);
           await page.waitForFunction(
             ([source]) => new RegExp(source!).test(document.querySelector('[role=tabpanel]')?.textContent ?? ''),
-            [expected[tab].source],
+            [tabStories[tab].saved.source],
           );
           const text = await page.locator('[role=tabpanel]').innerText();
           assert.doesNotMatch(text, denial);

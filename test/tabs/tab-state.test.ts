@@ -2,26 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
 import { readViewState } from '../../packages/core/src/display/view-state.ts';
-import { tabContent } from '../gallery/stories.ts';
+import { tabStories } from '../gallery/tab-stories.ts';
 import type { ViewPage } from '../ui/browser.ts';
 import { driveControls, showTheSame } from '../ui/controls.ts';
 import { viewStage } from '../ui/view-stage.ts';
 import { seedContent } from './seeded-content.ts';
 
 const panel = '.tl-view > [role=tabpanel]';
-/** At least so many controls are found in a tab: a driver that finds none proves nothing. */
-const least: Partial<Record<Tab, number>> = {
-  metrics: 6,
-  parameters: 3,
-  images: 4,
-  histograms: 3,
-  'confusion-matrices': 1,
-  text: 3,
-  code: 1,
-  'installed-packages': 2,
-  artifacts: 1,
-  assets: 6,
-};
 
 describe('the state of the tabs', () => {
   const stage = viewStage(seedContent);
@@ -39,9 +26,9 @@ describe('the state of the tabs', () => {
   for (const tab of tabs) {
     test(`${tab}: every control changes the state, and a view with that state shows the same`, async () => {
       await showing(tab, undefined, async (view) => {
-        await view.page.waitForSelector(tabContent[tab]);
+        await view.page.waitForSelector(tabStories[tab].content);
         const driven = await driveControls(view, panel);
-        assert.ok(driven.length >= (least[tab] ?? 0), `only ${driven.join(', ')}`);
+        assert.ok(driven.length >= tabStories[tab].controls, `only ${driven.join(', ')}`);
         const state = await view.run((page) => page.view!.getState());
         assert.deepEqual(readViewState(JSON.parse(JSON.stringify(state))), JSON.parse(JSON.stringify(state)));
         await showing(tab, JSON.parse(JSON.stringify(state)), async (again) => {

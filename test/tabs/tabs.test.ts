@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
-import { tabContent } from '../gallery/stories.ts';
+import { tabStories } from '../gallery/tab-stories.ts';
 import { seriousFindings, type ViewPage } from '../ui/browser.ts';
 import { viewStage } from '../ui/view-stage.ts';
 import { hostile, seedContent } from './seeded-content.ts';
@@ -22,7 +22,7 @@ describe('the tabs over the real service', () => {
   const inTab = (tab: Tab, work: (page: Page, view: ViewPage) => Promise<void>) =>
     stage.showing((view) => work(view.page, view), {
       given: { target: { kind: 'experiment', experimentKey: stage.seeded.full, tab } },
-      until: tabContent[tab],
+      until: tabStories[tab].content,
       height: 1000,
     });
   const text = (page: Page, selector: string) => page.locator(selector).first().innerText();
@@ -35,7 +35,7 @@ describe('the tabs over the real service', () => {
       [selector, count] as const,
     );
 
-  test('all fourteen tabs are there', async () => {
+  test('every tab is there', async () => {
     const view = await stage.browser.page();
     try {
       await show(view, stage.seeded.full, 'charts');
@@ -286,7 +286,7 @@ describe('hostile content in the tabs, on a page that would run it', () => {
         experimentKey: stage.seeded.hostile,
         tab,
       } as const);
-      await page.waitForSelector(tabContent[tab]);
+      await page.waitForSelector(tabStories[tab].content);
       if (tab === 'text') {
         for (const name of ['Output', 'HTML']) {
           await page.getByRole('tab', { name }).click();

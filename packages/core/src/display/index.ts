@@ -46,8 +46,7 @@ export { positiveValues } from './positive-values.ts';
 export { shownTarget } from './shown-target.ts';
 export { smoothedLine } from './smoothed-line.ts';
 export type { Smoothing } from './smoothing.ts';
-export { TabChoices } from './tab-choices.ts';
-export { isTab, type Tab, tabIds, tabOf, tabs } from './tabs.ts';
+export { isTab, type Tab, TabChoices, tabIds, tabOf, tabs } from './tabs.ts';
 export { Target, targetIdentity } from './target.ts';
 export {
   type ReadPayload,

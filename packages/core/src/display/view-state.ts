@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { ChartOptions } from './chart-options.ts';
-import { TabChoices } from './tab-choices.ts';
-import { tabs } from './tabs.ts';
+import { TabChoices, tabs } from './tabs.ts';
 
 const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(10_000));
 const scale = v.picklist(['linear', 'log']);

@@ -6,8 +6,8 @@ import { SearchField } from '../parts/SearchField.tsx';
 import type { Summary } from '../source/view-source.ts';
 import { missing } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
-import type { TabProps } from './index.ts';
 import { type SummaryColumn, type SummarySort, shownSummaries, summariesAsText } from './summary-rows.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useSummaries } from './use-summaries.ts';
 

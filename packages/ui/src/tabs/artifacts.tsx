@@ -13,7 +13,7 @@ import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { type LoggedVersion, loggedVersions } from './artifacts/logged-artifacts.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice, useToggled } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 

@@ -10,7 +10,7 @@ import { useView } from '../viewer/view-context.ts';
 import { type AssetSeries, assetSeries, holdsWords, stepsOf } from './assets/asset-series.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { AudioPlayer } from './audio/AudioPlayer.tsx';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice, useNamedChoice } from './use-choice.ts';
 import { useAssetBytes, useAssets } from './use-content.ts';
 import { useStep } from './use-step.ts';

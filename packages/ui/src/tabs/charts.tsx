@@ -3,7 +3,7 @@ import { ChartGallery } from '../gallery/ChartGallery.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { missing } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 import { useSummaries } from './use-summaries.ts';
 
 /** Tab with a chart for each metric. */

@@ -12,7 +12,7 @@ import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
 import { patchText, readPatch } from './code/patch.ts';
 import { isAmong, sourceFiles } from './code/source-files.ts';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssetBytes, useContent } from './use-content.ts';
 

@@ -10,7 +10,7 @@ import { assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
 import { jsonOf } from './assets/json-value.ts';
 import { confusionMatrix, type Normalisation } from './confusion/confusion-matrix.ts';
 import { MatrixView } from './confusion/MatrixView.tsx';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets, useAssetValue } from './use-content.ts';
 import { useStep } from './use-step.ts';

@@ -6,7 +6,7 @@ import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { assetSeries, holdsWords } from './assets/asset-series.ts';
 import { HistogramCard, type HistogramForm } from './histograms/HistogramCard.tsx';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 

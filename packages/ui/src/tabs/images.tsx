@@ -8,7 +8,7 @@ import { AssetImage } from './assets/AssetImage.tsx';
 import { type AssetSeries, assetSeries, entryAt, holdsWords, isImage, stepsOf } from './assets/asset-series.ts';
 import { ImageComparison } from './images/ImageComparison.tsx';
 import { ImageViewer } from './images/ImageViewer.tsx';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 import { useStep } from './use-step.ts';

@@ -6,8 +6,8 @@ import { SearchField } from '../parts/SearchField.tsx';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { holdsWords } from './assets/asset-series.ts';
-import type { TabProps } from './index.ts';
 import { type PackageRow, packageRows } from './packages/package-rows.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 

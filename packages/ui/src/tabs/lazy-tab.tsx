@@ -2,7 +2,7 @@ import { type ComponentType, type ReactElement, Suspense } from 'react';
 import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
 import { Loading } from '../parts/Notice.tsx';
 import { useView } from '../viewer/view-context.ts';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 
 /** Returns a tab whose code is lazily loaded when it is first opened, so that it does not delay the first paint. */
 export function lazyTab(load: () => Promise<ComponentType<TabProps>>): ComponentType<TabProps> {

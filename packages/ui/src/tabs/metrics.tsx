@@ -5,9 +5,9 @@ import type { Summary } from '../source/view-source.ts';
 import { valueText } from '../text/number-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { useView } from '../viewer/view-context.ts';
-import type { TabProps } from './index.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 import type { SummaryColumn } from './summary-rows.ts';
+import type { TabProps } from './tab.ts';
 
 /** Tab with the last, lowest and highest value of each metric. */
 export function MetricsTab({ experimentKey, running }: TabProps): ReactElement {

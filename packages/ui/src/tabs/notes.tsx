@@ -5,9 +5,9 @@ import { SearchField } from '../parts/SearchField.tsx';
 import type { Summary } from '../source/view-source.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
-import type { TabProps } from './index.ts';
 import { Markdown } from './notes/Markdown.tsx';
 import { shownSummaries } from './summary-rows.ts';
+import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 

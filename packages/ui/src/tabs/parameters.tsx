@@ -2,8 +2,8 @@ import { type ReactElement, useMemo } from 'react';
 import { Empty } from '../parts/Notice.tsx';
 import type { Summary } from '../source/view-source.ts';
 import { useView } from '../viewer/view-context.ts';
-import type { TabProps } from './index.ts';
 import { SummaryTable } from './SummaryTable.tsx';
+import type { TabProps } from './tab.ts';
 
 /** Tab of the parameters with their values. */
 export function ParametersTab({ experimentKey, running }: TabProps): ReactElement {

@@ -4,8 +4,8 @@ import { CopyButton } from '../parts/CopyButton.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView, ViewContext } from '../viewer/view-context.ts';
-import type { TabProps } from './index.ts';
 import { isSystemMetric, systemFacts } from './system/system-facts.ts';
+import type { TabProps } from './tab.ts';
 import { useContent } from './use-content.ts';
 import { useSummaries } from './use-summaries.ts';
 

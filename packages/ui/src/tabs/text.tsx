@@ -4,7 +4,7 @@ import type { AssetRecord } from '../source/content-source.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { TabBar } from '../viewer/TabBar.tsx';
 import { useView } from '../viewer/view-context.ts';
-import type { TabProps } from './index.ts';
+import type { TabProps } from './tab.ts';
 import { HtmlFrame } from './text/HtmlFrame.tsx';
 import { OutputView } from './text/OutputView.tsx';
 import { TextSamples } from './text/TextSamples.tsx';

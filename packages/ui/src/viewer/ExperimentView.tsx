@@ -1,14 +1,16 @@
-import { isTab, type Target } from '@tracklens/core/display';
+import { isTab, type Tab, type Target } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
 import { Loading } from '../parts/Notice.tsx';
-import { tabViews } from '../tabs/index.ts';
+import { tabDefinitions } from '../tabs/tab-definitions.ts';
 import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 import { ExperimentHeader, type ExperimentIdentity } from './ExperimentHeader.tsx';
 import { missing, Staleness } from './Freshness.tsx';
 import { TabBar } from './TabBar.tsx';
 import { useView } from './view-context.ts';
+
+const tabItems = (Object.keys(tabDefinitions) as Tab[]).map((id) => ({ id, title: tabDefinitions[id].title }));
 
 /** View of an experiment: its header and its tabs. */
 export function ExperimentView({ target }: { readonly target: Extract<Target, { kind: 'experiment' }> }): ReactElement {
@@ -25,28 +27,29 @@ export function ExperimentView({ target }: { readonly target: Extract<Target, { 
   );
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the experiment…')} />;
 
-  const wanted = state.tab ?? target.tab ?? 'charts';
-  const tab = tabViews.find(({ id }) => id === wanted) ?? tabViews[0]!;
+  const wanted = state.tab ?? target.tab;
+  const tab = wanted !== undefined && Object.hasOwn(tabDefinitions, wanted) ? wanted : tabItems[0]!.id;
+  const { View } = tabDefinitions[tab];
   const running = experimentState(read.data.metadata) === 'running';
   return (
     <>
       <ExperimentHeader identity={read.data} read={read} />
       <Staleness read={read} />
       <TabBar
-        tabs={tabViews.map(({ id, title }) => ({ id, title: t(title) }))}
-        chosen={tab.id}
+        tabs={tabItems.map(({ id, title }) => ({ id, title: t(title) }))}
+        chosen={tab}
         onChoose={(id) => isTab(id) && setState((before) => ({ ...before, tab: id }))}
         label={t('Parts of the experiment')}
         idPrefix={idPrefix}
       />
       <div
         role="tabpanel"
-        id={`${idPrefix}-panel-${tab.id}`}
-        aria-labelledby={`${idPrefix}-tab-${tab.id}`}
+        id={`${idPrefix}-panel-${tab}`}
+        aria-labelledby={`${idPrefix}-tab-${tab}`}
         className="tl-panel"
       >
-        <tab.View
-          key={tab.id}
+        <View
+          key={tab}
           experimentKey={key}
           experimentName={experimentLabel(read.data.metadata)}
           projectName={read.data.metadata.projectName}
