@@ -1,13 +1,13 @@
 import { Token } from '@lumino/coreutils';
 import type { Host } from '@tracklens/core/display';
-import type { SavedOnly, Translate } from '@tracklens/ui';
+import type { PluralTranslate, SavedOnly } from '@tracklens/ui';
 import type { Connection } from './connection/connection.ts';
 
 /** Dependencies shared by all plugins. */
 export interface Tracklens {
   readonly connection: Connection;
   readonly host: Host;
-  readonly translate: Translate;
+  readonly translate: PluralTranslate;
   /** Message that outputs of an untrusted notebook show. */
   readonly untrusted: SavedOnly;
   /** Polling interval for a visible running experiment, in milliseconds. */

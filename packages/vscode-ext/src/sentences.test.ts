@@ -11,7 +11,11 @@ const bundle: Record<string, string> = JSON.parse(
 async function sentencesOfSource(): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /^(?!.*\.test\.ts$).*\.ts$/.test(name));
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
-  const calls = texts.flatMap((text) => [...text.matchAll(/\bt\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)]);
+  const calls = texts.flatMap((text) => [
+    ...text.matchAll(/\bt\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g),
+    ...text.matchAll(/\bcountedText\([^,]+,\s*'([^']*)'/g),
+    ...text.matchAll(/\bcountedText\([^,]+,\s*'[^']*',\s*'([^']*)'/g),
+  ]);
   return [...new Set(calls.map(([, single, double]) => (single ?? double!).replaceAll(/\\(.)/g, '$1')))].sort();
 }
 

@@ -1,8 +1,9 @@
 import { initialViewState, type Target } from '@tracklens/core/display';
-import { countText, type TreeNode } from '@tracklens/ui/trees';
+import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { openLink } from './open-link.ts';
 import type { Services } from './services.ts';
+import { countedText } from './translate.ts';
 
 /** Opens the panel of a row or, without one, of the active panel's target. */
 export async function openTarget(
@@ -97,6 +98,6 @@ export async function targetOf(parts: Services, node: TreeNode | undefined): Pro
 async function copy(lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  const said = lines.length === 1 ? lines[0]! : vscode.l10n.t('{0} lines', countText(lines.length));
+  const said = lines.length === 1 ? lines[0]! : countedText(lines.length, '{0} line', '{0} lines');
   vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied {0}', said)}`, 3000);
 }

@@ -1,5 +1,7 @@
-import { english, type Translate } from '@tracklens/ui/trees';
+import { countText, type PluralTranslate } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
+import { pluralForm } from './plural-form.ts';
+import { translation } from './translation.ts';
 
 /** Returns the translations into the editor's language, keyed by the English sentence; empty in English. */
 export function sentences(): Readonly<Record<string, string>> {
@@ -7,8 +9,17 @@ export function sentences(): Readonly<Record<string, string>> {
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
+const current = () => translation(sentences(), vscode.env.language);
+
 /**
  * Translates a sentence of the views, with placeholders such as `%1`, into the editor's language. The editor's own
  * sentences use `{0}`.
  */
-export const translate: Translate = (sentence, ...values) => english(sentences()[sentence] ?? sentence, ...values);
+export const translate: PluralTranslate = Object.assign(
+  (sentence: string, ...values: (string | number)[]) => current()(sentence, ...values),
+  { plural: (one: string, other: string, count: number) => current().plural(one, other, count) },
+);
+
+/** Translates a sentence of the editor that contains a count as `{0}`. */
+export const countedText = (count: number, one: string, other: string): string =>
+  pluralForm(sentences(), vscode.env.language, count, [one, other]).replaceAll('{0}', countText(count));

@@ -42,7 +42,9 @@ export const connectionPlugin: JupyterFrontEndPlugin<Tracklens> = {
     return {
       connection,
       host: jupyterHost(connection, app.commands, themes, state, translator),
-      translate: (sentence, ...values) => bundle.__(sentence, ...values),
+      translate: Object.assign((sentence: string, ...values: (string | number)[]) => bundle.__(sentence, ...values), {
+        plural: (one: string, other: string, count: number) => bundle._n(one, other, count),
+      }),
       untrusted: untrustedNotebook(app.commands),
       get treePollMillis() {
         return treePollMillis;

@@ -99,7 +99,15 @@ function wholeAt(tracklens: Tracklens, folders: Folders, download: Download, { p
   const left = download.elsewhere.length;
   const message = [
     translate('Downloaded %1 to %2.', download.name, path),
-    ...(left > 0 ? [translate('%1 of its files lie outside of the service.', left)] : []),
+    ...(left > 0
+      ? [
+          translate.plural(
+            '%1 of its files is stored outside of the service.',
+            '%1 of its files are stored outside of the service.',
+            left,
+          ),
+        ]
+      : []),
   ].join(' ');
   return { message, actions: [wayTo(tracklens, folders, { path, isFile })] };
 }

@@ -24,12 +24,12 @@ const bandTexts = {
 } as const;
 
 function groupedText({ center, band, experiments }: NonNullable<ChartModel['grouped']>, groups: number, t: Translate) {
-  const members = counted(t, experiments, '1 experiment', '%1 experiments');
-  return t('%1 of %2 in %3', t(bandTexts[band], t(center)), members, counted(t, groups, '1 group', '%1 groups'));
+  const members = counted(t, experiments, '%1 experiment', '%1 experiments');
+  return t('%1 of %2 in %3', t(bandTexts[band], t(center)), members, counted(t, groups, '%1 group', '%1 groups'));
 }
 
 function pointsText({ shown, total, zoomed }: ShownPoints, t: Translate): string {
-  const all = counted(t, total, '1 point', '%1 points');
+  const all = counted(t, total, '%1 point', '%1 points');
   const text = shown >= total ? all : t('%1 of %2', countText(shown), all);
   return zoomed ? t('%1 in view', text) : text;
 }
@@ -40,17 +40,17 @@ export function captionText(model: ChartModel, points: ShownPoints, t: Translate
   const note = (count: number, one: string, more: string) => count > 0 && parts.push(counted(t, count, one, more));
   if (model.sampledTo !== null) parts.push(t('service sends at most %1 per series', countText(model.sampledTo)));
   if (points.tooMany) parts.push(t('too many to draw each, every extreme is there'));
-  note(points.beyond ?? 0, '1 value outside the picture', '%1 values outside the picture');
+  note(points.beyond ?? 0, '%1 value outside the picture', '%1 values outside the picture');
   if (model.smoothedByIndex > 0) parts.push(t('half-life counted in points'));
-  note(model.nan, '1 NaN', '%1 NaN');
-  note(model.infinite, '1 infinite', '%1 infinite');
-  note(model.nonPositive, '1 not positive, left out of the log scale', '%1 not positive, left out of the log scale');
+  note(model.nan, '%1 NaN', '%1 NaN');
+  note(model.infinite, '%1 infinite', '%1 infinite');
+  note(model.nonPositive, '%1 not positive, left out of the log scale', '%1 not positive, left out of the log scale');
   if (model.notes.has('index-for-step')) parts.push(t('no steps logged, so x is the index'));
   if (model.notes.has('index-for-epoch')) parts.push(t('no epochs logged, so x is the index'));
-  note(model.notes.get('duplicate-x') ?? 0, '1 repeated x, the last kept', '%1 repeated x, the last kept');
+  note(model.notes.get('duplicate-x') ?? 0, '%1 repeated x, the last kept', '%1 repeated x, the last kept');
   const withoutX = model.notes.get('without-x') ?? 0;
-  if (withoutX > 0) parts.push(t('%1 without %2', counted(t, withoutX, '1 point', '%1 points'), model.xTitle));
-  note(model.notes.get('unreadable') ?? 0, '1 unreadable value', '%1 unreadable values');
+  if (withoutX > 0) parts.push(t('%1 without %2', counted(t, withoutX, '%1 point', '%1 points'), model.xTitle));
+  note(model.notes.get('unreadable') ?? 0, '%1 unreadable value', '%1 unreadable values');
   if (model.notes.has('resumed')) parts.push(t('resumed runs drawn in parts'));
   return parts.join(' · ');
 }
@@ -60,8 +60,8 @@ export function summaryText(model: ChartModel, points: ShownPoints, t: Translate
   const parts = [
     t('Line chart of %1 over %2', model.metricName, model.xTitle),
     model.grouped
-      ? counted(t, model.lines.length, '1 group', '%1 groups')
-      : counted(t, model.lines.length, '1 experiment', '%1 experiments'),
+      ? counted(t, model.lines.length, '%1 group', '%1 groups')
+      : counted(t, model.lines.length, '%1 experiment', '%1 experiments'),
   ];
   if (model.best) {
     const { line, index } = model.best;

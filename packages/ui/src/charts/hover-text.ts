@@ -1,6 +1,6 @@
 import { countText, readingText } from '../text/number-text.ts';
 import { isoText, momentText, spanText } from '../text/time-text.ts';
-import { english, type Translate } from '../text/translate.ts';
+import { counted, english, type Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import type { Zoom } from './chart-settings.ts';
 import type { HoverValue } from './hover-value.ts';
@@ -33,7 +33,7 @@ export function spokenEntry(model: ChartModel, entry: HoverValue, named: boolean
   const value = `${xText(model, entry.x, t)}: ${readingText(entry.y)}`;
   const said = [named ? `${entry.line.label}, ${value}` : value];
   if (entry.raw !== entry.y) said.push(t('%1 before smoothing', readingText(entry.raw)));
-  if (entry.spread) said.push(t('%1 members', countText(entry.spread.count)));
+  if (entry.spread) said.push(counted(t, entry.spread.count, '%1 member', '%1 members'));
   const { lines } = model;
   if (named && lines.length > 1)
     said.push(t('line %1 of %2', countText(lines.indexOf(entry.line) + 1), countText(lines.length)));

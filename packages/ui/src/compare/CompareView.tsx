@@ -6,6 +6,7 @@ import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
 import { isImage } from '../tabs/assets/asset-series.ts';
 import { patchText } from '../tabs/code/patch.ts';
+import { counted } from '../text/translate.ts';
 import { missing } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { ComparisonTable } from './ComparisonTable.tsx';
@@ -212,7 +213,10 @@ function Rows({
 }): ReactElement {
   const { t } = useView();
   if (rows.length === 0) return <p className="tl-quiet">{t('None was logged.')}</p>;
-  if (shown.length === 0) return <p className="tl-quiet">{t('No differences in %1 rows.', rows.length)}</p>;
+  if (shown.length === 0)
+    return (
+      <p className="tl-quiet">{counted(t, rows.length, 'No differences in %1 row.', 'No differences in %1 rows.')}</p>
+    );
   return (
     <>
       <p className="tl-count">{t('%1 of %2', shown.length, rows.length)}</p>

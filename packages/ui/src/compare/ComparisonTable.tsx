@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { valueText } from '../text/number-text.ts';
+import { counted } from '../text/translate.ts';
 import { useView } from '../viewer/view-context.ts';
 import type { ComparisonRow } from './comparison.ts';
 
@@ -51,7 +52,9 @@ export function ComparisonTable({
           ))}
         </tbody>
       </table>
-      {rows.length > maxRows && <p className="tl-quiet">{t('%1 more rows.', rows.length - maxRows)}</p>}
+      {rows.length > maxRows && (
+        <p className="tl-quiet">{counted(t, rows.length - maxRows, '%1 more row.', '%1 more rows.')}</p>
+      )}
     </section>
   );
 }

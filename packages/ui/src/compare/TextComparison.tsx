@@ -1,4 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
+import { counted } from '../text/translate.ts';
 import { useView } from '../viewer/view-context.ts';
 import { lineDiff, withContext } from './line-diff.ts';
 
@@ -44,7 +45,9 @@ export function TextComparison({
           )}
         </tbody>
       </table>
-      {lines.length > maxLines && <p className="tl-quiet">{t('%1 more lines.', lines.length - maxLines)}</p>}
+      {lines.length > maxLines && (
+        <p className="tl-quiet">{counted(t, lines.length - maxLines, '%1 more line.', '%1 more lines.')}</p>
+      )}
     </section>
   );
 }

@@ -3,7 +3,8 @@ import { type ChartModelInput, chartModel } from '../charts/chart-model.ts';
 import { positionText } from '../charts/hover-text.ts';
 import type { Zoom } from '../charts/index.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
-import { countText, readingText } from '../text/number-text.ts';
+import { readingText } from '../text/number-text.ts';
+import { counted } from '../text/translate.ts';
 import { useView } from '../viewer/view-context.ts';
 import { listedPositions, listedValue } from './points-grid.ts';
 
@@ -57,7 +58,14 @@ export default function PointsTable({
         maxHeight={height}
       />
       {more > 0 && (
-        <p className="tl-quiet">{t('%1 more experiments: hide some in the legend to see them.', countText(more))}</p>
+        <p className="tl-quiet">
+          {counted(
+            t,
+            more,
+            '%1 more experiment: hide some in the legend to see it.',
+            '%1 more experiments: hide some in the legend to see them.',
+          )}
+        </p>
       )}
     </>
   );

@@ -74,7 +74,7 @@ export function ModelView({ target }: { readonly target: Extract<Target, { kind:
             <span className="tl-quiet">{target.workspace} / </span>
             {model.modelName || target.modelName}
           </h2>
-          <span className="tl-count">{counted(t, model.versions.length, '1 version', '%1 versions')}</span>
+          <span className="tl-count">{counted(t, model.versions.length, '%1 version', '%1 versions')}</span>
           {model.isPublic && <span className="tl-tag tl-tag-quiet">{t('public')}</span>}
           <span className="tl-space" />
           <Freshness read={read} running={false} />

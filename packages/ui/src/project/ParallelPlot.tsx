@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import { useWidth } from '../parts/use-width.ts';
+import { counted } from '../text/translate.ts';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
@@ -82,7 +83,11 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
       ) : (
         <PlotFigure
           size={size}
-          label={t('%1 experiments over %2 axes: arrows walk the lines, Enter opens one', lines.length, axes.length)}
+          label={t(
+            '%1 over %2: arrows walk the lines, Enter opens one',
+            counted(t, lines.length, '%1 experiment', '%1 experiments'),
+            counted(t, axes.length, '%1 axis', '%1 axes'),
+          )}
           rows={lines.map(({ row }) => row)}
           textOf={textOf}
         >

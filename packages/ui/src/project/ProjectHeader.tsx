@@ -32,8 +32,8 @@ export function ProjectHeader({
   const whole = (read.origin === 'saved' && snapshot?.whole?.experiments) || 0;
   const total =
     whole > experiments.length
-      ? t('%1 of %2 experiments', experiments.length, whole)
-      : counted(t, experiments.length, '1 experiment', '%1 experiments');
+      ? t('%1 of %2', experiments.length, counted(t, whole, '%1 experiment', '%1 experiments'))
+      : counted(t, experiments.length, '%1 experiment', '%1 experiments');
   return (
     <header className="tl-header">
       <div className="tl-header-line">

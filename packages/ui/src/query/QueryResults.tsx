@@ -53,7 +53,7 @@ export function QueryResults({
     <section aria-label={t('Results')} className="tl-table-section" data-earlier={isEarlier}>
       <div className="tl-toolbar">
         <span className="tl-count" role="status">
-          {counted(t, found.length, '1 experiment', '%1 experiments')}
+          {counted(t, found.length, '%1 experiment', '%1 experiments')}
           {isEarlier && ` · ${t('results of the earlier query %1', target.query)}`}
         </span>
         <span className="tl-space" />

@@ -2,6 +2,7 @@ import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { StepSlider } from '../parts/StepSlider.tsx';
+import { counted } from '../text/translate.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { AssetImage } from './assets/AssetImage.tsx';
@@ -111,7 +112,9 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
           disabled={compared.length < 2}
           onClick={() => setComparing(true)}
         >
-          {compared.length < 2 ? t('Choose two images to compare') : t('Compare %1 images', compared.length)}
+          {compared.length < 2
+            ? t('Choose two images to compare')
+            : counted(t, compared.length, 'Compare %1 image', 'Compare %1 images')}
         </button>
       </div>
       <ul
@@ -191,7 +194,7 @@ function ImageCard({
         <span className="tl-space" />
         {asset?.step !== null && asset !== null && <span className="tl-count">{t('step %1', asset.step)}</span>}
         {asset?.step === null && series.entries.length > 1 && (
-          <span className="tl-count">{t('%1 images', series.entries.length)}</span>
+          <span className="tl-count">{counted(t, series.entries.length, '%1 image', '%1 images')}</span>
         )}
       </div>
     </li>

@@ -14,7 +14,7 @@ import {
 } from './number-text.ts';
 import { sizeText } from './size-text.ts';
 import { agoText, dateText, durationText, isoText, momentText, momentTick, spanText, utcText } from './time-text.ts';
-import { english, withNumbers } from './translate.ts';
+import { counted, english, withNumbers } from './translate.ts';
 
 test.beforeEach(() => writeIn('en-US'));
 
@@ -151,4 +151,21 @@ test('how long ago is said in one unit', () => {
 
 test('sizes take the unit that suits them', () => {
   assert.deepEqual([0, 999, 1500, 999_600, 3_200_000].map(sizeText), ['0 B', '999 B', '1.5 kB', '1 MB', '3.2 MB']);
+});
+
+test('a text with a count has the form that the language of the text uses, with the number of the locale', () => {
+  const files = (t: typeof english, count: number) => counted(t, count, '%1 file', '%1 files');
+  assert.deepEqual(
+    [0, 1, 2, 1234].map((count) => files(english, count)),
+    ['0 files', '1 file', '2 files', '1,234 files'],
+  );
+  const polish = new Intl.PluralRules('pl');
+  const forms: Readonly<Record<string, string>> = { one: '%1 plik', few: '%1 pliki', many: '%1 plików' };
+  const host = Object.assign(english.bind(null), {
+    plural: (_one: string, _other: string, count: number) => english(forms[polish.select(count)]!, count),
+  });
+  assert.deepEqual(
+    [1, 3, 5, 1234].map((count) => files(withNumbers(host), count)),
+    ['1 plik', '3 pliki', '5 plików', '1,234 pliki'],
+  );
 });

@@ -12,7 +12,7 @@ export { countText } from '../text/number-text.ts';
 export { portablePlaces } from '../text/portable-places.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
-export { english, type Translate } from '../text/translate.ts';
+export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';
 export { artifactsTree } from './artifacts-tree.ts';
 export {
   clipped,

@@ -2,10 +2,9 @@ import type { API } from '@tracklens/core/browser';
 import type { ModelVersion } from '@tracklens/core/contract';
 import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
-import { countText } from '../text/number-text.ts';
 import { sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
-import { english, type Translate } from '../text/translate.ts';
+import { counted, english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
@@ -67,7 +66,9 @@ function versionNode(
       `${modelName} ${version.version}`,
       ...(version.status ? [t('Status: %1', version.status)] : []),
       ...(tags.length > 0 ? [t('Tags: %1', tags.join(', '))] : []),
-      ...(version.assets.length > 0 ? [t('Size: %1 in %2 files', size, countText(version.assets.length))] : []),
+      ...(version.assets.length > 0
+        ? [t('Size: %1 in %2', size, counted(t, version.assets.length, '%1 file', '%1 files'))]
+        : []),
       ...(version.createdAt > 0 ? [t('Registered: %1', utcText(version.createdAt))] : []),
       ...(version.comment ? [version.comment] : []),
     ].join('\n'),

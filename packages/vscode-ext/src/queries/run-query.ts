@@ -4,6 +4,7 @@ import type { TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { withProgress } from '../progress.ts';
 import type { ServiceClient, Services } from '../services.ts';
+import { countedText } from '../translate.ts';
 import { saveSearch } from '../trees/tree-commands.ts';
 import { editQuery, type ProjectName, projectOf, queryLanguage } from './query-documents.ts';
 import { errorSpan, queryProblem } from './query-problem.ts';
@@ -75,9 +76,7 @@ async function runText(
   return 'done';
 }
 
-function experimentCount(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 experiment') : vscode.l10n.t('{0} experiments', count);
-}
+const experimentCount = (count: number): string => countedText(count, '{0} experiment', '{0} experiments');
 
 interface ProjectItem extends vscode.QuickPickItem {
   readonly project: ProjectName;

@@ -2,7 +2,6 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { API, placesWithin, saveFile } from '@tracklens/core/node';
 import {
-  countText,
   type Download,
   downloadOf,
   fetchArchive,
@@ -13,6 +12,7 @@ import {
 } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import type { Services } from '../services.ts';
+import { countedText } from '../translate.ts';
 
 /** Maximum number of concurrent file downloads. */
 const atOnce = 4;
@@ -68,7 +68,15 @@ export async function downloadVersion(parts: Services, node: TreeNode | undefine
   void vscode.window.showInformationMessage(
     [
       vscode.l10n.t('Downloaded {0} to {1}.', download.name, place.path),
-      ...(left > 0 ? [vscode.l10n.t('{0} of its files lie outside of the service.', left)] : []),
+      ...(left > 0
+        ? [
+            countedText(
+              left,
+              '{0} of its files is stored outside of the service.',
+              '{0} of its files are stored outside of the service.',
+            ),
+          ]
+        : []),
     ].join(' '),
   );
 }
@@ -143,7 +151,7 @@ async function askArchive({ archive, files, name }: Download): Promise<boolean |
   const items = [
     {
       label: `$(folder) ${vscode.l10n.t('Files in a folder')}`,
-      description: vscode.l10n.t('{0} files', countText(files.length)),
+      description: countedText(files.length, '{0} file', '{0} files'),
       asArchive: false,
     },
     {

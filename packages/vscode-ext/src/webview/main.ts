@@ -1,10 +1,11 @@
 import { API } from '@tracklens/core/browser';
 import { bridgeTransport } from '@tracklens/core/client';
 import type { Host } from '@tracklens/core/display';
-import { english, type MountedView, mountView, viewRetry } from '@tracklens/ui';
+import { type MountedView, mountView, viewRetry } from '@tracklens/ui';
 import { readToPage, type ToHost, type ToPage } from '../panels/panel-messages.ts';
 import { storageBridge } from '../panels/storage-bridge.ts';
 import { pageSaves } from '../saving/page-saves.ts';
+import { translation } from '../translation.ts';
 import { bodyTheme } from './body-theme.ts';
 import './main.css';
 
@@ -59,7 +60,7 @@ function show({ target, state, pollMillis, strings, language }: Extract<ToPage, 
     host: { ...host, locale: language },
     layout: 'panel',
     pollMillis,
-    strings: (sentence, ...values) => english(strings[sentence] ?? sentence, ...values),
+    strings: translation(strings, language),
     onStateChange(next) {
       editor.setState({ target, state: next });
       say({ type: 'stateChanged', state: next });

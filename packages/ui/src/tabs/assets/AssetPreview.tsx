@@ -9,6 +9,7 @@ import { Loading } from '../../parts/Notice.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { sizeText } from '../../text/size-text.ts';
 import { dateText } from '../../text/time-text.ts';
+import { counted } from '../../text/translate.ts';
 import { missing } from '../../viewer/Freshness.tsx';
 import { useView } from '../../viewer/view-context.ts';
 import { AudioPlayer } from '../audio/AudioPlayer.tsx';
@@ -147,8 +148,11 @@ function TablePreview({ text, separator }: { readonly text: string; readonly sep
     <>
       <DataTable label={t('Table')} columns={columns} rows={rows} rowId={(row) => String(row.index)} maxHeight={360} />
       <span className="tl-count">
-        {rows.length >= maxRows ? t('the first %1 rows', maxRows) : t('%1 rows', rows.length)}
-        {head.length > maxColumns && ` · ${t('the first %1 of %2 columns', maxColumns, head.length)}`}
+        {rows.length >= maxRows
+          ? counted(t, maxRows, 'the first %1 row', 'the first %1 rows')
+          : counted(t, rows.length, '%1 row', '%1 rows')}
+        {head.length > maxColumns &&
+          ` · ${t('the first %1 of %2', maxColumns, counted(t, head.length, '%1 column', '%1 columns'))}`}
       </span>
     </>
   );

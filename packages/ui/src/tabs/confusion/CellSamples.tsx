@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import { ExternalLink, isPageAddress } from '../../parts/Link.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
-import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
@@ -28,8 +27,8 @@ export function CellSamples({
         {t('%1 taken for %2', matrix.labels[cell.row]!, matrix.labels[cell.column]!)}
         <span className="tl-count">
           {samples.length === 0
-            ? counted(t, count, '1 sample', '%1 samples')
-            : t('%1 of %2 samples', samples.length, numberText(count))}
+            ? counted(t, count, '%1 sample', '%1 samples')
+            : t('%1 of %2', samples.length, counted(t, count, '%1 sample', '%1 samples'))}
         </span>
       </h4>
       {samples.length === 0 ? (

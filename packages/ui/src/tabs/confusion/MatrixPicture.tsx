@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { movedInGrid } from '../../parts/grid-position.ts';
+import { counted } from '../../text/translate.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { greatestOf, type MatrixPictureProps, strengthOf } from './MatrixGrid.tsx';
 import { percentText } from './percent-text.ts';
@@ -73,7 +74,11 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the keys that move its cursor.
         tabIndex={0}
-        aria-label={t('%1, %2 classes; arrows move through the cells', matrix.title, size)}
+        aria-label={t(
+          '%1, %2; arrows move through the cells',
+          matrix.title,
+          counted(t, size, '%1 class', '%1 classes'),
+        )}
         style={{ width: size * scale, height: size * scale }}
         onKeyDown={onKeyDown}
         onPointerMove={(event) => setAt(cellOf(event))}

@@ -80,7 +80,8 @@ export function MatrixView({
         </span>
         <span className="tl-count">
           {step !== null && `${t('step %1', step)} · `}
-          {t('%1 classes', matrix.labels.length)} · {counted(t, totals.all, '1 sample', '%1 samples')}
+          {counted(t, matrix.labels.length, '%1 class', '%1 classes')} ·{' '}
+          {counted(t, totals.all, '%1 sample', '%1 samples')}
           {accuracy !== null && ` · ${t('accuracy %1', percentText(accuracy))}`}
         </span>
       </h3>

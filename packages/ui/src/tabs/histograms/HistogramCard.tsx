@@ -78,8 +78,8 @@ export function HistogramCard({
         </span>
         <span className="tl-count">
           {series.entries.length > entries.length
-            ? t('%1 of %2 steps', entries.length, series.entries.length)
-            : counted(t, Math.max(steps.length, entries.length), '1 step', '%1 steps')}
+            ? t('%1 of %2', entries.length, counted(t, series.entries.length, '%1 step', '%1 steps'))
+            : counted(t, Math.max(steps.length, entries.length), '%1 step', '%1 steps')}
         </span>
         <span className="tl-space" />
         {step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />}
@@ -97,7 +97,7 @@ export function HistogramCard({
             <StepBars name={series.name} histogram={current} range={range} step={step} />
           </div>
           <p className="tl-count">
-            {counted(t, Math.round(current.total), '1 value', '%1 values')} ·{' '}
+            {counted(t, Math.round(current.total), '%1 value', '%1 values')} ·{' '}
             {t('mean %1', numberText(meanOf(current)))} · {t('median %1', numberText(quantile(current, 0.5)))} ·{' '}
             {t('5 to 95 %: %1 to %2', numberText(quantile(current, 0.05)), numberText(quantile(current, 0.95)))}
           </p>

@@ -1,6 +1,7 @@
 import { type PointerEvent, type ReactElement, useMemo } from 'react';
 import { useWidth } from '../../parts/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
+import { counted } from '../../text/translate.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
 import type { HistogramForm } from './HistogramCard.tsx';
@@ -67,7 +68,13 @@ export function StepsPicture({
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={t('%1 over %2 steps, from step %3 to %4', name, rows.length, rows[0]!.step, rows.at(-1)!.step)}
+        aria-label={t(
+          '%1 over %2, from step %3 to %4',
+          name,
+          counted(t, rows.length, '%1 step', '%1 steps'),
+          rows[0]!.step,
+          rows.at(-1)!.step,
+        )}
         onPointerDown={choose}
         onPointerMove={(event) => event.buttons === 1 && choose(event)}
       >

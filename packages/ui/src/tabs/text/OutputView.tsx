@@ -70,11 +70,11 @@ export function OutputView({
           at={at}
           onGo={(by) => setPlace((at + by + found.length) % Math.max(1, found.length))}
         />
-        <span className="tl-count">{counted(t, lines.length, '1 line', '%1 lines')}</span>
+        <span className="tl-count">{counted(t, lines.length, '%1 line', '%1 lines')}</span>
         {errors > 0 && (
           <button type="button" className="tl-link tl-error-link" onClick={nextError}>
             <Icon name="problem" />
-            {counted(t, errors, '1 line of errors', '%1 lines of errors')}
+            {counted(t, errors, '%1 line of errors', '%1 lines of errors')}
           </button>
         )}
         {(stderrCount > 0 || stream !== null) && (
