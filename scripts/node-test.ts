@@ -8,6 +8,7 @@ export function runTests(patterns: readonly string[]): Promise<number> {
     process.execPath,
     [
       '--conditions=@tracklens/source',
+      `--import=${new URL('test-file-timeout.ts', import.meta.url)}`,
       '--test',
       // Each browser suite starts servers and a browser; two cores can handle two suites at a time.
       '--test-concurrency=2',

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { postgresPrograms } from './postgres-programs.ts';
 
 test('the newest PostgreSQL with a server is found in each layout, then the one on PATH', async (t) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-postgres-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const install = async (...parts: string[]) => {
     await mkdir(path.join(folder, ...parts), { recursive: true });
     await writeFile(path.join(folder, ...parts, 'initdb'), '');

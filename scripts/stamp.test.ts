@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/testing';
 import { contentHash, once, withLock } from './stamp.ts';
 
+const stack = suiteCleanup();
 let folder: string;
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'tracklens-stamp-'));
+  folder = await temporaryFolder(stack);
 });
-after(() => rm(folder, { recursive: true, force: true }));
 
 test('a step runs again only when an input, a fact or its result has changed', async () => {
   const input = path.join(folder, 'input.txt');

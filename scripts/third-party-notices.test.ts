@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { build } from 'esbuild';
 import { inRoot } from './folders.ts';
 import { bundledFiles, bundledPackages, noticesText } from './third-party-notices.ts';
 
 /** Creates a folder with a main.ts and packages in node_modules, given by their files. */
 async function project(t: TestContext, main: string, packages: Record<string, Record<string, string>>) {
-  const root = await mkdtemp(path.join(tmpdir(), 'tracklens-notices-'));
-  t.after(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder(t);
   await writeFile(path.join(root, 'main.ts'), main);
   for (const [name, files] of Object.entries(packages)) {
     const folder = path.join(root, 'node_modules', name);

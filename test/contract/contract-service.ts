@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API, type APIExperiment, type Transport, undiciTransport } from '@tracklens/core';
 import { bridgeTransport, inProcessTransport, type MessagePortLike, serveBridge } from '@tracklens/core/client';
 import { type AnyEndpoint, endpointOf, endpoints } from '@tracklens/core/contract';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { createApp, openStore, type ServiceOptions, startService } from '@tracklens/server';
 import { type CallArguments, call, callForBody, type ResponseOf } from '../../packages/core/src/client/call.ts';
 
@@ -94,8 +94,10 @@ export const contractWays = Object.keys(waysHere());
 
 /** Starts a service with an empty data folder. */
 export async function contractService(way: string): Promise<ContractService> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-contract-'));
+  const stack = new AsyncDisposableStack();
+  const folder = await temporaryFolder(stack);
   const { transport, close } = await waysHere()[way]!(join(folder, 'data'));
+  stack.defer(close);
   const answered = new Set<AnyEndpoint>();
   const watched: Transport = {
     async send(request, signal) {
@@ -118,10 +120,7 @@ export async function contractService(way: string): Promise<ContractService> {
       return await APIExperiment.create({ api, workspace, projectName });
     },
     unanswered: () => endpoints.filter(({ row }) => !answered.has(row)).map(({ area, name }) => `${area}.${name}`),
-    async close() {
-      await close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => stack.disposeAsync(),
   };
 }
 

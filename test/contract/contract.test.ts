@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cleanup } from '@tracklens/core/testing';
 import { accountCases } from './cases/account.ts';
 import { artifactCases } from './cases/artifacts.ts';
 import { assetCases } from './cases/assets.ts';
@@ -28,7 +29,7 @@ const areas = {
 for (const way of contractWays) {
   test(way, async (t) => {
     const service = await contractService(way);
-    t.after(() => service.close());
+    cleanup(t).defer(() => service.close());
     for (const [area, cases] of Object.entries(areas)) {
       for (const { title, run } of cases) await t.test(`${area}: ${title}`, () => run(service));
     }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { API, type APIExperiment, type Transport, type WireRequest } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 
 // Section 8 of the specification: what travels when a caller leaves an argument out.
 
@@ -161,12 +160,9 @@ test('a short JSON asks for nothing more', async () => {
 
 test('downloads go to the working folder', async (t) => {
   const before = process.cwd();
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-'));
+  const folder = await temporaryFolder(t);
   process.chdir(folder);
-  t.after(async () => {
-    process.chdir(before);
-    await rm(folder, { recursive: true });
-  });
+  cleanup(t).defer(() => process.chdir(before));
   const { api } = service();
   const experiment = (await api.getExperimentByKey('abc'))!;
   await experiment.downloadTensorflowFolder();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { API, APIExperiment, type Transport, type WireRequest } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { typedOperations } from './class-types.ts';
 import { calling, validArguments } from './valid-call.ts';
 
@@ -16,8 +16,7 @@ function asked({ method, path, query, headers, body }: WireRequest): unknown {
 }
 
 test('an option that is null is not given, in every operation: so the interface says it of None', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-nulls-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
   let sent: unknown[] = [];
   const transport: Transport = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { API, isRestApiException, type Transport } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { typedOperations } from './class-types.ts';
 import { calling, validArguments } from './valid-call.ts';
 
@@ -92,8 +92,7 @@ const compound: Readonly<Record<string, number>> = {
 };
 
 test('whatever request of an operation fails, the message names the operation that was called', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-names-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
   for (const operation of typedOperations()) {
     const name = operation.on === 'Model' ? `Model.${operation.name}` : operation.name;

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { API, isQuerySyntaxError, isRestApiException, type Transport } from '@tracklens/core';
 import { bufferedBody } from '@tracklens/core/client';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { typedOperations } from './class-types.ts';
 import { calling, wrongArguments } from './valid-call.ts';
 
 test('an argument of another type is refused by name before anything is sent, in every operation', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-types-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   for (const name of ['file.txt', 'clip.gif']) await writeFile(join(folder, name), 'text');
   let sent: string[] = [];
   const transport: Transport = {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { suiteCleanup } from '@tracklens/core/testing';
 import { inCache, inRoot } from '../../scripts/folders.ts';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
 import { examples, page, promised } from './pages.ts';
@@ -26,6 +27,7 @@ const pythonPages = ['README.md', 'docs/display.md'];
 const alone = { DISPLAY: '', WAYLAND_DISPLAY: '', PYTHONDONTWRITEBYTECODE: '1', COMET_ERROR_TRACKING_ENABLE: 'false' };
 
 describe('the examples of the documentation', { timeout: 600_000 }, () => {
+  const stack = suiteCleanup();
   let folder: string;
   let service: LocalService;
 
@@ -33,12 +35,9 @@ describe('the examples of the documentation', { timeout: 600_000 }, () => {
     await mkdir(inCache(), { recursive: true });
     // Inside of the checkout, where its packages are found.
     folder = await mkdtemp(inCache('docs-'));
+    stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
     service = await startLocalService(path.join(folder, 'data'), { demo: true });
-  });
-
-  after(async () => {
-    await service?.stop();
-    if (folder) await rm(folder, { recursive: true, force: true });
+    stack.defer(() => service.stop());
   });
 
   /** Runs a program in a folder of its own; gives the lines that it printed. */

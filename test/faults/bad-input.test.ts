@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { API, APIExperiment, isQuerySyntaxError, isRestApiException } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
 import { type FaultyServer, faultyServer } from './faulty-server.ts';
 import { wrongAccountCalls } from './wrong-account-calls.ts';
@@ -32,11 +32,10 @@ async function outcome(work: Promise<unknown>): Promise<{ code: string; message:
 }
 
 test('what a caller gives wrong is refused in words, before anything is sent where the client can know it', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-input-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'file.txt'), 'text');
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const server: FaultyServer = await faultyServer(t, service.url);
   const api = new API({ url: server.url, apiKey, cache: false, warn: () => {} });
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'input' });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment, isRestApiException, type RestErrorCode } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
 import {
   answered,
@@ -202,10 +202,9 @@ interface Bench {
 }
 
 async function bench(t: TestContext): Promise<Bench> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-faults-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const server = await faultyServer(t, service.url);
   const pauses: number[] = [];
   const retry = { pause: async (millis: number) => void pauses.push(millis) };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { cleanup } from '@tracklens/core/testing';
 
 /** One request that the server holds. */
 export interface Exchange {
@@ -64,7 +65,7 @@ export async function faultyServer(t: Pick<TestContext, 'after'>, serviceUrl: st
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
+  cleanup(t).defer(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

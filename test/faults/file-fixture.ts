@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { API, APIExperiment, isRestApiException } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
 import { type FaultyServer, faultyServer } from './faulty-server.ts';
 
@@ -30,10 +30,9 @@ export interface FileFixture {
 
 /** Starts one; it ends with the test. */
 export async function fileFixture(t: TestContext): Promise<FileFixture> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-files-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const server = await faultyServer(t, service.url);
   const given = { url: server.url, apiKey, cache: false, retry: { pause: async () => {} }, warn: () => {} };
   const api = new API(given);

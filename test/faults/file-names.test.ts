@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
 
 const apiKey = 'names-key-0123456789';
@@ -32,10 +32,9 @@ const namesOfArchive: Names = [
 ];
 
 async function servedNames(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-names-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const said: string[] = [];
   const api = new API({ url: service.url, apiKey, cache: false, warn: (message) => said.push(message) });
   const logged = async (type: string, names: Names) => {
@@ -79,7 +78,7 @@ for (const platform of ['win32', 'linux'] as const) {
     ];
     const own = process.platform;
     Object.defineProperty(process, 'platform', { value: platform });
-    t.after(() => Object.defineProperty(process, 'platform', { value: own }));
+    cleanup(t).defer(() => void Object.defineProperty(process, 'platform', { value: own }));
     for (const [name, table, download] of downloads) {
       await t.test(name, async () => {
         const outputPath = join(folder, 'to', name);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { program, runCommandLine, scratchFolder } from '../server/running-command.ts';
+import { temporaryFolder } from '@tracklens/core/testing';
+import { program, runCommandLine } from '../server/running-command.ts';
 import { mayMount, ownMounts } from './small-disk.ts';
 
 /** Sizes of a disk, each of which is full at another moment of the start; the last one is large enough. */
@@ -11,7 +12,7 @@ test('a start on a disk that becomes full at any moment ends with one line and l
 }, async (t) => {
   const outcomes = new Map<number, 'refused' | 'started'>();
   for (const size of kilobytes) {
-    const folder = await scratchFolder(t);
+    const folder = await temporaryFolder(t);
     const command = ['unshare', ...ownMounts, `${size}k`, folder, ...program, 'serve', '--data', `${folder}/data`];
     const service = runCommandLine(t, command as [string, ...string[]]);
     const started = await service.ready().then(
@@ -42,7 +43,7 @@ cat /dev/zero >"$folder/ballast" 2>/dev/null
 exec "$@"`;
 
 test('a service whose disk became full starts with the space that it had reserved', { skip: mayMount }, async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const serve = [...program, 'serve', '--data', `${folder}/data`];
   const shell = ['sh', '-c', startFillStart, 'sh', folder, ...serve];
   const service = runCommandLine(t, ['unshare', ...ownMounts, '40m', folder, ...shell] as [string, ...string[]]);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { API, APIExperiment, isRestApiException } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
 import { inRoot } from '../../scripts/folders.ts';
 import {
@@ -116,8 +116,7 @@ test('a service whose disk is full says so, keeps all it had acknowledged, and g
 }, async (t) => {
   const service = await serviceOnSmallDisk(t, '12m');
   await keepsItsWord(t, service);
-  const copy = await mkdtemp(join(tmpdir(), 'tracklens-copy-'));
-  t.after(() => rm(copy, { recursive: true, force: true }));
+  const copy = await temporaryFolder(t);
   await mkdir(copy, { recursive: true });
   for (const name of await readdir(service.dataFolder)) {
     if (name.startsWith('tracklens.db')) await copyFile(join(service.dataFolder, name), join(copy, name));
@@ -216,8 +215,7 @@ test('the client is told at once to free space, and its calls succeed when there
   skip: mayMount,
 }, async (t) => {
   const service = await serviceOnSmallDisk(t, '12m');
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-told-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const pauses: number[] = [];
   const retry = { pause: async (millis: number) => void pauses.push(millis) };
   const api = new API({ url: service.url, apiKey: service.apiKey, cache: false, retry });
@@ -250,10 +248,9 @@ test('the client is told at once to free space, and its calls succeed when there
 });
 
 test('a download that finds no room gives the error of the file system, and leaves nothing', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-no-room-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const api = new API({ url: service.url, apiKey, cache: false });
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'room' });
   const source = join(folder, 'source.bin');

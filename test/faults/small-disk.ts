@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { systemPackages } from '../../scripts/apt-packages.ts';
 import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
@@ -58,18 +58,12 @@ const addressOf = (output: string) => /^tracklens service: (\S+)$/m.exec(output)
 /** A folder on the disk of a process that has mounts of its own. */
 const seenFrom = ({ child }: StartedProcess, folder: string) => join('/proc', String(child.pid), 'root', folder);
 
-async function folderOf(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-full-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Starts one whose data folder, with its SQLite file, is a small disk. */
 export async function serviceOnSmallDisk(t: TestContext, size: string): Promise<SmallService> {
-  const folder = await folderOf(t);
+  const folder = await temporaryFolder(t);
   const args = [...ownMounts, size, folder, ...program, ...serve(join(folder, 'data'))];
   const service = await startProcess('unshare', args, addressOf, { stdin: 'pipe' });
-  t.after(() => service.stop());
+  cleanup(t).defer(() => service.stop());
   const disk = seenFrom(service, folder);
   return { url: service.found, apiKey, disk, dataFolder: join(disk, 'data'), output: service.output };
 }
@@ -101,7 +95,7 @@ export async function serviceOnSmallPostgres(
   size: string,
 ): Promise<SmallService> {
   await systemPackages('postgres');
-  const places = { tables: await folderOf(t), log: await folderOf(t) };
+  const places = { tables: await temporaryFolder(t), log: await temporaryFolder(t) };
   const port = await freePort();
   const shell = [
     'sh',
@@ -116,11 +110,11 @@ export async function serviceOnSmallPostgres(
   ];
   const ready = (output: string) => output.includes('ready to accept connections') || null;
   const postgres = await startProcess('unshare', [...ownMounts, size, places[part], ...asSomebody, ...shell], ready);
-  const dataFolder = await folderOf(t);
+  const dataFolder = await temporaryFolder(t);
   const database = ['--database', `postgres://tracklens@127.0.0.1:${port}/postgres`];
   const [command, ...args] = [...program, ...serve(dataFolder), ...database] as [string, ...string[]];
   const service = await startProcess(command, args, addressOf, { stdin: 'pipe' });
-  t.after(async () => {
+  cleanup(t).defer(async () => {
     await service.stop();
     await postgres.stop();
   });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { API, APIExperiment } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
 import { inRoot } from '../../scripts/folders.ts';
 
@@ -13,10 +12,9 @@ const apiKey = 'unawaited-key-0123456789';
 const points = 3000;
 
 test('a program that waits for none of its points loses none', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-unawaited-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const api = new API({ url: service.url, apiKey, cache: false });
   const program = [
     process.execPath,
@@ -41,10 +39,9 @@ test('a program that waits for none of its points loses none', async (t) => {
 });
 
 test('of points that travel together only those fail which are none; none of the others is lost or kept twice', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-unawaited-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: join(folder, 'data'), apiKey });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const api = new API({ url: service.url, apiKey, cache: false });
   const experiment = await APIExperiment.create({ api, workspace: 'lab', projectName: 'unawaited' });
   const isPoint = (step: number) => step % 7 !== 3;

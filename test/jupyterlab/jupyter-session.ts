@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { type Locator, type Page, chromium as playwright } from 'playwright-core';
 import { chromium, installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
 import { askMillis, restored } from './lab-page.ts';
@@ -46,7 +46,8 @@ export async function jupyterSession(options: {
   readonly args?: readonly string[];
 }): Promise<JupyterSession> {
   await installedWheel();
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-lab-'));
+  await using stack = new AsyncDisposableStack();
+  const folder = await temporaryFolder(stack);
   const notebookFolder = path.join(folder, 'notebooks');
   const home = path.join(folder, 'home');
   await mkdir(notebookFolder);
@@ -60,11 +61,14 @@ export async function jupyterSession(options: {
     env: { HOME: home, ...options.env },
     args: ['--expose-app-in-browser', ...(options.args ?? [])],
   });
+  stack.defer(() => server.stop());
   const browser = await playwright.launch(await chromium());
+  stack.defer(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
   page.setDefaultTimeout(limitMillis);
   const record = recordTraffic(page, server.url);
 
+  const close = stack.move();
   const session: JupyterSession = {
     server,
     page,
@@ -94,11 +98,7 @@ export async function jupyterSession(options: {
       await record.settled();
       return [...record.seen, await page.content(), await readFile(server.logFile, 'utf8')].join('\n');
     },
-    async close() {
-      await browser.close();
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => close.disposeAsync(),
   };
   return session;
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { contract } from '@tracklens/core/contract';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/testing';
 import { installedWheel, type JupyterServer, startJupyter } from '../../scripts/setup.ts';
 import { secretKey } from './seeded-service.ts';
 
@@ -18,6 +18,7 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
   let folder: string;
   let base: string;
   let cookies: Record<string, string>;
+  const stack = suiteCleanup();
 
   const json: RequestListener = (_, response) => {
     response.setHeader('content-type', 'application/json').setHeader('set-cookie', 'of=service').end('{"ok":true}');
@@ -32,8 +33,12 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
       });
       request.on('end', () => answer(request, response));
     });
+    stack.defer(() => {
+      upstream.closeAllConnections();
+      upstream.close();
+    });
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-    folder = await mkdtemp(path.join(tmpdir(), 'tracklens-proxy-'));
+    folder = await temporaryFolder(stack);
     await mkdir(path.join(folder, 'notebooks'));
     await installedWheel();
     const { port } = upstream.address() as AddressInfo;
@@ -43,14 +48,9 @@ describe('the proxy of the Jupyter server', { timeout: 300_000 }, () => {
       env: { SERVICE_URL_OVERRIDE: `http://127.0.0.1:${port}/clientlib/`, SERVICE_API_KEY: secretKey, HOME: folder },
       args: ['--ServerApp.base_url=/user/a%40b/'],
     });
+    stack.defer(() => server.stop());
     base = `${server.url}tracklens/`;
     cookies = await login(server);
-  });
-  after(async () => {
-    await server?.stop();
-    upstream.closeAllConnections();
-    upstream.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const ask = (address: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
@@ -371,13 +371,15 @@ describe('the proxy of a Jupyter server that was started in a cloned folder', { 
     keys.push(request.headers.authorization);
     response.setHeader('content-type', 'application/json').end('{}');
   });
+  const stack = suiteCleanup();
   let root: string;
   let clone: string;
   let server: JupyterServer;
 
   before(async () => {
     await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve));
-    root = await mkdtemp(path.join(tmpdir(), 'tracklens-clone-'));
+    stack.defer(() => void recorder.close());
+    root = await temporaryFolder(stack);
     clone = path.join(root, 'clone');
     await mkdir(clone);
     await writeFile(path.join(root, '.service.config'), `[service]\napi_key = ${secretKey}\n`);
@@ -387,11 +389,7 @@ describe('the proxy of a Jupyter server that was started in a cloned folder', { 
       privateFolder: path.join(root, 'private'),
       env: { HOME: root },
     });
-  });
-  after(async () => {
-    await server?.stop();
-    recorder.close();
-    await rm(root, { recursive: true, force: true });
+    stack.defer(() => server.stop());
   });
 
   const ask = async (address: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -34,8 +34,7 @@ test("the Python package's own tests pass", async () => {
 
 test('Python and the proxy find or refuse each case of the table that all clients are tested against', async (t) => {
   const addresses = { own: 'http://127.0.0.1:4711', other: 'https://other.example' };
-  const { folder, cases } = await configurationCases(addresses);
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const cases = await configurationCases(t, addresses);
   const program = `
 import json, os, sys
 from pathlib import Path

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { contract } from '@tracklens/core/contract';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
 
 /** API key that must not appear anywhere outside the server. */
@@ -28,8 +26,10 @@ export const pointCount = 300;
 
 /** Starts a service on a free port and logs the experiments over HTTP, through the endpoints of the contract. */
 export async function seededService(): Promise<SeededService> {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'tracklens-jupyter-'));
+  const stack = new AsyncDisposableStack();
+  const dataFolder = await temporaryFolder(stack);
   const service = await startService({ dataFolder, apiKey: secretKey });
+  stack.defer(() => service.close());
   const workspace = 'local';
   const projectName = 'vision';
   const post = async (row: { readonly path: string }, body: unknown): Promise<Record<string, unknown>> => {
@@ -79,9 +79,6 @@ export async function seededService(): Promise<SeededService> {
       SERVICE_API_KEY: secretKey,
     },
     stop: () => service.close(),
-    async remove() {
-      await service.close();
-      await rm(dataFolder, { recursive: true, force: true });
-    },
+    remove: () => stack.disposeAsync(),
   };
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { cleanup } from '@tracklens/core/testing';
 import { fromBuffer, type ZipFile } from 'yauzl';
 import { createVSIXReproducibly, vsixFile } from '../../packages/vscode-ext/build.ts';
 import { inRoot } from '../../scripts/folders.ts';
@@ -110,7 +111,7 @@ test('the wheel has the licences of what is bundled', async () => {
 test('the same files give the same .vsix at another time and in another time zone', async (t) => {
   const { TZ } = process.env;
   process.env.TZ = 'Asia/Tokyo';
-  t.after(() => {
+  cleanup(t).defer(() => {
     if (TZ === undefined) delete process.env.TZ;
     else process.env.TZ = TZ;
   });

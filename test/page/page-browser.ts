@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { type Browser, type BrowserContextOptions, chromium as engine, type Page } from 'playwright-core';
 import { type Service, startService } from '../../packages/server/src/service/server.ts';
 import { servicePage } from '../../scripts/build.ts';
@@ -32,10 +31,13 @@ export interface OpenedPage {
 /** Starts a service over a new folder and a browser; builds the page where its sources have changed. */
 export async function pageBrowser(options: { readonly demo?: boolean } = {}): Promise<PageBrowser> {
   await servicePage();
-  const dataFolder = await mkdtemp(join(tmpdir(), 'tracklens-page-'));
+  const stack = new AsyncDisposableStack();
+  const dataFolder = await temporaryFolder(stack);
   const service = await startService({ dataFolder, ...options });
+  stack.defer(() => service.close());
   const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
   const browser: Browser = await engine.launch(await chromium());
+  stack.defer(() => browser.close());
 
   const call: PageBrowser['call'] = async (method, path, body) => {
     const answer = await fetch(service.url + path, {
@@ -79,10 +81,6 @@ export async function pageBrowser(options: { readonly demo?: boolean } = {}): Pr
       await page.goto(signedIn ? await link(path) : service.url + path);
       return { page, troubles, traffic, close: () => context.close() };
     },
-    async close() {
-      await browser.close();
-      await service.close();
-      await rm(dataFolder, { recursive: true, force: true });
-    },
+    close: () => stack.disposeAsync(),
   };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { readSignature, specOperations } from '../contract/spec-operations.ts';
 import { client } from './client.ts';
 import { differencesOf, misreadings } from './comparison.ts';
@@ -98,15 +98,14 @@ function misread(step: Operation, who: 'the SDK' | 'the client', { outcome }: Re
 }
 
 test('the real SDK and the client do the same, but for the table of differences', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-parity-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const shared = join(folder, 'files');
   await mkdir(shared);
   for (const [name, content] of Object.entries(files)) await writeFile(join(shared, name), content);
   const theirs = await startSide(join(folder, 'sdk'), shared, sdk);
-  t.after(() => theirs.close());
+  cleanup(t).defer(() => theirs.close());
   const ours = await startSide(join(folder, 'client'), shared, client);
-  t.after(() => ours.close());
+  cleanup(t).defer(() => ours.close());
 
   for (const [area, steps] of Object.entries(areas)) {
     await t.test(area, async (t) => {

@@ -5,8 +5,9 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
-import { type RunningCommand, runProgram, scratchFolder } from './running-command.ts';
+import { type RunningCommand, runProgram } from './running-command.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';
 
 const rest = '/api/rest/v2';
@@ -56,7 +57,7 @@ async function write(client: ServiceClient, kept: Acknowledged, until: () => boo
 }
 
 test('a backup of a service that is written to holds what was acknowledged before, and nothing torn', async (t) => {
-  const scratch = await scratchFolder(t);
+  const scratch = await temporaryFolder(t);
   const [folder, file, restored] = ['data', 'backup.zip', 'restored'].map((name) => join(scratch, name)) as [
     string,
     string,
@@ -124,7 +125,7 @@ test('a backup of a service that is written to holds what was acknowledged befor
 
 /** A stopped data folder with one experiment and one file, and a backup of it. */
 async function backedUp(t: TestContext): Promise<{ scratch: string; folder: string; file: string }> {
-  const scratch = await scratchFolder(t);
+  const scratch = await temporaryFolder(t);
   const [folder, file] = [join(scratch, 'data'), join(scratch, 'backup.zip')];
   const service = await startService({ dataFolder: folder });
   const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
@@ -152,7 +153,7 @@ test('a service that was killed can be backed up, and the restored one takes the
 });
 
 test('a check runs next to a service that is written to, and finds what is wrong there', async (t) => {
-  const folder = join(await scratchFolder(t), 'data');
+  const folder = join(await temporaryFolder(t), 'data');
   const { client, end } = await startedClient(t, folder);
   const writer: Acknowledged = { experimentKey: 'a'.repeat(32), steps: 0, assets: [] };
   await client.post('/clientlib/logger/add/run', { experimentKey: writer.experimentKey });

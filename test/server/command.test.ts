@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runProgram, scratchFolder } from './running-command.ts';
+import { temporaryFolder } from '@tracklens/core/testing';
+import { runProgram } from './running-command.ts';
 
 const serve = (t: TestContext, folder: string, ...args: string[]) => runProgram(t, 'serve', '--data', folder, ...args);
 
 test('it prints its address and where its key lies, and never the key', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const service = serve(t, folder);
   const url = await service.ready();
   const file = join(folder, 'api-key');
@@ -24,7 +25,7 @@ test('it prints its address and where its key lies, and never the key', async (t
 });
 
 test('it says in its folder where it answers, for as long as it does, and ends when asked to', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const service = serve(t, folder);
   const url = await service.ready();
   const file = join(folder, 'service.json');
@@ -35,7 +36,7 @@ test('it says in its folder where it answers, for as long as it does, and ends w
 });
 
 test('a data folder is used by one process; the next can have it when that ends', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const first = serve(t, folder);
   await first.ready();
   const second = serve(t, folder);
@@ -47,7 +48,7 @@ test('a data folder is used by one process; the next can have it when that ends'
 });
 
 test('the key stays from start to start, unless another is given', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const keyAfter = async (...args: string[]) => {
     const service = serve(t, folder, ...args);
     await service.ready();
@@ -62,7 +63,7 @@ test('the key stays from start to start, unless another is given', async (t) => 
 });
 
 test('a child that watches its input ends with its parent', async (t) => {
-  const service = serve(t, await scratchFolder(t), '--parent-stdin');
+  const service = serve(t, await temporaryFolder(t), '--parent-stdin');
   await service.ready();
   service.child.stdin!.end();
   assert.equal(await service.ended, 0);
@@ -85,16 +86,16 @@ for (const [args, message] of wrong) {
 }
 
 test('a port that is taken is named', async (t) => {
-  const first = serve(t, await scratchFolder(t));
+  const first = serve(t, await temporaryFolder(t));
   const { port } = new URL(await first.ready());
   // Its input stays open: that must not keep it either.
-  const second = serve(t, await scratchFolder(t), '--port', port, '--parent-stdin');
+  const second = serve(t, await temporaryFolder(t), '--port', port, '--parent-stdin');
   assert.equal(await second.ended, 1);
   assert.match(second.printed(), new RegExp(`Port ${port} is in use`));
 });
 
 test('what keeps the service from starting is said with what to do', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const file = join(folder, 'file');
   await writeFile(file, '');
   const cases: [string[], RegExp][] = [

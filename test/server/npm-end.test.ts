@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
 
@@ -25,7 +24,7 @@ for (const [title, command, args, signal] of [
       [...args, '--data', folder],
       (output) => /^tracklens service: (\S+)$/m.exec(output)?.[1],
     );
-    t.after(() => started.stop());
+    cleanup(t).defer(() => started.stop());
     assert.equal(await answers(started.found), true);
     const announcement = path.join(folder, 'service.json');
     assert.ok(existsSync(announcement));
@@ -40,12 +39,6 @@ for (const [title, command, args, signal] of [
 
 function script(): string[] {
   return ['--conditions=@tracklens/source', inRoot('scripts', 'serve.ts')];
-}
-
-async function temporaryFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-npm-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Whether something listens at an address. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { API, APIExperiment } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { type Service, startService } from '@tracklens/server';
 import pg from 'pg';
 import { type Postgres, startPostgres } from '../../scripts/postgres.ts';
@@ -13,15 +12,14 @@ const settings = ['max_connections=10', 'superuser_reserved_connections=0'];
 
 async function startDatabase(t: TestContext): Promise<Postgres> {
   const postgres = await startPostgres(settings);
-  t.after(() => postgres.stop());
+  cleanup(t).defer(() => postgres.stop());
   return postgres;
 }
 
 async function startOn(t: TestContext, databaseUrl: string): Promise<Service> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-outage-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const service = await startService({ dataFolder: folder, apiKey, databaseUrl, onFailure: () => {} });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   return service;
 }
 
@@ -110,7 +108,7 @@ test('a database that ends a connection amid a transaction ends neither the serv
   const service = await startOn(t, postgres.url);
   const { key } = await loggedTo(service);
   const [holder, watcher] = [await connected(postgres.url), await connected(postgres.url)];
-  t.after(() => Promise.all([holder.end(), watcher.end()]));
+  for (const client of [holder, watcher]) cleanup(t).defer(() => client.end());
   // The turn that the write has to wait for: it stands amid its transaction.
   await holder.query('begin');
   await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
@@ -133,8 +131,11 @@ test('a database with no connection left is named, and asked again once there is
   const service = await startOn(t, postgres.url);
   const { key } = await loggedTo(service);
   const first = await connected(postgres.url);
+  cleanup(t).defer(() => first.end());
   const others: pg.Client[] = [];
-  t.after(() => Promise.all([first, ...others].map((client) => client.end())));
+  cleanup(t).defer(async () => {
+    for (const client of others) await client.end();
+  });
   await endConnections(first);
   for (let left = true; left; ) {
     const client = await connected(postgres.url).catch(() => null);
@@ -152,7 +153,7 @@ test('a database with no connection left is named, and asked again once there is
 test('a password that is not right any more is told without a time to try again, until it is', async (t) => {
   const postgres = await startDatabase(t);
   const owner = await connected(postgres.url);
-  t.after(() => owner.end());
+  cleanup(t).defer(() => owner.end());
   await owner.query(`create role guest login password 'sesame'`);
   await owner.query('grant all on schema public to guest');
   const { rows } = await owner.query('show hba_file');

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { cleanup } from '@tracklens/core/testing';
 import { inRoot } from '../../scripts/folders.ts';
 
 /** The program of the local service, from source, with the Node that runs it. */
@@ -24,27 +22,6 @@ export interface RunningCommand {
   ended: Promise<number | null>;
 }
 
-/** The commands of each test that may still run. */
-const commands = new WeakMap<TestContext, RunningCommand[]>();
-
-/** Kills the commands of a test and waits for their end. */
-async function killCommands(t: TestContext): Promise<void> {
-  for (const { child, ended } of commands.get(t) ?? []) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-}
-
-/** Returns a temporary folder that is removed after the test, once no command of the test can write to it. */
-export async function scratchFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-command-'));
-  t.after(async () => {
-    await killCommands(t);
-    await rm(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
-
 /** Runs a command line without the settings of this process; it is killed after the test. */
 export function runCommandLine(
   t: TestContext,
@@ -59,7 +36,10 @@ export function runCommandLine(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (text += piece));
   child.stdin.on('error', () => {});
   const ended = once(child, 'close').then(([status]) => status as number | null);
-  t.after(() => killCommands(t));
+  cleanup(t).defer(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
   const ready = async () => {
     for (;;) {
       const url = /^tracklens service: (\S+)\n^api key: .+\n/m.exec(text)?.[1];
@@ -68,9 +48,7 @@ export function runCommandLine(
       if (status !== undefined) throw new Error(`ended with ${status}: ${text}`);
     }
   };
-  const running = { child, printed: () => text, ready, ended };
-  commands.set(t, [...(commands.get(t) ?? []), running]);
-  return running;
+  return { child, printed: () => text, ready, ended };
 }
 
 /** Runs a command of the program. */

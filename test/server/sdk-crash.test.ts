@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { API } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startService } from '@tracklens/server';
 import { startProcess } from '../../scripts/child-process.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
@@ -15,11 +15,10 @@ const scriptPath = (name: string) => fileURLToPath(new URL(name, import.meta.url
 
 /** A service whose clock stands still until the test moves it, and the environment of a script that logs to it. */
 async function serviceWithClock(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-crash-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const clock = { now: Date.now() };
   const service = await startService({ dataFolder: join(folder, 'data'), now: () => clock.now });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
   const { python, env } = await pythonEnvironment();
   return {
@@ -42,7 +41,7 @@ test('a training script that is killed runs until its heartbeats are missed, and
   const { api, clock, env, python } = await serviceWithClock(t);
   const key = (output: string) => /^key (\w{32})$/m.exec(output)?.[1] ?? null;
   const training = await startProcess(python, [scriptPath('./log_until_killed.py')], key, { env });
-  t.after(() => training.stop());
+  cleanup(t).defer(() => training.stop());
   const experiment = (await api.getExperimentByKey(training.found))!;
   assert.equal(await experiment.getState(), 'running');
 

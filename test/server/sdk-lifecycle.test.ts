@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { API } from '@tracklens/core';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { type Service, startService } from '@tracklens/server';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 
@@ -222,12 +222,11 @@ const orders: Readonly<Record<string, readonly (readonly Step[])[]>> = {
 };
 
 async function runOrder(t: TestContext, processes: Processes, index: number, steps: readonly Step[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-lifecycle-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const begin = Date.now();
   const clock = { now: begin };
   const service: Service = await startService({ dataFolder: join(folder, 'data'), now: () => clock.now });
-  t.after(() => service.close());
+  cleanup(t).defer(() => service.close());
   const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
   const environment = { COMET_URL_OVERRIDE: `${service.url}/clientlib/`, COMET_API_KEY: apiKey };
   const order: Order = {
@@ -252,12 +251,11 @@ async function runOrder(t: TestContext, processes: Processes, index: number, ste
 test('the state, the end and the duration of a run are right after every order of ends, crashes and resumptions', {
   concurrency: 3,
 }, async (t) => {
-  const home = await mkdtemp(join(tmpdir(), 'tracklens-lifecycle-'));
-  t.after(() => rm(home, { recursive: true, force: true }));
+  const home = await temporaryFolder(t);
   const { python, env } = await pythonEnvironment();
   const alone = { COMET_ERROR_TRACKING_ENABLE: 'false', PYTHONDONTWRITEBYTECODE: '1', HOME: home };
   const processes = new Processes(python, { ...env, ...alone }, home);
-  t.after(() => processes.stop());
+  cleanup(t).defer(() => processes.stop());
   await Promise.all(
     Object.entries(orders).map(([title, steps], index) =>
       t.test(title, (t) => runOrder(t, processes, index, steps.flat())),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AssetRecord } from '@tracklens/core/contract';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { type LocalService, pythonEnvironment, startLocalService } from '../../scripts/setup.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';
 
@@ -39,14 +39,13 @@ export async function sdkSession<T>(
   script: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<SdkSession<T>> {
-  const scratch = await mkdtemp(join(tmpdir(), 'tracklens-sdk-'));
-  t.after(() => rm(scratch, { recursive: true, force: true }));
+  const scratch = await temporaryFolder(t);
   const folder = join(scratch, 'work');
   const dataFolder = join(scratch, 'service');
   await mkdir(folder);
   const { python, env } = await pythonEnvironment();
   const service = await startLocalService(dataFolder);
-  t.after(() => service.stop());
+  cleanup(t).defer(() => service.stop());
   const path = fileURLToPath(new URL(script, import.meta.url));
   const result = join(scratch, 'logged.json');
   const alone = { COMET_ERROR_TRACKING_ENABLE: 'false', PYTHONDONTWRITEBYTECODE: '1', HOME: scratch };

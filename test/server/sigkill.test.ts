@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { service as buildService } from '../../scripts/build.ts';
 import { startLocalService } from '../../scripts/setup.ts';
 import { runProgram } from './running-command.ts';
@@ -248,8 +248,7 @@ test(`of what was acknowledged nothing is lost or doubled by ${kills} kills, and
   console.log(`TRACKLENS_TEST_SEED=${seed}`);
   const random = randomNumbers(seed);
   await buildService();
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-sigkill-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const writers = ['a', 'b', 'c'].map(
     (letter, index) => new Writer(letter.repeat(32), randomNumbers(seed + index + 1)),
   );
@@ -276,7 +275,7 @@ test(`of what was acknowledged nothing is lost or doubled by ${kills} kills, and
   }
   await leaveFiles(folder);
   const service = await startLocalService(folder, { built: true });
-  t.after(() => service.stop());
+  cleanup(t).defer(() => service.stop());
   const client = await serviceClient(service);
   for (const writer of writers) {
     await writer.repeat(client);

@@ -7,7 +7,8 @@ import { type AddressInfo, connect, createServer as createSocketServer } from 'n
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { program, type RunningCommand, runCommandLine, runProgram, scratchFolder } from './running-command.ts';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
+import { program, type RunningCommand, runCommandLine, runProgram } from './running-command.ts';
 
 /** How long a process may take to end that should end. */
 const endMillis = 15_000;
@@ -87,7 +88,7 @@ const faults: { title: string; prepare(folder: string): Promise<unknown>; args?:
 
 for (const { title, prepare, args = [], message } of faults) {
   test(`the service does not start and says why: ${title}`, async (t) => {
-    const folder = await scratchFolder(t);
+    const folder = await temporaryFolder(t);
     await prepare(folder);
     const placed = args.map((argument) => (/^(file|absent)/.test(argument) ? join(folder, argument) : argument));
     await assertRefused(serve(t, folder, ...placed), message);
@@ -97,7 +98,7 @@ for (const { title, prepare, args = [], message } of faults) {
 }
 
 test('a damaged page of the database stops the start with the file and the remedy', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const first = serve(t, folder);
   await first.ready();
   first.child.kill('SIGTERM');
@@ -112,7 +113,7 @@ test('a damaged page of the database stops the start with the file and the remed
 
 test('an empty key file, as a power loss leaves it, is replaced by a new key', async (t) => {
   for (const content of ['', '\n']) {
-    const folder = await scratchFolder(t);
+    const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'api-key'), content);
     await serve(t, folder).ready();
     assert.match(await readFile(join(folder, 'api-key'), 'utf8'), /^\w{32}\n$/);
@@ -124,7 +125,7 @@ test('an empty key file, as a power loss leaves it, is replaced by a new key', a
 });
 
 test('a key is read from a file or from standard input, out of sight of other users', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const keptKey = async () => (await readFile(join(folder, 'api-key'), 'utf8')).trim();
   const keyFile = join(folder, 'my-key');
   await writeFile(keyFile, 'a-key-in-a-file\r\n');
@@ -144,7 +145,7 @@ test('a key is read from a file or from standard input, out of sight of other us
 });
 
 test('a data folder that every user can change is named in a warning', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   await chmod(folder, 0o777);
   const service = serve(t, folder);
   await service.ready();
@@ -158,7 +159,7 @@ const obstacles: { title: string; hold(url: string, t: TestContext): Promise<unk
     hold: async (url, t) => {
       const { hostname, port } = new URL(url);
       const socket = connect(Number(port), hostname);
-      t.after(() => socket.destroy());
+      cleanup(t).defer(() => void socket.destroy());
       socket.on('error', () => {});
       socket.write(
         'POST /clientlib/status-report/update HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000\r\ncontent-type: application/json\r\n\r\n{',
@@ -172,7 +173,7 @@ const obstacles: { title: string; hold(url: string, t: TestContext): Promise<unk
       const { hostname, port } = new URL(url);
       for (let index = 0; index < 20; index++) {
         const socket = connect(Number(port), hostname);
-        t.after(() => socket.destroy());
+        cleanup(t).defer(() => void socket.destroy());
         socket.on('error', () => {});
         await once(socket, 'connect');
       }
@@ -184,7 +185,7 @@ const endingSignals = process.platform === 'win32' ? (['SIGTERM'] as const) : ([
 for (const { title, hold } of obstacles) {
   for (const signal of endingSignals) {
     test(`${signal} ends the service and takes back its address in spite of ${title}`, async (t) => {
-      const folder = await scratchFolder(t);
+      const folder = await temporaryFolder(t);
       const service = serve(t, folder);
       await hold(await service.ready(), t);
       service.child.kill(signal);
@@ -196,7 +197,7 @@ for (const { title, hold } of obstacles) {
 }
 
 test('a signal that comes twice, as a terminal and npm send it, ends the service in order', async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const service = serve(t, folder);
   await service.ready();
   for (let sent = 0; sent < 3; sent++) service.child.kill('SIGTERM');
@@ -209,12 +210,12 @@ test('SIGTERM ends a service that waits for its database to answer', async (t) =
   const silent = createSocketServer(() => {});
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  t.after(() => silent.close());
+  cleanup(t).defer(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
   const connected = once(silent, 'connection');
-  const service = serve(t, await scratchFolder(t), '--database', `postgres://me@127.0.0.1:${port}/none`);
+  const service = serve(t, await temporaryFolder(t), '--database', `postgres://me@127.0.0.1:${port}/none`);
   const [socket] = (await connected) as [import('node:net').Socket];
-  t.after(() => socket.destroy());
+  cleanup(t).defer(() => void socket.destroy());
   service.child.kill('SIGTERM');
   const status = await Promise.race([service.ended, pause(endMillis, timedOut, { ref: false })]);
   assert.equal(status, 0, service.printed());
@@ -226,7 +227,7 @@ test('nothing answers at the port of a service that failed to start', async (t) 
   const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, 'close');
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'service.json'));
   await assertRefused(serve(t, folder, '--port', String(port)), /service\.json is a folder/);
   await assert.rejects(fetch(`http://127.0.0.1:${port}/clientlib/health/ping`));
@@ -235,7 +236,7 @@ test('nothing answers at the port of a service that failed to start', async (t) 
 });
 
 test('a service whose output has no reader any more runs on', { skip: process.platform === 'win32' }, async (t) => {
-  const folder = await scratchFolder(t);
+  const folder = await temporaryFolder(t);
   const service = runCommandLine(t, [
     'sh',
     '-c',

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { service as buildService } from '../../scripts/build.ts';
 import { inRoot } from '../../scripts/folders.ts';
-import { type RunningCommand, runCommandLine, scratchFolder } from './running-command.ts';
+import { type RunningCommand, runCommandLine } from './running-command.ts';
 import { type ServiceClient, serviceClient } from './service-client.ts';
 import { pathsOf, readSystemCalls, type SystemCall, targetOf } from './system-calls.ts';
 
@@ -28,7 +29,7 @@ interface Traced {
 /** Starts the built service under strace. */
 async function tracedService(t: TestContext): Promise<Traced> {
   await buildService();
-  const scratch = await scratchFolder(t);
+  const scratch = await temporaryFolder(t);
   const folder = join(scratch, 'data');
   const file = join(scratch, 'trace');
   await mkdir(folder);

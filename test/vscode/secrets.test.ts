@@ -53,12 +53,12 @@ describe('where the API key is', { timeout: suiteMillis }, () => {
     }
   });
 
-  test('in no setting, log or storage file in clear text', async () => {
+  test('in no setting, log or storage file in clear text', async (t) => {
     const { editor, page, service } = started();
     // When the open panel has been written, what was stored before it has been, too.
     await editor.reload(service.keys[0]!);
     await showSideBar(page);
-    for (const folder of [editor.userData, editor.folder, await copied(editor.profile)]) {
+    for (const folder of [editor.userData, editor.folder, await copied(t, editor.profile)]) {
       const found = await filesWith(folder, service.apiKey);
       assert.deepEqual(found, []);
     }

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { API, APIExperiment } from '@tracklens/core';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { type LocalService, startLocalService } from '../../scripts/local-service.ts';
 
 /** Real local service with a few experiments, logged over its HTTP API. */
@@ -32,8 +31,10 @@ export const seeded = {
 } as const;
 
 export async function startSeededService(): Promise<SeededService> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-service-'));
+  const stack = new AsyncDisposableStack();
+  const folder = await temporaryFolder(stack);
   const service = await startLocalService(folder);
+  stack.defer(() => service.stop());
   const apiKey = (await readFile(service.apiKeyFile, 'utf8')).trim();
   const post = async (at: string, body: unknown): Promise<Record<string, unknown>> => {
     const form = body instanceof FormData;
@@ -56,6 +57,7 @@ export async function startSeededService(): Promise<SeededService> {
   const beat = setInterval(() => {
     post('/api/rest/v2/write/experiment/update-status', alive).catch(() => {});
   }, 3000);
+  stack.defer(() => clearInterval(beat));
   return {
     ...service,
     api: new API({ url: service.url, apiKey, cache: false }),
@@ -70,11 +72,7 @@ export async function startSeededService(): Promise<SeededService> {
       const experimentKey = keys[index];
       await post('/api/rest/v2/write/experiment/update-status', { experimentKey, isAlive: false, hasCrashed: false });
     },
-    async close() {
-      clearInterval(beat);
-      await service.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => stack.disposeAsync(),
   };
 }
 

@@ -39,16 +39,13 @@ export function editorWithService(
   options: (service: SeededService) => WorkbenchOptions = () => ({}),
 ): () => EditorWithService {
   return started(async () => {
+    await using stack = new AsyncDisposableStack();
     const service = await startSeededService();
-    const editor = await startWorkbench(options(service)).catch(async (error) => {
-      await service.close();
-      throw error;
-    });
-    const close = async () => {
-      await editor.close();
-      await service.close();
-    };
-    return { service, editor, page: editor.page, close };
+    stack.defer(() => service.close());
+    const editor = await startWorkbench(options(service));
+    stack.defer(() => editor.close());
+    const close = stack.move();
+    return { service, editor, page: editor.page, close: () => close.disposeAsync() };
   });
 }
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type CleanupOwner, temporaryFolder } from '@tracklens/core/testing';
 import { type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
 import { type StartedProcess, startProcess } from '../../scripts/child-process.ts';
 import { inRoot } from '../../scripts/folders.ts';
@@ -69,7 +69,8 @@ const pictures = inRoot('test', 'output', 'vscode');
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { node, entry } = await installedWorkbench();
   if (!existsSync(vsix)) await build();
-  const own = await mkdtemp(path.join(tmpdir(), 'tracklens-vscode-'));
+  await using stack = new AsyncDisposableStack();
+  const own = await temporaryFolder(stack);
   const at = (name: string) => path.join(own, name);
   const folder = at('folder');
   await writeFiles(folder, options.files ?? {});
@@ -90,12 +91,14 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     [...folders, ...(options.workspaceTrust ? [] : ['--disable-workspace-trust'])],
     env,
   );
+  stack.defer(() => server.process.stop());
   const { executablePath, args } = await chromium();
   const context = await playwright.launchPersistentContext(at('profile'), {
     executablePath,
     args,
     viewport: { width: 1400, height: 900 },
   });
+  stack.defer(() => context.close());
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(timeoutMillis);
   hearComplaints(page);
@@ -113,6 +116,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     if (!options.restoring) await restored(page);
   };
   await load();
+  const close = stack.move();
   return {
     page,
     folder,
@@ -131,11 +135,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     },
     serverPid: server.process.child.pid!,
     extensionHosts: () => descendants(server.process.child.pid!, 'type=extensionHost'),
-    async close() {
-      await context.close();
-      await server.process.stop();
-      await rm(own, { recursive: true, force: true, maxRetries: 5 });
-    },
+    close: () => close.disposeAsync(),
   };
 }
 
@@ -288,8 +288,8 @@ export async function descendants(pid: number, commandPart: string): Promise<num
 }
 
 /** Copies a folder, to inspect storage files while the editor is running. */
-export async function copied(folder: string): Promise<string> {
-  const copy = await mkdtemp(path.join(tmpdir(), 'tracklens-copy-'));
+export async function copied(t: CleanupOwner, folder: string): Promise<string> {
+  const copy = await temporaryFolder(t);
   await cp(folder, copy, { recursive: true, errorOnExist: false, filter: (name) => !name.endsWith('SingletonSocket') });
   return copy;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { cleanup } from '../testing/cleanup.ts';
 import { fakeTransport, request, untilAborted } from '../testing/fake-transport.ts';
 import { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
 import { RestApiException } from './errors.ts';
@@ -42,7 +43,7 @@ function bridged(
   const service = fakeTransport(answer);
   const stop = serveBridge(ends.host, service, { allow });
   const transport = bridgeTransport(ends.frame);
-  context.after(() => {
+  cleanup(context).defer(() => {
     transport.dispose();
     stop();
     ends.close();
@@ -186,7 +187,7 @@ test('messages that are none of ours are ignored by both ends', async (t) => {
 test('where nobody listens a request ends by its own time', async (t) => {
   const ends = channel();
   const transport = bridgeTransport(ends.frame);
-  t.after(ends.close);
+  cleanup(t).defer(ends.close);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const sent = transport.send(read);
   t.mock.timers.tick(6001);

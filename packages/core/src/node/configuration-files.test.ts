@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../testing/cleanup.ts';
 import { readConfiguration } from './configuration-files.ts';
 
 async function folders(context: TestContext, files: Readonly<Record<string, string>>) {
-  const root = await mkdtemp(join(tmpdir(), 'tracklens-'));
-  context.after(() => rm(root, { recursive: true, force: true }));
+  const root = await temporaryFolder(context);
   for (const name of ['work', 'home', 'named']) await mkdir(join(root, name));
   for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
   const env = (more: Record<string, string> = {}) => ({

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../testing/cleanup.ts';
 import { withEnsuredFolder } from './ensured-folder.ts';
-
-async function emptyFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-made-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 const failing = async () => {
   throw new Error('the work failed');
 };
 
 test('folders that were made for work that failed go again, and those that were there stay', async (t) => {
-  const root = await emptyFolder(t);
+  const root = await temporaryFolder(t);
   await assert.rejects(withEnsuredFolder(join(root, 'a', 'b'), failing), /the work failed/);
   assert.ok(!existsSync(join(root, 'a')));
   await mkdir(join(root, 'there'));
@@ -27,7 +21,7 @@ test('folders that were made for work that failed go again, and those that were 
 });
 
 test('a folder that holds a file stays, and so does one that work was done for', async (t) => {
-  const root = await emptyFolder(t);
+  const root = await temporaryFolder(t);
   const writing = async () => {
     await writeFile(join(root, 'a', 'file'), '');
     throw new Error('the work failed');
@@ -39,7 +33,7 @@ test('a folder that holds a file stays, and so does one that work was done for',
 });
 
 test('of several works in a folder the last that fails takes it away, and none takes it from another', async (t) => {
-  const root = await emptyFolder(t);
+  const root = await temporaryFolder(t);
   const folder = join(root, 'a', 'b');
   const started = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();

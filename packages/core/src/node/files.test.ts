@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { RestApiException } from '../client/errors.ts';
 import type { WireBody } from '../client/transport.ts';
+import { temporaryFolder } from '../testing/cleanup.ts';
 import { sendingFile, type UploadProgress } from './file-source.ts';
 import { resolveInside } from './resolve-inside.ts';
 import { type FetchFile, saveFile } from './save-file.ts';
-
-async function folder(context: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'tracklens-'));
-  context.after(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
 
 const saving = { operation: 'download', overwrite: false, retry: { pause: async () => {} } };
 
@@ -34,7 +28,7 @@ function body(bytes: Uint8Array, breaksAfter = bytes.length): WireBody {
 const headers = (bytes: Uint8Array, tag = 'a') => ({ 'content-length': String(bytes.length), etag: `"${tag}"` });
 
 test('a file appears when it is whole, and nothing else is left', async (t) => {
-  const path = join(await folder(t), 'deep', 'model.bin');
+  const path = join(await temporaryFolder(t), 'deep', 'model.bin');
   const bytes = randomBytes(5000);
   await saveFile(path, async () => ({ status: 200, headers: headers(bytes), body: body(bytes) }), saving);
   assert.deepEqual(await readFile(path), bytes);
@@ -42,7 +36,7 @@ test('a file appears when it is whole, and nothing else is left', async (t) => {
 });
 
 test('a name as long as file systems take is no obstacle, and stands there only when the file is whole', async (t) => {
-  const place = await folder(t);
+  const place = await temporaryFolder(t);
   const name = 'n'.repeat(255);
   const bytes = randomBytes(5000);
   const fetchFile: FetchFile = async () => {
@@ -55,7 +49,7 @@ test('a name as long as file systems take is no obstacle, and stands there only 
 });
 
 test('a download that breaks is taken up where it broke', async (t) => {
-  const path = join(await folder(t), 'model.bin');
+  const path = join(await temporaryFolder(t), 'model.bin');
   const bytes = randomBytes(10_000);
   const asked: (string | undefined)[] = [];
   const fetchFile: FetchFile = async ({ range }) => {
@@ -71,7 +65,7 @@ test('a download that breaks is taken up where it broke', async (t) => {
 });
 
 test('a file that became another meanwhile is fetched from its start', async (t) => {
-  const path = join(await folder(t), 'model.bin');
+  const path = join(await temporaryFolder(t), 'model.bin');
   const [first, second] = [randomBytes(9000), randomBytes(7000)];
   let calls = 0;
   await saveFile(
@@ -86,7 +80,7 @@ test('a file that became another meanwhile is fetched from its start', async (t)
 });
 
 test('a part of another file is not joined to what was there', async (t) => {
-  const path = join(await folder(t), 'model.bin');
+  const path = join(await temporaryFolder(t), 'model.bin');
   const [first, second] = [randomBytes(9000), randomBytes(9000)];
   const answers = [
     { status: 200, headers: headers(first, 'a'), body: body(first, 5000) },
@@ -98,7 +92,7 @@ test('a part of another file is not joined to what was there', async (t) => {
 });
 
 test('a download that never gets whole leaves nothing', async (t) => {
-  const place = await folder(t);
+  const place = await temporaryFolder(t);
   const bytes = randomBytes(5000);
   const fetchFile: FetchFile = async () => ({
     status: 200,
@@ -110,7 +104,7 @@ test('a download that never gets whole leaves nothing', async (t) => {
 });
 
 test('a file that is there stays, unless it may be replaced', async (t) => {
-  const path = join(await folder(t), 'a.txt');
+  const path = join(await temporaryFolder(t), 'a.txt');
   await writeFile(path, 'old');
   const bytes = Buffer.from('new');
   const fetchFile: FetchFile = async () => ({ status: 200, headers: headers(bytes), body: body(bytes) });
@@ -121,14 +115,14 @@ test('a file that is there stays, unless it may be replaced', async (t) => {
 });
 
 test('a place that cannot be written gives the error of the file system', async (t) => {
-  const file = join(await folder(t), 'file');
+  const file = join(await temporaryFolder(t), 'file');
   await writeFile(file, '');
   const fetchFile: FetchFile = () => Promise.reject(new Error('not asked'));
   await assert.rejects(saveFile(join(file, 'below'), fetchFile, saving), { code: /^(ENOTDIR|EEXIST)$/ });
 });
 
 test('a large file streams, and its progress is told', async (t) => {
-  const path = join(await folder(t), 'large');
+  const path = join(await temporaryFolder(t), 'large');
   const bytes = randomBytes(5 * 1024 * 1024 + 3);
   await writeFile(path, bytes);
   const progress: UploadProgress[] = [];
@@ -144,7 +138,7 @@ test('a large file streams, and its progress is told', async (t) => {
 });
 
 test('a file that shrinks while it is sent is noticed', async (t) => {
-  const path = join(await folder(t), 'large');
+  const path = join(await temporaryFolder(t), 'large');
   await writeFile(path, randomBytes(9 * 1024 * 1024));
   const sending = sendingFile(path, 'logAsset', {}, async (content) => {
     assert.ok(typeof content === 'object' && 'open' in content);
@@ -177,12 +171,12 @@ for (const name of [
   'a\\..\\..\\out',
 ]) {
   test(`the file name ${JSON.stringify(name)} leads nowhere`, async (t) => {
-    await assert.rejects(resolveInside(await folder(t), name, 'unzip'), { code: 'malformed' });
+    await assert.rejects(resolveInside(await temporaryFolder(t), name, 'unzip'), { code: 'malformed' });
   });
 }
 
 test('a name that leads through a link is refused', async (t) => {
-  const place = await folder(t);
+  const place = await temporaryFolder(t);
   await symlink('/tmp', join(place, 'elsewhere'));
   await assert.rejects(resolveInside(place, 'elsewhere/x', 'unzip'), { code: 'malformed' });
   assert.equal(await resolveInside(place, 'a//b/./c.txt', 'unzip'), join(place, 'a', 'b', 'c.txt'));

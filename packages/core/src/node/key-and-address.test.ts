@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isRestApiException } from '../client/errors.ts';
+import { suiteCleanup } from '../testing/cleanup.ts';
 import { type ConfigurationCase, configurationCases, placesOf } from '../testing/configuration-case.ts';
 import { readConfiguration } from './configuration-files.ts';
 
@@ -13,8 +13,7 @@ const execute = promisify(execFile);
 
 describe('a key goes only to the address it belongs to', () => {
   const keys: (string | undefined)[] = [];
-  const servers: Server[] = [];
-  let folder: string;
+  const stack = suiteCleanup();
   let cases: readonly ConfigurationCase[];
 
   const startRecorder = async () => {
@@ -22,17 +21,13 @@ describe('a key goes only to the address it belongs to', () => {
       keys.push(request.headers.authorization);
       response.setHeader('content-type', 'application/json').end('{"workspaceNames":[]}');
     });
-    servers.push(server);
+    stack.defer(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
 
   before(async () => {
-    ({ folder, cases } = await configurationCases({ own: await startRecorder(), other: await startRecorder() }));
-  });
-  after(async () => {
-    for (const server of servers) server.close();
-    await rm(folder, { recursive: true, force: true });
+    cases = await configurationCases(stack, { own: await startRecorder(), other: await startRecorder() });
   });
 
   test('each case of the table is found or refused as it says', () => {

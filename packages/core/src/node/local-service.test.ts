@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../testing/cleanup.ts';
 import { localService } from './local-service.ts';
 
 async function home(context: TestContext, service: string | null, apiKey: string | null): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'tracklens-'));
-  context.after(() => rm(path, { recursive: true, force: true }));
+  const path = await temporaryFolder(context);
   await mkdir(join(path, '.tracklens'));
   if (service !== null) await writeFile(join(path, '.tracklens', 'service.json'), service);
   if (apiKey !== null) await writeFile(join(path, '.tracklens', 'api-key'), apiKey);

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { JoinedNames } from '../client/file-names.ts';
+import { temporaryFolder } from '../testing/cleanup.ts';
 import { type Disk, localDisk } from './disk.ts';
 import { placesWithin } from './resolve-inside.ts';
-
-async function folder(context: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'tracklens-'));
-  context.after(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
 
 const disk = (platform: NodeJS.Platform, joined: JoinedNames): Disk => ({ platform, probe: async () => joined });
 const none = { ignoresCase: false, ignoresForm: false };
@@ -54,7 +48,7 @@ for (const [names, places] of [
 ] as const) {
   for (const [name, expected] of Object.entries(places)) {
     test(`${name}: ${JSON.stringify(names)} lose no file`, async (t) => {
-      const root = await folder(t);
+      const root = await temporaryFolder(t);
       const said: string[] = [];
       const given = { operation: 'Model.download', warn: (message: string) => said.push(message) };
       const found = await placesWithin(root, names, { ...given, disk: disks[name as keyof typeof disks] });
@@ -74,12 +68,12 @@ test('a file that gets another name is reported with both', async (t) => {
     warn: (message: string) => said.push(message),
     disk: disks['Windows, NTFS'],
   };
-  await placesWithin(await folder(t), ['logs/a:b'], given);
+  await placesWithin(await temporaryFolder(t), ['logs/a:b'], given);
   assert.deepEqual(said, ['Model.download: the file "logs/a:b" is saved as "logs/a_b".']);
 });
 
 test('the disk of this machine is asked what it joins, below the nearest folder that is there, and nothing is left', async (t) => {
-  const root = await folder(t);
+  const root = await temporaryFolder(t);
   const joined = await localDisk().probe(join(root, 'not', 'there'));
   assert.deepEqual(await readdir(root), []);
   const isLinux = process.platform === 'linux';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { multipart } from '../client/multipart.ts';
 import { retrying } from '../client/retry.ts';
 import { StreamedBody } from '../client/transport.ts';
+import { cleanup, temporaryFolder } from '../testing/cleanup.ts';
 import { request } from '../testing/fake-transport.ts';
 import { sendingFile } from './file-source.ts';
 import { undiciTransport } from './undici-transport.ts';
@@ -19,7 +19,7 @@ async function service(context: TestContext, listener: RequestListener) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const transport = undiciTransport({ url, apiKey: async () => 'the-key' });
-  context.after(async () => {
+  cleanup(context).defer(async () => {
     server.closeAllConnections();
     await Promise.all([transport.close(), new Promise((done) => server.close(done))]);
   });
@@ -61,8 +61,7 @@ test('connections are kept: many calls one after the other need no more than two
 });
 
 test('a large file whose first sending is refused amid it arrives whole with the second', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-sending-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const path = join(folder, 'large');
   const bytes = randomBytes(9 * 1024 * 1024);
   await writeFile(path, bytes);
@@ -209,7 +208,7 @@ test('an abort ends the exchange at once', async (t) => {
 test('nobody at the address is said so, without the key', async (t) => {
   const { transport, url } = await service(t, (_, outgoing) => outgoing.end());
   const free = undiciTransport({ url: 'http://127.0.0.1:1', apiKey: 'the-key' });
-  t.after(() => free.close());
+  cleanup(t).defer(() => free.close());
   await assert.rejects(free.send(read), (error: Error & { code: string }) => {
     assert.equal(error.code, 'unreachable');
     assert.ok(!JSON.stringify(error).includes('the-key') && !error.message.includes('the-key'));
@@ -245,7 +244,7 @@ test('a service below a path is asked there, also where it sends the call on', a
     outgoing.writeHead(307, { location: '/below/moved?x=1' }).end();
   });
   const transport = undiciTransport({ url: `${url}/below`, apiKey: 'the-key' });
-  t.after(() => transport.close());
+  cleanup(t).defer(() => transport.close());
   assert.equal((await transport.send(read)).status, 200);
   assert.deepEqual(asked, ['/below/api/rest/v2/experiment/tags?experimentKey=%C3%A4%20b%26c', '/below/moved?x=1']);
 });
@@ -352,7 +351,7 @@ test('files that wait for a free connection are not out of time', async (t) => {
     outgoing.end('x');
   });
   const transport = undiciTransport({ url, apiKey: 'the-key', connections: 1 });
-  t.after(() => transport.close());
+  cleanup(t).defer(() => transport.close());
   const begun = performance.now();
   const files = Array.from({ length: 12 }, async () => (await transport.send(download)).body.text());
   assert.deepEqual(new Set(await Promise.all(files)), new Set(['x']));
@@ -368,7 +367,7 @@ for (const [packing, pack] of [
       outgoing.setHeader('content-encoding', packing).end(pack(Buffer.alloc(5_000_000)));
     });
     const transport = undiciTransport({ url, apiKey: 'the-key', longestUnpackedBytes: 1_000_000 });
-    t.after(() => transport.close());
+    cleanup(t).defer(() => transport.close());
     for (const way of ['text', 'bytes'] as const) {
       const { body } = await transport.send(read);
       await assert.rejects(body[way](), {

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { isRestApiException } from '../client/errors.ts';
+import { temporaryFolder } from '../testing/cleanup.ts';
 import { patchArchive } from './patch-archive.ts';
 import { type UnzipLimits, unzip } from './unzip.ts';
-
-async function folder(context: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'tracklens-'));
-  context.after(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
 
 /** Entry of a test archive. `size` and `checksum` override the correct values. */
 interface TestEntry {
@@ -60,8 +54,8 @@ function archive(entries: readonly TestEntry[]): Buffer {
 }
 
 async function unpacked(context: TestContext, bytes: Uint8Array, limits?: Partial<UnzipLimits>) {
-  const place = await folder(context);
-  const path = join(await folder(context), 'a.zip');
+  const place = await temporaryFolder(context);
+  const path = join(await temporaryFolder(context), 'a.zip');
   await writeFile(path, bytes);
   const options = { operation: 'downloadModel', overwrite: false, ...(limits ? { limits } : {}) };
   return { place, names: unzip(path, place, options) };
@@ -137,8 +131,8 @@ test('two files of an archive whose names are one place are both kept, each unde
     { name: 'a//b', content: 'second' },
   ]);
   for (const overwrite of [false, true]) {
-    const place = await folder(t);
-    const path = join(await folder(t), 'a.zip');
+    const place = await temporaryFolder(t);
+    const path = join(await temporaryFolder(t), 'a.zip');
     await writeFile(path, bytes);
     const said: string[] = [];
     await unzip(path, place, { operation: 'downloadModel', overwrite, warn: (message) => said.push(message) });
@@ -149,8 +143,8 @@ test('two files of an archive whose names are one place are both kept, each unde
 });
 
 test('what was there before gives way to the files of an archive', async (t) => {
-  const place = await folder(t);
-  const path = join(await folder(t), 'a.zip');
+  const place = await temporaryFolder(t);
+  const path = join(await temporaryFolder(t), 'a.zip');
   await writeFile(join(place, 'a'), 'before');
   await writeFile(
     path,
@@ -216,7 +210,7 @@ for (const [what, bytes, says] of damages) {
 }
 
 test('no damaged archive ends the process that unpacks it', async (t) => {
-  const place = await folder(t);
+  const place = await temporaryFolder(t);
   for (const [index, [, bytes]] of damages.entries()) await writeFile(join(place, `${index}.zip`), bytes);
   const program = `
     import { unzip } from ${JSON.stringify(new URL('./unzip.ts', import.meta.url).href)};
@@ -237,7 +231,7 @@ test('whatever bytes of an archive change, its files have their true content or 
   const contents = [numbers, Buffer.from('short'), Buffer.alloc(3000)];
   const whole = archive(contents.map((content, index) => ({ name: `${index}.bin`, content, deflated: index !== 1 })));
   const beginOfDirectory = whole.indexOf('PK\x01\x02');
-  const place = await folder(t);
+  const place = await temporaryFolder(t);
   const path = join(place, 'a.zip');
   const change = fc.record({ at: fc.nat(whole.length - 1), by: fc.integer({ min: 1, max: 255 }) });
   let runs = 0;

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConfigurationPlaces } from '../node/configuration-files.ts';
+import { temporaryFolder } from './cleanup.ts';
 
 /** Expected result of reading the configuration. */
 export type Expected =
@@ -63,12 +63,13 @@ const encoders: Readonly<Record<string, (text: string) => Buffer>> = {
 
 /** Returns the cases of the table, each with its own folders in a new temporary folder. */
 export async function configurationCases(
+  owner: Parameters<typeof temporaryFolder>[0],
   addresses: CaseAddresses,
-): Promise<{ readonly folder: string; readonly cases: readonly ConfigurationCase[] }> {
+): Promise<readonly ConfigurationCase[]> {
   const { refusal, cases } = JSON.parse(await readFile(tableFile, 'utf8')) as Table;
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-configuration-'));
+  const folder = await temporaryFolder(owner);
   const made = cases.map((row, index) => writeCase(row, refusal, path.join(folder, String(index)), addresses));
-  return { folder, cases: await Promise.all(made) };
+  return await Promise.all(made);
 }
 
 async function writeCase(

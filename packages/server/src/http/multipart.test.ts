@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { readdir, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { readMultipart } from './multipart.ts';
 
 const names = ['file', 'metadata'];
 const headOf = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n\r\n`;
-
-async function incomingFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-multipart-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 function uploadOf(pieces: readonly string[], end: 'closed' | 'broken'): Request {
   const body = new ReadableStream<Uint8Array>({
@@ -27,7 +20,7 @@ function uploadOf(pieces: readonly string[], end: 'closed' | 'broken'): Request 
 }
 
 test('files go to the folder, texts into memory, parts of other names nowhere', async (t) => {
-  const folder = await incomingFolder(t);
+  const folder = await temporaryFolder(t);
   const pieces = ['other', 'file', 'metadata'].map((name) => `${headOf(name)}the ${name}\r\n`);
   const { parts, discard } = await readMultipart(uploadOf([...pieces, '--b--\r\n'], 'closed'), names, folder);
   assert.deepEqual(Object.keys(parts).toSorted(), names);
@@ -42,7 +35,7 @@ for (const name of ['file', 'metadata', 'other']) {
   for (const end of ['closed', 'broken'] as const) {
     for (const content of ['', 'some of it']) {
       test(`an upload that is ${end} amid the part ${name} is refused, and only that: ${content || 'nothing of it'}`, async (t) => {
-        const folder = await incomingFolder(t);
+        const folder = await temporaryFolder(t);
         const reading = readMultipart(uploadOf([headOf(name) + content], end), names, folder);
         await assert.rejects(reading, { status: 400, message: /cut short/ });
         assert.deepEqual(await readdir(folder), []);
@@ -67,7 +60,7 @@ const refused: [what: string, body: string, status: number, message: RegExp][] =
 ];
 for (const [what, body, status, message] of refused) {
   test(`${what} is refused once the body has been read, and leaves no file`, { timeout: 20_000 }, async (t) => {
-    const folder = await incomingFolder(t);
+    const folder = await temporaryFolder(t);
     const file = `${headOf('file')}a file before it\r\n`;
     await assert.rejects(readMultipart(uploadOf([file, body], 'closed'), names, folder), { status, message });
     assert.deepEqual(await readdir(folder), []);
@@ -75,7 +68,7 @@ for (const [what, body, status, message] of refused) {
 }
 
 test('a body of another type, or without a boundary, is refused', async (t) => {
-  const folder = await incomingFolder(t);
+  const folder = await temporaryFolder(t);
   for (const [type, message] of [
     ['application/x-www-form-urlencoded', /application\/x-www-form-urlencoded: send multipart\/form-data/],
     ['application/json', /send multipart\/form-data/],
@@ -91,7 +84,7 @@ test('a body of another type, or without a boundary, is refused', async (t) => {
 });
 
 test('file names arrive as they were sent', async (t) => {
-  const folder = await incomingFolder(t);
+  const folder = await temporaryFolder(t);
   for (const [parameter, fileName] of [
     ['filename="größe 日本.txt"', 'größe 日本.txt'],
     ['filename="a\\"b.txt"', 'a"b.txt'],

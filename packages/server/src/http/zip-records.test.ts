@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { centralDirectory, dataDescriptor, streamedHeader, type ZipEntry } from './zip-records.ts';
 
 const gigabyte = 2 ** 30;
@@ -42,24 +42,18 @@ for (const { what, entries, offset } of [
     offset: 80_000,
   },
 ]) {
-  test(`the directory of an archive that ${what} is read by others`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tracklens-zip-'));
-    try {
-      const path = join(folder, 'archive.zip');
-      const file = await open(path, 'w');
-      // The members themselves are a hole in a sparse file.
-      await file.write(centralDirectory(entries, offset), { position: offset });
-      await file.close();
-      const listed = JSON.parse(
-        execFileSync('python3', ['-c', lister, path], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
-      );
-      assert.deepEqual(
-        listed,
-        entries.map((one) => [String(one.name), one.crc, one.compressedSize, one.size, one.offset]),
-      );
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  test(`the directory of an archive that ${what} is read by others`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const path = join(folder, 'archive.zip');
+    const file = await open(path, 'w');
+    // The members themselves are a hole in a sparse file.
+    await file.write(centralDirectory(entries, offset), { position: offset });
+    await file.close();
+    const listed = JSON.parse(execFileSync('python3', ['-c', lister, path], { encoding: 'utf8', maxBuffer: 2 ** 26 }));
+    assert.deepEqual(
+      listed,
+      entries.map((one) => [String(one.name), one.crc, one.compressedSize, one.size, one.offset]),
+    );
   });
 }
 

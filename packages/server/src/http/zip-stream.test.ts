@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
+import { suiteCleanup, temporaryFolder } from '@tracklens/core/testing';
 import { zipStream } from './zip-stream.ts';
 
 const largeBytes = 8_000_000;
@@ -56,13 +56,13 @@ function membersInOrder(archive: Buffer): Map<string, Buffer> {
 }
 
 describe('an archive that is made while it is read', () => {
+  const stack = suiteCleanup();
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tracklens-zip-'));
+    folder = await temporaryFolder(stack);
     for (const [index, bytes] of Object.values(files).entries()) await writeFile(join(folder, String(index)), bytes);
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   const hash = async (bytes: Uint8Array) =>
     Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { endpoints } from '@tracklens/core/contract';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { type TestService, testKey, testService } from '../testing/test-service.ts';
 import { type PageFiles, pageFiles } from './page-files.ts';
 import { linkLifeMillis, sessionLifeMillis } from './sign-ins.ts';
@@ -51,8 +51,7 @@ async function signedIn(t: TestContext, files?: PageFiles) {
 
 /** Creates a built page in a temporary folder. These tests need its headers and routes, not its code. */
 async function builtPage(t: TestContext, names = ['main.js']): Promise<PageFiles> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-page-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   for (const name of names) await writeFile(path.join(folder, name), `/* ${name} */`);
   return pageFiles([pathToFileURL(`${folder}/`)]);
 }

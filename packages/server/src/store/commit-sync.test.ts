@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { CommitSync } from './commit-sync.ts';
 
 test('who waits while nothing was committed waits for nothing, and a failed sync fails every later one', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-commit-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder(t);
   const log = await open(join(folder, 'log'), 'w');
   const sync = new CommitSync(log);
   await sync.synced();

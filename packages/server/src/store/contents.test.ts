@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { cleanup } from '@tracklens/core/testing';
 import { testService, testStore, upload } from '../testing/test-service.ts';
 import { sweepContents } from './content-sweep.ts';
 import { contentPath, releaseContents } from './contents.ts';
@@ -49,7 +50,7 @@ test('nothing is swept beside a database that the files were not stored with', a
   await first.close();
   await rm(join(first.folder, 'tracklens.db'));
   const second = await openStore(tested.options);
-  t.after(() => second.close());
+  cleanup(t).defer(() => second.close());
   for (let start = 0; start < 2; start++) assert.equal(await sweepContents(second), null);
   assert.ok(existsSync(file));
 });

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { draftOf, makeFolder, replaceFile, retryMomentary, writeNewFile } from './durable-files.ts';
-
-async function temporaryFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-durable-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 

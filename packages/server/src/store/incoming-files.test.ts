@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { clearIncoming } from './incoming-files.ts';
 
 for (const [dialect, left] of [
@@ -10,8 +10,7 @@ for (const [dialect, left] of [
   ['postgres', ['new.part', 'parts/new']],
 ] as const) {
   test(`a service that starts on ${dialect} clears away what is nobody's`, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tracklens-incoming-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
+    const folder = await temporaryFolder(t);
     const incomingFolder = join(folder, 'incoming');
     await mkdir(join(incomingFolder, 'parts', 'old'), { recursive: true });
     await mkdir(join(incomingFolder, 'parts', 'new'));

@@ -1,4 +1,5 @@
 /** Writes during the deletion of their experiment, model or workspace: they are rejected, or deleted with it. */
+
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,6 +7,7 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { cleanup } from '@tracklens/core/testing';
 import fc from 'fast-check';
 import { atOnce, content, leftOf, post, removeExperiment } from '../testing/races.ts';
 import { type TestService, testService, testStore, upload } from '../testing/test-service.ts';
@@ -166,7 +168,7 @@ test('two services on one database and one folder keep the file that one is sent
   if (options.databaseUrl === undefined) return t.skip('one process at a time has a SQLite folder');
   const store = await open();
   const other = new Worker(new URL('../testing/removing-service.ts', import.meta.url), { workerData: options });
-  t.after(() => other.terminate());
+  cleanup(t).defer(async () => void (await other.terminate()));
   await once(other, 'message');
   const removed = async (experimentKey: string) => {
     other.postMessage(experimentKey);

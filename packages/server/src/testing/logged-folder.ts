@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { createApp } from '../service/app.ts';
 import { sweepContents } from '../store/content-sweep.ts';
 import { openStore } from '../store/store.ts';
@@ -24,8 +23,7 @@ export const loggedFiles = { 'model.bin': 'weights '.repeat(20_000), 'notes.txt'
 
 /** Creates such a folder with SQLite. It is removed when the test ends. */
 export async function loggedFolder(t: TestContext): Promise<LoggedFolder> {
-  const scratch = await mkdtemp(join(tmpdir(), 'tracklens-logged-'));
-  t.after(() => rm(scratch, { recursive: true, force: true }));
+  const scratch = await temporaryFolder(t);
   const folder = join(scratch, 'data');
   const experimentKey = 'e'.repeat(32);
   const store = await openStore({ folder });

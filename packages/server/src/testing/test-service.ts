@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { type App, type AppOptions, createApp } from '../service/app.ts';
 import { openStore, type Store, type StoreOptions, withoutSync } from '../store/store.ts';
 
@@ -44,13 +42,12 @@ const databaseUrl = process.env.TRACKLENS_TEST_DATABASE_URL;
  * is removed when the test ends.
  */
 export async function testStore(context: TestContext): Promise<{ open(): Promise<Store>; options: StoreOptions }> {
-  const folder = await mkdtemp(join(tmpdir(), 'tracklens-test-'));
+  const folder = await temporaryFolder(context);
   const open: Store[] = [];
   const address = databaseUrl === undefined || databaseUrl === '' ? null : await emptySchema(databaseUrl);
-  context.after(async () => {
+  cleanup(context).defer(async () => {
     for (const store of open) await store.close();
     await address?.drop();
-    await rm(folder, { recursive: true, force: true });
   });
   const options = address === null ? { folder } : { folder, databaseUrl: address.url };
   return {

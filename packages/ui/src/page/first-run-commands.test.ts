@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '@tracklens/core/testing';
 import { environmentCommands } from './first-run-commands.ts';
 
 const origin = 'http://127.0.0.1:5055';
 
-test('a POSIX shell reads the address and the key', { skip: process.platform === 'win32' }, (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), "tracklens it's $x "));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+test('a POSIX shell reads the address and the key', { skip: process.platform === 'win32' }, async (t) => {
+  const folder = path.join(await temporaryFolder(t), "it's $x");
+  mkdirSync(folder);
   const file = path.join(folder, 'api-key');
   writeFileSync(file, 'a-key\n');
   const script = `${environmentCommands('posix', origin, file)}printf '%s|%s' "$COMET_URL_OVERRIDE" "$COMET_API_KEY"`;

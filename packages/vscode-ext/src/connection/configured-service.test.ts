@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { configurationCases, placesOf } from '../../../core/src/testing/configuration-case.ts';
 import { Connection } from './connection.ts';
@@ -7,8 +6,7 @@ import { environmentService } from './service-client.ts';
 
 test('each case of the table connects with the key and address it says, or the state says why not', async (t) => {
   const addresses = { own: 'http://127.0.0.1:4711', other: 'https://other.example' };
-  const { folder, cases } = await configurationCases(addresses);
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const cases = await configurationCases(t, addresses);
   const ofEditor = cases.filter(({ argument }) => Object.keys(argument).length === 0);
   assert.ok(ofEditor.length > 30);
   for (const one of ofEditor) {

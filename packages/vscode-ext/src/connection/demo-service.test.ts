@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { cleanup, temporaryFolder } from '@tracklens/core/testing';
 import { startDemoService } from './demo-service.ts';
 
 // Programs that imitate edge cases of the service. test/vscode starts the real one.
@@ -20,15 +20,14 @@ const refuses = `
 `;
 
 async function folderWith(context: TestContext, program: string): Promise<{ folder: string; program: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracklens-demo-'));
-  context.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = await temporaryFolder(context);
   await writeFile(path.join(folder, 'program.mjs'), program);
   return { folder, program: path.join(folder, 'program.mjs') };
 }
 
 test('the service is found by what it prints, ends when it is stopped, and is given no key of ours', async (context) => {
   process.env.SERVICE_API_KEY = 'a-key-of-somebody';
-  context.after(() => delete process.env.SERVICE_API_KEY);
+  cleanup(context).defer(() => void delete process.env.SERVICE_API_KEY);
   const { folder, program } = await folderWith(context, serves);
   const lines: string[] = [];
   const service = await startDemoService(program, folder, (line) => lines.push(line));

@@ -1,3 +1,4 @@
+import { cleanup } from '@tracklens/core/testing';
 import '../testing/use-editor-api.ts';
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -48,7 +49,7 @@ function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; l
       return () => listeners.delete(listener);
     },
   });
-  t.after(() => {
+  cleanup(t).defer(() => {
     renderer.dispose();
     answers.dispose();
   });
