@@ -3,22 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
 import { inRoot } from './folders.ts';
+import { documentName, entryPoints } from './public-entry-points.ts';
 
 // Usage: node scripts/run.mjs api-report [--update]. Compares the public API with the reports in docs/api, so that
 // every change shows up in a diff. Reads the declarations written by `tsc -b`.
 
-/** Entry points with public exports. */
-const entries: Record<string, string> = {
-  '@tracklens/core': 'packages/core/dist/node/index.d.ts',
-  '@tracklens/core/client': 'packages/core/dist/client/index.d.ts',
-  '@tracklens/core/display': 'packages/core/dist/display/index.d.ts',
-  '@tracklens/core/query': 'packages/core/dist/query/index.d.ts',
-  '@tracklens/server': 'packages/server/dist/index.d.ts',
-};
-
-const present = Object.entries(entries).filter(([, file]) => existsSync(inRoot(file)));
+const present = entryPoints.filter(({ declarations }) => existsSync(inRoot(declarations)));
 const program = ts.createProgram({
-  rootNames: present.map(([, file]) => inRoot(file)),
+  rootNames: present.map(({ declarations }) => inRoot(declarations)),
   options: {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -84,9 +76,9 @@ function declaredClass(name: string, declaration: ts.ClassDeclaration): string {
 
 const update = process.argv.includes('--update');
 const changed: string[] = [];
-for (const [name, file] of present) {
-  const target = path.join('docs', 'api', `${name.replace('@tracklens/', '').replace('/', '-')}.md`);
-  const text = report(name, file);
+for (const entry of present) {
+  const target = path.join('docs', 'api', `${documentName(entry)}.md`);
+  const text = report(entry.name, entry.declarations);
   const known = await readFile(inRoot(target), 'utf8').catch(() => '');
   if (text === known) continue;
   changed.push(target);

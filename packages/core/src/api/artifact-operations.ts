@@ -9,8 +9,11 @@ const { artifacts } = contract;
 
 /** Identifies an artifact by workspace and name, or by id. */
 export interface ArtifactChoice extends OperationOptions {
+  /** Workspace of the artifact, with `artifactName`. */
   readonly workspace?: string | undefined;
+  /** Name of the artifact, with `workspace`. */
   readonly artifactName?: string | undefined;
+  /** Id of the artifact, in place of workspace and name. */
   readonly artifactId?: string | undefined;
 }
 

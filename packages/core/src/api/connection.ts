@@ -18,6 +18,7 @@ export interface OperationOptions {
 
 /** Transport and defaults of an `API`. */
 export interface ConnectionOptions {
+  /** Sends the requests. */
   readonly transport: Transport;
   /** Root URL of the service, for links to its pages. Empty when unknown. */
   readonly url?: string;
@@ -25,8 +26,11 @@ export interface ConnectionOptions {
   readonly cache?: boolean;
   /** REST version, a path segment. Default: `v2`. */
   readonly version?: string;
+  /** Default workspace. Default: none. */
   readonly workspace?: string | null;
+  /** Default project. Default: none. */
   readonly projectName?: string | null;
+  /** Number of attempts and pauses between them. */
   readonly retry?: RetryOptions;
   /**
    * Timeouts in milliseconds that override the defaults. `call` (10 s) and `list` (600 s) limit a whole call. For
@@ -55,10 +59,13 @@ const said = new Set<string>();
 
 /** Connection to the service, shared by an `API` and the experiments and models that it creates. */
 export class Connection {
+  /** Cached responses of this connection. */
   readonly cache: ResponseCache;
   /** Root URL without a trailing slash. Empty when unknown. */
   readonly url: string;
+  /** Default workspace; null when there is none. */
   readonly workspace: string | null;
+  /** Default project; null when there is none. */
   readonly projectName: string | null;
   private readonly retry: RetryOptions;
   /** Transport with caching, deduplication and retries. */

@@ -21,7 +21,9 @@ export interface ExperimentSelection extends OperationOptions {
 
 /** Request of `getMetricsForChart`. */
 export interface ChartRequest extends OperationOptions {
+  /** Names of the metrics. Default: none. At least one metric or parameter is required. */
   readonly metrics?: readonly string[] | undefined;
+  /** Names of the parameters. Default: none. */
   readonly parameters?: readonly string[] | undefined;
   /** False: only the steps at which every named metric has a value. Default: true. */
   readonly independent?: boolean;

@@ -6,9 +6,13 @@ import { RegistryOperations } from './registry-operations.ts';
 
 /** Context that a dashboard page passes to the code inside one of its panels. */
 export interface PanelSurroundings {
+  /** Options of the panel. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Keys of the experiments on the page. */
   readonly experimentKeys?: readonly string[];
+  /** Project of the page. */
   readonly projectName?: string;
+  /** Workspace of the page. */
   readonly workspace?: string;
 }
 

@@ -10,8 +10,11 @@ const { projects } = contract;
 
 /** Changes of `updateProject`. Absent fields are not changed. */
 export interface ProjectChanges extends OperationOptions {
+  /** New name. */
   readonly newProjectName?: string;
+  /** New description. */
   readonly description?: string;
+  /** Whether everyone can see the project. */
   readonly public?: boolean;
 }
 
@@ -19,9 +22,11 @@ export interface ProjectChanges extends OperationOptions {
 export interface ProjectViewChanges extends OperationOptions {
   /** View to change. If absent, a view is created, which requires `viewName` and `state`. */
   readonly viewId?: string;
+  /** Name of the view. */
   readonly viewName?: string;
   /** State of a view, as passed to `onStateChange` of the view components. */
   readonly state?: Readonly<Record<string, unknown>>;
+  /** Whether the project opens in this view by default. */
   readonly isDefault?: boolean;
 }
 

@@ -10,8 +10,11 @@ const { registry } = contract;
 
 /** Changes of `updateRegistryModel`. Absent fields are not changed. */
 export interface RegistryModelChanges extends OperationOptions {
+  /** New name. */
   readonly newName?: string;
+  /** New description. */
   readonly description?: string;
+  /** Whether everyone can see the model. */
   readonly public?: boolean;
 }
 

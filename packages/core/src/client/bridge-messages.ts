@@ -73,6 +73,7 @@ export type HostMessage = v.InferOutput<typeof HostMessage>;
 
 /** One end of a message channel. Messages are cloned, not shared. */
 export interface MessagePortLike {
+  /** Sends a message to the other side. */
   post(message: unknown): void;
   /** Calls the listener on every message until the returned function is called. */
   listen(listener: (message: unknown) => void): () => void;

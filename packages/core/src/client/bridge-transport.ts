@@ -103,6 +103,7 @@ const shown = ['content-type', 'content-length', 'content-range', 'etag', 'retry
 
 /** Which requests a frame may send. The output of a notebook may only read. */
 export interface BridgePolicy {
+  /** Endpoints that the frame may call: all, or those that only read. */
   readonly allow: 'any' | 'read';
 }
 

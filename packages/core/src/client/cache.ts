@@ -11,6 +11,14 @@ interface Entry {
 /** Maximum total size of the cached responses in bytes. The least recently used ones are evicted first. */
 const defaultLimitBytes = 32 * 1024 * 1024;
 
+/** Options of a `ResponseCache`. */
+export interface ResponseCacheOptions {
+  /** Whether the cache is in use. Default: true. */
+  readonly enabled?: boolean;
+  /** Maximum total size of the cached responses in bytes. Default: 32 MiB. */
+  readonly limitBytes?: number;
+}
+
 /**
  * In-memory cache of responses. Each `API` has its own. Nothing expires by time: a change made through the same `API`
  * removes the responses that it makes stale. `clear` is for changes made elsewhere.
@@ -25,7 +33,7 @@ export class ResponseCache {
   /** Incremented by every change, so that a read that started before the change is not cached after it. */
   private generation = 0;
 
-  constructor({ enabled = true, limitBytes = defaultLimitBytes } = {}) {
+  constructor({ enabled = true, limitBytes = defaultLimitBytes }: ResponseCacheOptions = {}) {
     this.enabled = enabled;
     this.limitBytes = limitBytes;
   }

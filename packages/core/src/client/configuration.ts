@@ -3,10 +3,13 @@ import { textArgument } from './validate-arguments.ts';
 
 /** Resolved configuration of a client. Null means not set. */
 export interface Configuration {
+  /** API key. */
   readonly apiKey: string | null;
   /** Root address without a trailing slash: scheme, host and port only. */
   readonly url: string;
+  /** Default workspace. */
   readonly workspace: string | null;
+  /** Default project. */
   readonly projectName: string | null;
 }
 

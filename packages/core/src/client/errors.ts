@@ -99,12 +99,17 @@ function remedyOf({ code, status, remedy }: RestFailure): string {
  * operation and ends with the remedy. It never contains the API key. File system errors are rethrown as they are.
  */
 export class RestApiException extends Error {
+  /** Name of the class. */
   override readonly name = 'RestApiException';
+  /** Reason, for programs to branch on. */
   readonly code: RestErrorCode;
+  /** Name of the operation, such as `getMetrics`. Empty when it is unknown. */
   readonly operation: string;
   /** HTTP status. Null if there was no response. */
   readonly status: number | null;
+  /** `sdk_error_code` of the response. 0 if there was none. */
   readonly sdkErrorCode: number;
+  /** Delay in milliseconds that the service requests before a retry, or null. */
   readonly retryAfterMillis: number | null;
   /** The reason alone, without the operation and the remedy. */
   readonly reason: string;

@@ -22,10 +22,18 @@ export function addressOf({ path, query }: WireRequest): string {
   return query.length === 0 ? path : `${path}?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
 }
 
+/** Options of `inProcessTransport`. */
+export interface InProcessOptions {
+  /** Origin of the request URLs. Default: `http://127.0.0.1`. */
+  readonly origin?: string;
+  /** API key of the service. */
+  readonly apiKey: string;
+}
+
 /** Returns a transport to a service in this process, without a socket. For tests and for embedding. */
 export function inProcessTransport(
   handler: (request: Request) => Promise<Response>,
-  { origin = 'http://127.0.0.1', apiKey }: { origin?: string; apiKey: string },
+  { origin = 'http://127.0.0.1', apiKey }: InProcessOptions,
 ): Transport {
   return {
     async send(request, signal) {

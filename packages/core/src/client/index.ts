@@ -1,7 +1,7 @@
 /** Building blocks of a client for hosts: transports, cache, configuration and errors. */
 export type { MessagePortLike } from './bridge-messages.ts';
 export { type BridgePolicy, bridgeTransport, serveBridge } from './bridge-transport.ts';
-export { ResponseCache } from './cache.ts';
+export { ResponseCache, type ResponseCacheOptions } from './cache.ts';
 export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
 export { deduplicating } from './deduplication.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode, usualRemedy } from './errors.ts';
@@ -14,7 +14,7 @@ export {
   windowsName,
   windowsNames,
 } from './file-names.ts';
-export { inProcessTransport } from './in-process-transport.ts';
+export { type InProcessOptions, inProcessTransport } from './in-process-transport.ts';
 export { isLoopback } from './loopback.ts';
 export { mapConcurrent } from './map-concurrent.ts';
 export { type FetchFile, type FileResponse, type ResumedDownload, resumedBody } from './resumed-download.ts';

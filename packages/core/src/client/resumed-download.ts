@@ -5,8 +5,11 @@ import type { WireBody } from './transport.ts';
 
 /** Response to the request of a file, either complete or from an offset. */
 export interface FileResponse {
+  /** HTTP status. */
   readonly status: number;
+  /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Content, which can be read once. */
   readonly body: WireBody;
 }
 
@@ -15,13 +18,17 @@ export type FetchFile = (headers: Readonly<Record<string, string>>) => Promise<F
 
 /** Progress of a download. */
 export interface DownloadProgress {
+  /** Bytes that were received. */
   readonly receivedBytes: number;
+  /** Size of the file; null when it is unknown. */
   readonly totalBytes: number | null;
 }
 
 /** Options of a resumable download. */
 export interface ResumedDownload {
+  /** Name of the operation, for error messages. */
   readonly operation: string;
+  /** Called after each chunk. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
   /** `attempts` counts consecutive attempts without a further byte. */
   readonly retry?: RetryOptions;

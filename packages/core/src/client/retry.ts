@@ -7,6 +7,7 @@ import { StreamedBody, type Transport, type WireRequest, type WireResponse } fro
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. Default: 4, or 6 for a download. */
   readonly attempts?: number;
+  /** Maximum pause before the second attempt. Doubles with each further attempt. Default: 500. */
   readonly firstPauseMillis?: number;
   /**
    * Maximum pause between attempts. If the service requests a longer one, its response is returned without a retry.
@@ -15,6 +16,7 @@ export interface RetryOptions {
   readonly longestPauseMillis?: number;
   /** Returns a number from 0 to 1. Replaceable for tests. */
   readonly random?: () => number;
+  /** Waits, and rejects when the signal aborts. Replaceable for tests. */
   readonly pause?: (millis: number, signal?: AbortSignal) => Promise<void>;
 }
 

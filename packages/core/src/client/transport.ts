@@ -3,6 +3,7 @@ import { sizeText } from './size-text.ts';
 
 /** Request to the service as plain data, which can be sent to another frame or process. */
 export interface WireRequest {
+  /** HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Absolute, percent-encoded path without query, such as `/api/rest/v2/experiment/metadata`. */
   readonly path: string;
@@ -13,6 +14,7 @@ export interface WireRequest {
    * it.
    */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Content of the request. A plain async iterable can be sent only once, so it is not retried. */
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
   /**
    * Key of the experiment that the request is about, if any. A write does not invalidate cached reads of other
@@ -31,15 +33,19 @@ export interface WireRequest {
 
 /** Body of a response. It can be read only once, in one of three ways. */
 export interface WireBody extends AsyncIterable<Uint8Array> {
+  /** Reads the whole body. */
   bytes(): Promise<Uint8Array>;
+  /** Reads the whole body as UTF-8. */
   text(): Promise<string>;
 }
 
 /** Response of the service with any status, not interpreted. */
 export interface WireResponse {
+  /** HTTP status. */
   readonly status: number;
   /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Content, which can be read once. */
   readonly body: WireBody;
 }
 
@@ -48,6 +54,7 @@ export interface WireResponse {
  * `unreachable`, `timeout` or `aborted`) if there is no response. A response with an error status does not reject.
  */
 export interface Transport {
+  /** Sends a request. Aborts it when the signal aborts. */
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>;
 }
 

@@ -6,14 +6,22 @@ export type PathFields<P extends string> = P extends `${string}{${infer Name}}${
   ? Name | PathFields<Rest>
   : never;
 
-/** Kind of timeout of an endpoint: an ordinary call, a long list, a file upload or a file download. */
-export type TimeoutKind = 'call' | 'list' | 'upload' | 'download';
-
 /** Timeouts in milliseconds: one for each kind of endpoint, and the idle timeout. */
-export interface Timeouts extends Readonly<Record<TimeoutKind, number>> {
-  /** Maximum pause while a file is sent or received. The total time of a file transfer is not limited. */
+export interface Timeouts {
+  /** Timeout of an ordinary call. Default: 10,000. */
+  readonly call: number;
+  /** Timeout of a long list. Default: 600,000. */
+  readonly list: number;
+  /** Timeout until the response to an upload starts, after its last byte. Default: 900,000. */
+  readonly upload: number;
+  /** Timeout until the first byte of a download. Default: 600,000. */
+  readonly download: number;
+  /** Maximum pause while a file is sent or received, whose total time is not limited. Default: 60,000. */
   readonly idle: number;
 }
+
+/** Kind of timeout of an endpoint: an ordinary call, a long list, a file upload or a file download. */
+export type TimeoutKind = Exclude<keyof Timeouts, 'idle'>;
 
 /** Default timeouts. 10 s, 600 s, 900 s and 600 s are those of the original clients; `idle` is an addition. */
 export const defaultTimeouts: Timeouts = {

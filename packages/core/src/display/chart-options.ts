@@ -7,7 +7,7 @@ const range = v.tuple([v.number(), v.number()]);
 const flag = v.optional(v.boolean());
 const scale = v.optional(v.picklist(['linear', 'log', 'symlog']));
 
-/** User settings of the charts of a view. An absent field means the default. */
+/** User settings of the charts of a view. An absent field means the default. @interface */
 export const ChartOptions = v.object({
   /** Values of the horizontal axis. `{ metric }` selects another metric. */
   xAxis: v.optional(v.union([v.picklist(['step', 'epoch', 'wall', 'duration']), v.object({ metric: v.string() })])),

@@ -61,7 +61,7 @@ const ChartEntry = v.object({
   params: v.nullish(v.record(v.string(), v.unknown())),
 });
 
-/** Snapshot of the data that a view shows, in the response formats of the service. */
+/** Snapshot of the data that a view shows, in the response formats of the service. @interface */
 export const Snapshot = v.object({
   takenAtMillis: v.number(),
   experiments: v.array(
@@ -97,7 +97,7 @@ export type Snapshot = v.InferOutput<typeof Snapshot>;
 /** One experiment of a snapshot. */
 export type SnapshotExperiment = Snapshot['experiments'][number];
 
-/** Content of `application/vnd.tracklens.view.v1+json`. */
+/** Content of `application/vnd.tracklens.view.v1+json`. @interface */
 export const ViewPayload = v.object({
   target: Target,
   state: v.optional(ViewState),

@@ -7,6 +7,8 @@ const scale = v.picklist(['linear', 'log']);
 
 /**
  * Everything a user can change in a view, as one serialisable object: a cell, a panel and a link restore it exactly.
+ *
+ * @interface
  */
 export const ViewState = v.object({
   version: v.literal(1),

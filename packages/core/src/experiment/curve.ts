@@ -1,9 +1,14 @@
 /** Logged curve: two parallel lists of numbers. */
 export interface Curve {
+  /** Name of the curve. */
   readonly name: string;
+  /** X coordinates. */
   readonly x: readonly number[];
+  /** Y coordinates, one for each `x`. */
   readonly y: readonly number[];
+  /** Step at which it was logged; null when none was given. */
   readonly step: number | null;
+  /** Id of the asset that contains the curve. */
   readonly assetId: string;
 }
 

@@ -12,37 +12,59 @@ import { ExperimentSetting } from './experiment-setting.ts';
 
 /** Result of `toJson`. The field names are those of the Python interface. */
 export interface ExperimentJson {
+  /** Key of the experiment. */
   readonly id: string;
+  /** Name; null when the experiment has none. */
   readonly name: string | null;
+  /** Workspace of the project. */
   readonly workspace: string;
+  /** Name of the project. */
   readonly project_name: string;
+  /** Whether the experiment is archived. */
   readonly archived: boolean;
+  /** Address of the experiment in the browser. */
   readonly url: string;
+  /** Duration in milliseconds. */
   readonly duration_millis: number;
+  /** Start, in milliseconds since 1970. */
   readonly start_server_timestamp: number;
+  /** End, in milliseconds since 1970. While the experiment runs, the local service reports the current time. */
   readonly end_server_timestamp: number;
+  /** Id of the optimization that created the experiment, or null. */
   readonly optimization_id: string | null;
+  /** Path of the script; null when it is unknown. */
   readonly file_path: string | null;
+  /** Name of the script; null when it is unknown. */
   readonly file_name: string | null;
 }
 
 /** Additional fields of `toJson` with `full`. */
 export interface FullExperimentJson extends ExperimentJson {
+  /** Logged files. */
   readonly asset_list: AssetRecord[];
   /** Null when none was logged. */
   readonly code: string | null;
   /** Null when none was logged. */
   readonly html: string | null;
+  /** All points of all metrics. */
   readonly metrics: MetricRecord[];
+  /** Summary of each metric. */
   readonly metrics_summary: MetricSummary[];
+  /** Model graph; null when none was logged. */
   readonly model_graph: unknown;
+  /** Summary of each other item. */
   readonly others_summary: ParameterSummary[];
+  /** Logged output. */
   readonly output: string;
+  /** Summary of each parameter. */
   readonly parameters_summary: ParameterSummary[];
+  /** Machine and process. */
   readonly system_details: SystemDetails;
+  /** Tags of the experiment. */
   readonly tags: string[];
   /** Zip archive with the patch; null when none was logged. */
   readonly git_patch: Uint8Array | null;
+  /** State of the git repository. */
   readonly git_metadata: GitMetadata;
 }
 

@@ -14,6 +14,7 @@ const { experiments, metrics, system } = contract;
 
 /** Time of a logged value. */
 export interface LoggedAt extends OperationOptions {
+  /** Step of the value. Default: none. */
   readonly step?: number | undefined;
   /** Milliseconds since 1970. Default: the clock of the service. */
   readonly timestamp?: number | undefined;
@@ -21,6 +22,7 @@ export interface LoggedAt extends OperationOptions {
 
 /** Time and context of a metric value. */
 export interface MetricPlace extends LoggedAt {
+  /** Epoch of the value. Default: none. */
   readonly epoch?: number | undefined;
   /** For example `train` or `validate`. */
   readonly context?: string | undefined;

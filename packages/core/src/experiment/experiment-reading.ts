@@ -38,9 +38,11 @@ export type AssetOptions = OperationOptions;
 
 /** Response with an asset. */
 export interface AssetResponse {
+  /** HTTP status. */
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Content, which can be read once. */
   readonly body: WireBody;
 }
 

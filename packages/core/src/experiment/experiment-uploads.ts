@@ -26,10 +26,15 @@ export interface Registration extends OperationOptions {
   readonly workspace?: string;
   /** Default: the name of the model. */
   readonly registryName?: string;
+  /** Whether everyone can see the model. Default: decided by the service. */
   readonly public?: boolean;
+  /** Description of the model. */
   readonly description?: string;
+  /** Comment of the version. */
   readonly comment?: string;
+  /** Status of the version, for example `Production`. */
   readonly status?: string;
+  /** Tags of the version. */
   readonly tags?: readonly string[];
   /** @deprecated use `tags`. */
   readonly stages?: readonly string[];

@@ -1,5 +1,6 @@
 /** Part of an output. */
 export interface OutputPiece {
+  /** Text of the piece, with its line ends. */
   readonly text: string;
   /** Whether it is standard error; null when the service does not distinguish them. */
   readonly stderr: boolean | null;

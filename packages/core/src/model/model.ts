@@ -14,13 +14,17 @@ const { registry } = contract;
 export interface VersionSearch extends OperationOptions {
   /** Prefix of the version string, such as `1` or `1.2`. */
   readonly versionPrefix?: string;
+  /** Tag of the version. */
   readonly tag?: string;
+  /** Status of the version. */
   readonly status?: string;
 }
 
 /** Registered model, returned by `API.getModel`: its versions and their status, tags and files. */
 export class Model {
+  /** Workspace of the model. */
   readonly workspace: string;
+  /** Name of the model. */
   readonly name: string;
   /** Id of the model in the registry. */
   readonly registryModelId: string;

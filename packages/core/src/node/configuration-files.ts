@@ -74,6 +74,7 @@ export interface ConfigurationPlaces {
   readonly workingFolder?: string | null;
   /** Default: the home folder of the user. */
   readonly homeFolder?: string;
+  /** Environment variables. Default: those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 

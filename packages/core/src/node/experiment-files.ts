@@ -25,9 +25,11 @@ const { assets, experiments } = contract;
 
 /** Options of all file uploads. */
 export interface FileUpload extends OperationOptions, SendingFile {
+  /** Step of the file. Default: none. */
   readonly step?: number;
   /** Replaces an earlier upload with the same name. */
   readonly overwrite?: boolean;
+  /** Context, for example `train`. Default: none. */
   readonly context?: string;
   /** JSON value. */
   readonly metadata?: Readonly<Record<string, unknown>>;

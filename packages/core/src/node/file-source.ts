@@ -4,7 +4,9 @@ import type { Part } from '../client/multipart.ts';
 
 /** Progress of an upload. */
 export interface UploadProgress {
+  /** Bytes that were sent. */
   readonly sentBytes: number;
+  /** Size of the file. */
   readonly totalBytes: number;
 }
 

@@ -23,6 +23,7 @@ import { undiciTransport } from './undici-transport.ts';
 
 /** Options of an `API` in Node. Absent options are read from the configuration. */
 export interface APIOptions extends Omit<ConnectionOptions, 'transport'> {
+  /** API key of the service. */
   readonly apiKey?: string;
   /** Transport that is used instead of the network. It has its own API key. */
   readonly transport?: Transport;

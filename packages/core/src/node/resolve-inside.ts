@@ -7,11 +7,13 @@ import { type Disk, localDisk, nameRules } from './disk.ts';
 
 /** Options for placing files with untrusted names. */
 export interface Placing {
+  /** Name of the operation, for error messages. */
   readonly operation: string;
   /** Called for each file that is renamed, because its name is not supported by the disk or taken by another file. */
   readonly warn?: ((message: string) => void) | undefined;
   /** Names of further folders that are created. */
   readonly folders?: readonly string[];
+  /** Rules of the disk for file names. Default: found out from the folder. */
   readonly disk?: Disk;
 }
 

@@ -19,11 +19,13 @@ import { type Conjunction, planQuery, uniqueConjunctions } from './wire.ts';
 
 /** One of several queries. Positions are offsets in the whole text. */
 export interface Alternative extends Span {
+  /** Parsed query; null when nothing could be parsed. */
   readonly tree: QueryTree | null;
 }
 
 /** Result of parsing alternatives. If there are errors, the trees are for editors only and must not be run. */
 export interface ParsedAlternatives {
+  /** Queries in the order of the text. */
   readonly alternatives: readonly Alternative[];
   /** Errors in the order of the text. */
   readonly errors: readonly QueryError[];

@@ -23,7 +23,9 @@ export type TextMethod = (typeof TEXT_METHODS)[number];
 
 /** Position of a node in its source text. */
 export interface Span {
+  /** Offset of the first character. */
   readonly start: number;
+  /** Offset after the last character. */
   readonly end: number;
 }
 

@@ -13,6 +13,7 @@ export type Ordered = string | number | Date;
 
 /** Immutable query, which can be combined and run. */
 export class Query {
+  /** Syntax tree of the query. */
   readonly tree: ast.QueryTree;
 
   constructor(tree: ast.QueryTree) {
@@ -79,14 +80,17 @@ export class QueryVariable {
     return new Query(ast.between(this.variable, orderedValue(low), orderedValue(high)));
   }
 
+  /** Returns a query that matches if the value contains the text. */
   contains(text: string): Query {
     return new Query(ast.textTest(this.variable, 'contains', text));
   }
 
+  /** Returns a query that matches if the value starts with the text. */
   startsWith(text: string): Query {
     return new Query(ast.textTest(this.variable, 'startswith', text));
   }
 
+  /** Returns a query that matches if the value ends with the text. */
   endsWith(text: string): Query {
     return new Query(ast.textTest(this.variable, 'endswith', text));
   }

@@ -4,7 +4,9 @@ import { nearest } from './nearest.ts';
 
 /** Column that a query can test, as the service lists it (`project/column-names`). */
 export interface Column {
+  /** Name of the column. */
   readonly name: string;
+  /** Source of the values, for example `metrics`. */
   readonly source: string;
   /** `string`, `boolean`, `double`, `datetime` or `timenumber`. */
   readonly type: string;
@@ -12,11 +14,17 @@ export interface Column {
 
 /** Source on the wire of each variable kind. */
 export const SOURCE_OF = {
+  /** Source of `Metric`. */
   Metric: 'metrics',
+  /** Source of `Parameter`. */
   Parameter: 'params',
+  /** Source of `Other`. */
   Other: 'log_other',
+  /** Source of `Metadata`. */
   Metadata: 'metadata',
+  /** Source of `Environment`. */
   Environment: 'env_details',
+  /** Source of `Tag`. */
   Tag: 'tag',
 } as const satisfies Record<VariableKind | 'Tag', string>;
 

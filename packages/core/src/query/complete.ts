@@ -18,8 +18,11 @@ export interface CompletionItem {
 
 /** Completions at a cursor, and the range that they replace, from `from` to `to`. */
 export interface Completions {
+  /** Offset at which the replaced text starts. */
   readonly from: number;
+  /** Offset at which the replaced text ends. */
   readonly to: number;
+  /** Completions, best match first. */
   readonly items: readonly CompletionItem[];
 }
 

@@ -34,16 +34,29 @@ export type Operand = string | number | null | readonly [string, string];
 
 /** Test of one named value of an experiment. */
 export interface Test {
+  /** Source of the value. */
   readonly source: Source;
+  /** Name of the value. */
   readonly name: string;
   /** `string`, `boolean`, `double`, `datetime` or `timenumber`. Any other type is treated as `string`. */
   readonly type: string;
+  /** Operator of the test. */
   readonly operator: Operator;
+  /** Value to compare with. */
   readonly value: Operand;
 }
 
 /** Joined tests. `{ and: [] }` matches every experiment and `{ or: [] }` matches none. */
 export type Condition =
-  | { readonly and: readonly Condition[] }
-  | { readonly or: readonly Condition[] }
-  | { readonly test: Test };
+  | {
+      /** Conditions that must all match. */
+      readonly and: readonly Condition[];
+    }
+  | {
+      /** Conditions of which at least one must match. */
+      readonly or: readonly Condition[];
+    }
+  | {
+      /** Single test. */
+      readonly test: Test;
+    };

@@ -12,8 +12,11 @@ const BRAND = 'tracklens.QuerySyntaxError';
 
 /** Thrown when a query cannot be run. `errors` contains all errors in the order of the text. */
 export class QuerySyntaxError extends Error {
+  /** Marks the class, also for errors of another frame. */
   readonly brand = BRAND;
+  /** Text of the query. */
   readonly text: string;
+  /** All errors in the order of the text. */
   readonly errors: readonly QueryError[];
 
   constructor(text: string, errors: readonly [QueryError, ...QueryError[]]) {

@@ -36,11 +36,17 @@ type Values = Readonly<Record<string, LoggedValue>>;
 
 /** Values of one experiment. Metrics are their current values, `metadata.duration` is in seconds. */
 export interface ExperimentValues {
+  /** Current values of the metrics. */
   readonly metrics: Values;
+  /** Parameters by name. */
   readonly parameters: Values;
+  /** Other items by name. */
   readonly others: Values;
+  /** Fields of the experiment. `duration` is in seconds. */
   readonly metadata: Values;
+  /** Details of the machine and process. */
   readonly environment: Values;
+  /** Tags of the experiment. */
   readonly tags: readonly string[];
 }
 

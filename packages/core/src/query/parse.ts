@@ -50,6 +50,7 @@ import { spanOf, ValueReader } from './value-reader.ts';
 
 /** Result of parsing. If there are errors, `tree` contains what could be parsed and must not be run. */
 export interface ParsedQuery {
+  /** Parsed query; null when nothing could be parsed. */
   readonly tree: QueryTree | null;
   /** Errors in the order of the text. */
   readonly errors: readonly QueryError[];

@@ -9,8 +9,18 @@ import { type Condition, OPPOSITES, type Operand, type Operator } from './condit
 
 /** The condition, or a message with the error and its path in the request. */
 export type ReadCondition =
-  | { readonly ok: true; readonly condition: Condition }
-  | { readonly ok: false; readonly message: string };
+  | {
+      /** Whether the predicates are valid. */
+      readonly ok: true;
+      /** Condition of the predicates. */
+      readonly condition: Condition;
+    }
+  | {
+      /** Whether the predicates are valid. */
+      readonly ok: false;
+      /** Error and its path in the request. */
+      readonly message: string;
+    };
 
 const Scalar = v.union([v.string(), v.number(), v.boolean()]);
 

@@ -15,17 +15,31 @@ import { testOf } from './test-of.ts';
 
 /** Test on the wire. */
 export interface WireRule {
+  /** Name of the column. */
   readonly id: string;
+  /** Name of the column. */
   readonly field: string;
+  /** Type of the column. */
   readonly type: string;
+  /** Operator of the test. */
   readonly operator: Operator;
+  /** Value to compare with. */
   readonly value: Operand;
 }
 
 /** Tests of one source on the wire. */
 export interface WirePredicate {
+  /** Source of the columns. */
   readonly source: Source;
-  readonly query: { readonly condition: 'AND'; readonly rules: readonly WireRule[]; readonly valid: true };
+  /** Tests. All of them must match. */
+  readonly query: {
+    /** Always `AND`. */
+    readonly condition: 'AND';
+    /** Tests of the source. */
+    readonly rules: readonly WireRule[];
+    /** Always true. */
+    readonly valid: true;
+  };
   /**
    * Set if the first test was negated by `~`. Its operator is already inverted, so readers must ignore this field.
    */
@@ -37,6 +51,7 @@ export type Conjunction = readonly WirePredicate[];
 
 /** Query that is ready to run. An experiment matches if it matches any of the conjunctions. */
 export interface QueryPlan {
+  /** Calls to make. */
   readonly conjunctions: readonly Conjunction[];
   /** Reasons why the query cannot be run. If there are any, `conjunctions` is empty. */
   readonly errors: readonly QueryError[];

@@ -41,7 +41,9 @@ export interface SmallResponse {
 
 /** User of a request. */
 export interface Session {
+  /** Name of the user. */
   readonly userName: string;
+  /** Workspace that is used when none is given. */
   readonly defaultWorkspaceName: string;
 }
 

@@ -15,9 +15,11 @@ import { endpointResponder } from './endpoint-responder.ts';
 
 /** Options of `createApp`. */
 export interface AppOptions {
+  /** Store of the service. */
   readonly store: Store;
   /** API key that requests must carry. */
   readonly apiKey: string;
+  /** User of all requests. */
   readonly session: Session;
   /** Clock: milliseconds since 1970. A replay sets its own. */
   readonly now?: () => number;
@@ -33,6 +35,7 @@ export interface AppOptions {
 
 /** The service as a function from request to response. */
 export interface App {
+  /** Returns the response to a request. */
   fetch(request: Request): Promise<Response>;
 }
 

@@ -51,6 +51,7 @@ export interface ServiceOptions {
 export interface Service {
   /** Root URL without a trailing slash. */
   readonly url: string;
+  /** Port on which the service listens. */
   readonly port: number;
   /** Path of the file with the API key. */
   readonly apiKeyFile: string;

@@ -16,7 +16,9 @@ export type Executor = Kysely<Tables> | Transaction<Tables>;
 
 /** Open data folder. */
 export interface Store {
+  /** Database of the records. */
   readonly db: Kysely<Tables>;
+  /** Kind of database. */
   readonly dialect: 'sqlite' | 'postgres';
   /** Absolute path. */
   readonly folder: string;
@@ -47,6 +49,7 @@ export function withoutSync(store: Store): Store {
 
 /** Location of the data. */
 export interface StoreOptions {
+  /** Data folder. */
   readonly folder: string;
   /** `postgres://…`. Default: a SQLite file in the folder. */
   readonly databaseUrl?: string;

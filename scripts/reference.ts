@@ -1,0 +1,115 @@
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  Application,
+  Comment,
+  type Context,
+  Converter,
+  type DeclarationReflection,
+  type ProjectReflection,
+  ReflectionKind,
+  type TypeDocOptions,
+} from 'typedoc';
+import type { PluginOptions } from 'typedoc-plugin-markdown';
+import { inCache, inRoot } from './folders.ts';
+import { documentName, entryPoints } from './public-entry-points.ts';
+import { undocumented } from './undocumented.ts';
+
+// Usage: node scripts/run.mjs reference [--update]. Generates the API reference in docs/reference from the doc comments.
+// Without --update it fails when the committed reference is out of date. In both cases it fails when a public name or
+// an option has no doc comment.
+
+const options: TypeDocOptions & PluginOptions = {
+  name: 'API reference',
+  readme: 'none',
+  entryPoints: entryPoints.map(({ source }) => inRoot(source)),
+  tsconfig: inRoot('scripts', 'reference.tsconfig.json'),
+  // `tsc -b` has checked the types.
+  skipErrorChecking: true,
+  // Links to source lines would change with every edit.
+  disableSources: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  excludeProtected: true,
+  excludeExternals: true,
+  router: 'member',
+  membersWithOwnFile: ['Class'],
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  classPropertiesFormat: 'table',
+  typeDeclarationFormat: 'table',
+  tableColumnSettings: {
+    hideDefaults: true,
+    hideModifiers: true,
+    hideInherited: true,
+    hideOverrides: true,
+    hideSources: true,
+  },
+  logLevel: 'Error',
+};
+
+/** Documents a schema and the type that it infers once, as the type. The comment of the schema is the type's. */
+function documentSchemas(project: ProjectReflection, module: DeclarationReflection): void {
+  for (const schema of module.getChildrenByKind(ReflectionKind.Variable)) {
+    const type = module
+      .getChildrenByKind(ReflectionKind.Interface | ReflectionKind.TypeAlias)
+      .find(({ name }) => name === schema.name);
+    if (type === undefined) continue;
+    if (schema.comment && !type.comment) {
+      type.comment = schema.comment.clone();
+      type.comment.removeModifier('@interface');
+    }
+    project.removeReflection(schema);
+  }
+}
+
+/** Gives each module the name of its document and an introduction. Listens before TypeDoc groups and sorts the members. */
+function nameModules({ project }: Context): void {
+  for (const module of project.getChildrenByKind(ReflectionKind.Module)) {
+    const entry = entryPoints.find(({ source }) => source === `packages/${module.name}/index.ts`);
+    if (entry === undefined) throw new Error(`TypeDoc found the module ${module.name}, which is no entry point.`);
+    module.name = documentName(entry);
+    module.comment = new Comment([{ kind: 'text', text: `${entry.about} Import from \`${entry.name}\`.` }]);
+    documentSchemas(project, module);
+  }
+}
+
+/** Returns the texts of all files below a folder by their relative paths. */
+async function textsBelow(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(files.map(async (file) => [path.relative(folder, file), await readFile(file, 'utf8')] as const)),
+  );
+}
+
+const made = inCache('reference');
+const committed = inRoot('docs', 'reference');
+const app = await Application.bootstrapWithPlugins({ ...options, plugin: ['typedoc-plugin-markdown'] });
+app.converter.on(Converter.EVENT_RESOLVE_BEGIN, nameModules);
+const project = await app.convert();
+if (project === undefined) throw new Error('TypeDoc could not convert the sources; its messages are above.');
+
+const missing = [...new Set(undocumented(project))];
+if (missing.length > 0) {
+  console.error(`These public names have no doc comment:\n  ${missing.join('\n  ')}`);
+  process.exitCode = 1;
+}
+
+await rm(made, { recursive: true, force: true });
+app.options.setValue('out', made);
+await app.generateOutputs(project);
+const [before, after] = await Promise.all([committed, made].map(textsBelow));
+const changed = [...new Set([...before!.keys(), ...after!.keys()])].filter(
+  (file) => before!.get(file) !== after!.get(file),
+);
+if (process.argv.includes('--update')) {
+  await rm(committed, { recursive: true, force: true });
+  await cp(made, committed, { recursive: true });
+  console.log(changed.length > 0 ? `written: ${changed.join(', ')}` : 'nothing has changed');
+} else if (changed.length > 0) {
+  console.error(`docs/reference is out of date: ${changed.join(', ')}`);
+  process.exitCode = 1;
+}
