@@ -8,9 +8,8 @@ const pending = [
   'packages/ui/src/**/{CompareView,ModelView,ViewPlace,DataTable,Popup,ColumnChooser,ExperimentTable,ParallelPlot}.tsx',
   'packages/ui/src/**/{ProjectQuery,ProjectView,ScatterPlot,ViewEntry,ViewMenu,ProjectPicker,QueryField}.tsx',
   'packages/ui/src/**/{QueryPanel,assets,AssetImage,audio,AudioPlayer,code,MatrixView,HistogramCard,StepBars}.tsx',
-  'packages/ui/src/**/{StepsPicture,images,ImageViewer,installed-packages,notes,OutputView,TreeView,View}.tsx',
+  'packages/ui/src/**/{StepsPicture,images,ImageViewer,installed-packages,notes,OutputView,View}.tsx',
   'packages/ui/src/**/{use-read,use-sidebar,details-store,use-named-views,use-address,use-content}.ts',
-  'packages/ui/src/**/{tree-controller,use-row-tooltip,use-scroll-anchor,use-tree-rows,use-tree-selection}.ts',
 ];
 
 /** What Biome cannot check: the length of functions as a reader sees them, and the rules of the React compiler. */

@@ -19,7 +19,6 @@ export function RowTooltip({
 }): ReactElement {
   const { shown, text } = tooltip;
   const element = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size depends on the text.
   useLayoutEffect(() => {
     const own = element.current;
     if (!shown || own === null) return;

@@ -1,8 +1,8 @@
 import type { HTMLAttributes, ReactElement } from 'react';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import type { Translate } from '../text/translate.ts';
-import type { TreeRow } from './tree-controller.ts';
 import type { TreeNode } from './tree-node.ts';
+import type { TreeRow } from './tree-rows.ts';
 
 /** Indentation per level in pixels. */
 const indentPixels = 14;

@@ -4,7 +4,7 @@ import type { Clock } from '../live/loader.ts';
 import { english } from '../text/translate.ts';
 import { type FreshRows, freshRows } from './fresh-rows.ts';
 import { lazyTree } from './lazy-tree.ts';
-import { type TreeController, treeController } from './tree-controller.ts';
+import { TreeController } from './tree-controller.ts';
 import { type ExperimentState, type TreeNode, treeNodeId } from './tree-node.ts';
 
 const row = (
@@ -54,7 +54,7 @@ async function polledTree() {
       };
     },
   };
-  const controller: TreeController = treeController(source);
+  const controller = new TreeController(source);
   await settled();
   controller.expand('["a"]');
   await settled();

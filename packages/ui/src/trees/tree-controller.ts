@@ -1,186 +1,162 @@
 import type { Failure } from '../source/failure.ts';
 import type { ReadRows } from './fresh-rows.ts';
 import type { TreeNode, TreeSource } from './tree-node.ts';
-
-/** Visible row of a tree. */
-export interface TreeRow {
-  readonly node: TreeNode;
-  readonly parentId: string | null;
-  /** Depth in the tree, from 1. */
-  readonly level: number;
-  /** Position among the loaded siblings, from 1. */
-  readonly position: number;
-  readonly setSize: number;
-  /** `null` if the row cannot be expanded. */
-  readonly expanded: boolean | null;
-  readonly loading: boolean;
-}
-
-/** Expanded part of a tree: the expanded nodes and their loaded children. */
-export interface TreeController {
-  /** All rows from top to bottom; the same array until something changes. */
-  readonly rows: readonly TreeRow[];
-  readonly nodes: ReadonlyMap<string, TreeNode>;
-  /** Reason why some of the rows are from an earlier read; `null` if all of them are current. */
-  readonly failure: Failure | null;
-  expand(id: string): void;
-  collapse(id: string): void;
-  /** Loads the page of a `more` row, or retries the read of a `problem` row. */
-  activate(row: TreeRow): void;
-  /** Returns the rows of the root and of each expanded node whose ancestors are expanded too. */
-  open(): Iterable<ReadRows>;
-  /** Shows rows that were read for a node. */
-  replace(parent: TreeNode | null, rows: readonly TreeNode[]): void;
-  /** Records that the rows of a node could not be read; the earlier rows are retained. */
-  fail(parent: TreeNode | null, failure: Failure): void;
-  /** Collapses all nodes. */
-  collapseAll(): void;
-  subscribe(listener: () => void): () => void;
-  dispose(): void;
-}
-
-const rootId = '[]';
+import { rootId, type TreeRow, treeRows } from './tree-rows.ts';
 
 /**
- * Creates the controller of a tree. Nodes stay expanded after a refresh. Their old children are shown until the new
- * ones are loaded, and if these cannot be read.
+ * Expanded nodes of a tree with their loaded children. Nodes stay expanded after a refresh. Their old children are
+ * shown until the new ones are loaded, and if these cannot be read.
  */
-export function treeController(source: TreeSource): TreeController {
-  const children = new Map<string, readonly TreeNode[]>();
-  const nodes = new Map<string, TreeNode>();
-  const expanded = new Set<string>();
-  const requests = new Map<string, AbortController>();
-  const listeners = new Set<() => void>();
+export class TreeController {
+  readonly #source: TreeSource;
+  readonly #children = new Map<string, readonly TreeNode[]>();
+  readonly #nodes = new Map<string, TreeNode>();
+  readonly #expanded = new Set<string>();
+  readonly #requests = new Map<string, AbortController>();
+  readonly #listeners = new Set<() => void>();
   /** Failures of reads whose earlier rows are still shown, by parent id. */
-  const failures = new Map<string, Failure>();
-  let rows: readonly TreeRow[] = [];
+  readonly #failures = new Map<string, Failure>();
+  readonly #unsubscribe: () => void;
+  #rows: readonly TreeRow[] = [];
 
-  const tell = () => {
-    rows = flatten();
-    for (const listener of [...listeners]) listener();
+  constructor(source: TreeSource) {
+    this.#source = source;
+    this.#unsubscribe = source.subscribe((node) => this.#refresh(node));
+    void this.#read(null);
+  }
+
+  /** All rows from top to bottom; the same array until something changes. */
+  get rows(): readonly TreeRow[] {
+    return this.#rows;
+  }
+
+  get nodes(): ReadonlyMap<string, TreeNode> {
+    return this.#nodes;
+  }
+
+  /** Reason why some of the rows are from an earlier read; `null` if all of them are current. */
+  get failure(): Failure | null {
+    return [...this.#failures.values()].at(-1) ?? null;
+  }
+
+  expand(id: string): void {
+    const node = this.#nodes.get(id);
+    if (!node?.expandable || this.#expanded.has(id)) return;
+    this.#expanded.add(id);
+    if (this.#children.has(id)) this.#notify();
+    else void this.#read(node);
+  }
+
+  collapse(id: string): void {
+    if (!this.#expanded.delete(id)) return;
+    this.#failures.delete(id);
+    this.#requests.get(id)?.abort();
+    this.#requests.delete(id);
+    this.#notify();
+  }
+
+  /** Loads the page of a `more` row, or retries the read of a `problem` row. */
+  activate({ node, parentId }: TreeRow): void {
+    const parent = parentId === null ? null : (this.#nodes.get(parentId) ?? null);
+    if (node.kind === 'more') void this.#read(parent, node.offset ?? 0);
+    else if (node.kind === 'problem') this.#source.refresh(parent);
+  }
+
+  /** Returns the rows of the root and of each expanded node whose ancestors are expanded too. */
+  *open(): Iterable<ReadRows> {
+    const shown = new Set([rootId, ...this.#rows.filter((row) => row.expanded).map(({ node }) => node.id)]);
+    for (const [id, rowsBelow] of this.#children) {
+      if (shown.has(id)) yield [id === rootId ? null : this.#nodes.get(id)!, rowsBelow];
+    }
+  }
+
+  /** Shows rows that were read for a node. */
+  replace(parent: TreeNode | null, rows: readonly TreeNode[]): void {
+    const id = parent?.id ?? rootId;
+    const recovered = this.#failures.delete(id);
+    if (this.#children.get(id) === rows && !recovered) return;
+    this.#setChildren(id, rows);
+    this.#notify();
+  }
+
+  /** Records that the rows of a node could not be read; the earlier rows are retained. */
+  fail(parent: TreeNode | null, failure: Failure): void {
+    this.#failures.set(parent?.id ?? rootId, failure);
+    this.#notify();
+  }
+
+  /** Collapses all nodes. */
+  collapseAll(): void {
+    this.#expanded.clear();
+    this.#notify();
+  }
+
+  /** Calls back after each change. The method is bound, so that React can call it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
-  const read = async (node: TreeNode | null, offset = 0) => {
+
+  /** Aborts all reads. May be called twice. */
+  dispose(): void {
+    this.#unsubscribe();
+    for (const request of this.#requests.values()) request.abort();
+    this.#requests.clear();
+    this.#listeners.clear();
+  }
+
+  /** Reads the children of a node from an offset. A newer read of the same node aborts it. */
+  async #read(node: TreeNode | null, offset = 0): Promise<void> {
     const id = node?.id ?? rootId;
-    requests.get(id)?.abort();
+    this.#requests.get(id)?.abort();
     const request = new AbortController();
-    requests.set(id, request);
-    tell();
+    this.#requests.set(id, request);
+    this.#notify();
     try {
-      const page = await source.children(node, { signal: request.signal, offset });
-      if (request.signal.aborted) return;
-      const failure = failureOfRead(children.get(id), page);
-      if (failure !== null) {
-        failures.set(id, failure);
-        return;
-      }
-      failures.delete(id);
-      const before = offset > 0 ? (children.get(id) ?? []).filter(({ kind }) => kind !== 'more') : [];
-      children.set(id, [...before, ...page]);
-      for (const child of page) nodes.set(child.id, child);
+      const page = await this.#source.children(node, { signal: request.signal, offset });
+      if (!request.signal.aborted) this.#addPage(id, page, offset);
     } catch {
       // Only an aborted request rejects: it has been replaced, or the tree is disposed.
     } finally {
-      if (requests.get(id) === request) {
-        requests.delete(id);
-        tell();
+      if (this.#requests.get(id) === request) {
+        this.#requests.delete(id);
+        this.#notify();
       }
     }
-  };
-  function flatten(): TreeRow[] {
-    const found: TreeRow[] = [];
-    const walk = (parentId: string, level: number) => {
-      const siblings = children.get(parentId);
-      if (siblings === undefined) return;
-      siblings.forEach((node, index) => {
-        const open = node.expandable ? expanded.has(node.id) : null;
-        found.push({
-          node,
-          parentId: parentId === rootId ? null : parentId,
-          level,
-          position: index + 1,
-          setSize: siblings.length,
-          expanded: open,
-          loading: requests.has(node.id),
-        });
-        if (open) walk(node.id, level + 1);
-      });
-    };
-    walk(rootId, 1);
-    return found;
   }
 
-  const unsubscribe = source.subscribe((node) => {
-    // Expanded nodes are read again now, the others when they are expanded.
-    for (const id of [...children.keys()]) {
-      const below = node === null || id === node.id || id.startsWith(`${node.id.slice(0, -1)},`);
-      if (!below) continue;
-      if (id === rootId) void read(null);
-      else if (expanded.has(id) && nodes.has(id)) void read(nodes.get(id)!);
-      else children.delete(id);
+  #addPage(id: string, page: readonly TreeNode[], offset: number): void {
+    const earlier = this.#children.get(id);
+    const failure = failureOfRead(earlier, page);
+    if (failure !== null) {
+      this.#failures.set(id, failure);
+      return;
     }
-  });
-  void read(null);
+    this.#failures.delete(id);
+    const before = offset > 0 ? (earlier ?? []).filter(({ kind }) => kind !== 'more') : [];
+    this.#setChildren(id, [...before, ...page]);
+  }
 
-  return {
-    get rows() {
-      return rows;
-    },
-    nodes,
-    get failure() {
-      return [...failures.values()].at(-1) ?? null;
-    },
-    expand(id) {
-      const node = nodes.get(id);
-      if (!node?.expandable || expanded.has(id)) return;
-      expanded.add(id);
-      if (children.has(id)) tell();
-      else void read(node);
-    },
-    collapse(id) {
-      if (!expanded.delete(id)) return;
-      failures.delete(id);
-      requests.get(id)?.abort();
-      requests.delete(id);
-      tell();
-    },
-    activate({ node, parentId }) {
-      const parent = parentId === null ? null : (nodes.get(parentId) ?? null);
-      if (node.kind === 'more') void read(parent, node.offset ?? 0);
-      else if (node.kind === 'problem') source.refresh(parent);
-    },
-    *open() {
-      const shown = new Set([rootId, ...rows.filter((row) => row.expanded).map(({ node }) => node.id)]);
-      for (const [id, rowsBelow] of children) {
-        if (shown.has(id)) yield [id === rootId ? null : nodes.get(id)!, rowsBelow];
-      }
-    },
-    replace(parent, next) {
-      const id = parent?.id ?? rootId;
-      const recovered = failures.delete(id);
-      if (children.get(id) === next && !recovered) return;
-      children.set(id, next);
-      for (const child of next) nodes.set(child.id, child);
-      tell();
-    },
-    fail(parent, failure) {
-      failures.set(parent?.id ?? rootId, failure);
-      tell();
-    },
-    collapseAll() {
-      expanded.clear();
-      tell();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    dispose() {
-      unsubscribe();
-      for (const request of requests.values()) request.abort();
-      requests.clear();
-      listeners.clear();
-    },
-  };
+  #setChildren(id: string, children: readonly TreeNode[]): void {
+    this.#children.set(id, children);
+    for (const child of children) this.#nodes.set(child.id, child);
+  }
+
+  /** Reads the expanded nodes below a changed node again; the others are read when they are expanded. */
+  #refresh(changed: TreeNode | null): void {
+    for (const id of [...this.#children.keys()]) {
+      const below = changed === null || id === changed.id || id.startsWith(`${changed.id.slice(0, -1)},`);
+      if (!below) continue;
+      if (id === rootId) void this.#read(null);
+      else if (this.#expanded.has(id) && this.#nodes.has(id)) void this.#read(this.#nodes.get(id)!);
+      else this.#children.delete(id);
+    }
+  }
+
+  #notify(): void {
+    this.#rows = treeRows({ children: this.#children, expanded: this.#expanded, loading: this.#requests });
+    for (const listener of [...this.#listeners]) listener();
+  }
 }
 
 /**

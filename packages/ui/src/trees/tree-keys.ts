@@ -1,4 +1,4 @@
-import type { TreeRow } from './tree-controller.ts';
+import type { TreeRow } from './tree-rows.ts';
 
 /** Effect of a key in a tree: the row to move to, and a node to expand or collapse. */
 export interface TreeMove {

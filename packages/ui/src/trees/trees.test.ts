@@ -4,9 +4,10 @@ import { english } from '../text/translate.ts';
 import { starredFirst } from './experiment-nodes.ts';
 import { readSavedSearches, withoutSearch, withSearch } from './favorites.ts';
 import { lazyTree } from './lazy-tree.ts';
-import { type TreeRow, treeController } from './tree-controller.ts';
+import { TreeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
+import type { TreeRow } from './tree-rows.ts';
 
 const folder = (parent: TreeNode | null, name: string): TreeNode => ({
   id: treeNodeId(parent, name),
@@ -38,7 +39,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 const labels = (rows: readonly TreeRow[]) => rows.map(({ node, level }) => '  '.repeat(level - 1) + node.label);
 
 async function opened(source: TreeSource, ...ids: string[]) {
-  const controller = treeController(source);
+  const controller = new TreeController(source);
   await settled();
   for (const id of ids) {
     controller.expand(id);

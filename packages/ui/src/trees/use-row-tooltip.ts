@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useEvent } from '../parts/use-event.ts';
 import type { TreeNode } from './tree-node.ts';
 
 /** Delay before the tooltip of a row is shown. */
@@ -14,11 +15,21 @@ export type RowDetails = (node: TreeNode, signal: AbortSignal) => Promise<string
 /** Cause of a tooltip. */
 export type TooltipTrigger = 'pointer' | 'focus';
 
-interface About {
+/** Row that was entered last. */
+interface Entered {
   readonly nodeId: string;
   readonly by: TooltipTrigger;
   /** Value of the press counter when the row was entered. */
   readonly presses: number;
+}
+
+/** Tooltip that was shown for an entered row. */
+interface Shown {
+  readonly nodeId: string;
+  readonly presses: number;
+  /** Supplement of the node's own text; `''` until it is read. */
+  readonly more: string;
+  readonly visible: boolean;
 }
 
 /** Tooltip of the row under the pointer or with the focus. */
@@ -28,9 +39,9 @@ export interface RowTooltip {
   readonly text: string;
   /** Whether the tooltip is visible; screen readers can read it before that. */
   readonly shown: boolean;
-  come(to: TreeNode, by: TooltipTrigger): void;
+  enter(node: TreeNode, by: TooltipTrigger): void;
   leave(by: TooltipTrigger): void;
-  /** The pointer has entered the tooltip itself. */
+  /** Keeps the tooltip: the pointer has entered the tooltip itself. */
   stay(): void;
   /** Hides the tooltip until another row is entered. */
   hide(): void;
@@ -42,77 +53,83 @@ export interface RowTooltip {
  * each time the tooltip is shown.
  */
 export function useRowTooltip(details: RowDetails | undefined, nodeOf: (id: string) => TreeNode | null): RowTooltip {
-  const [about, setAbout] = useState<About | null>(null);
-  const [shown, setShown] = useState(false);
-  const [more, setMore] = useState('');
+  const [entered, setEntered] = useState<Entered | null>(null);
+  const [last, setLast] = useState<Shown | null>(null);
   /** Number of presses that hide tooltips. */
   const presses = useRef(0);
-  const takeAway = useRef(() => {});
+  const end = useRef(() => {});
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const latest = useRef({ details, nodeOf });
-  latest.current = { details, nodeOf };
-  const nodeId = about?.nodeId ?? null;
-  const pressesBefore = about?.presses ?? 0;
-  const node = nodeId === null ? null : nodeOf(nodeId);
+  const { nodeId = null, presses: pressesBefore = 0 } = entered ?? {};
 
-  // Registered permanently: a busy page may render an entered row after it has handled a press on it.
+  usePresses(() => {
+    presses.current++;
+    end.current();
+  });
+  const readDetails = useEvent(async (id: string, signal: AbortSignal) => {
+    const node = nodeOf(id);
+    return (node && (await details?.(node, signal))) ?? '';
+  });
+  useEffect(() => {
+    // After a press the user is doing something else; the tooltip would cover the menu of its row.
+    if (nodeId === null || presses.current > pressesBefore) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      setLast({ nodeId, presses: pressesBefore, more: '', visible: true });
+      readDetails(nodeId, abort.signal).then(
+        (more) => !abort.signal.aborted && setLast((shown) => shown && { ...shown, more }),
+        // A failed read is ignored: the row itself shows when the service is unreachable.
+        () => {},
+      );
+    }, restMillis);
+    end.current = () => {
+      clearTimeout(timer);
+      abort.abort();
+      setLast(hidden);
+    };
+    return () => end.current();
+  }, [nodeId, pressesBefore, readDetails]);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+
+  const isLast = last !== null && last.nodeId === nodeId && last.presses === pressesBefore;
+  const node = nodeId === null ? null : nodeOf(nodeId);
+  const text = [node?.tooltip ?? '', isLast ? last.more : ''].filter(Boolean).join('\n\n');
+  return {
+    nodeId: text === '' ? null : nodeId,
+    text,
+    shown: isLast && last.visible && text !== '',
+    enter(to, by) {
+      clearTimeout(leaving.current);
+      setEntered({ nodeId: to.id, by, presses: presses.current });
+    },
+    leave(by) {
+      clearTimeout(leaving.current);
+      if (entered?.by !== by) return;
+      if (by === 'focus') setEntered(null);
+      else leaving.current = setTimeout(() => setEntered(null), graceMillis);
+    },
+    stay: () => clearTimeout(leaving.current),
+    hide: () => setLast(hidden),
+  };
+}
+
+const hidden = (shown: Shown | null) => (shown?.visible ? { ...shown, visible: false } : shown);
+
+/**
+ * Calls back on Escape and on presses outside of tooltips. The listeners are registered permanently: a busy page may
+ * render an entered row after it has handled a press on it.
+ */
+function usePresses(onPress: () => void): void {
+  const press = useEvent(onPress);
   useEffect(() => {
     const listen = (event: Event) => {
       const inTooltip = (event.target as Element | null)?.closest?.('[role=tooltip]');
       if (event instanceof KeyboardEvent ? event.key !== 'Escape' : inTooltip) return;
-      presses.current++;
-      takeAway.current();
+      press();
     };
     const events = ['keydown', 'pointerdown', 'contextmenu'];
     for (const name of events) document.addEventListener(name, listen, true);
     return () => {
       for (const name of events) document.removeEventListener(name, listen, true);
     };
-  }, []);
-
-  useEffect(() => {
-    setShown(false);
-    setMore('');
-    // After a press the user is doing something else; the tooltip would cover the menu of its row.
-    if (nodeId === null || presses.current > pressesBefore) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      setShown(true);
-      const resting = latest.current.nodeOf(nodeId);
-      // A failed read is ignored: the row itself shows when the service is unreachable.
-      if (resting)
-        latest.current.details?.(resting, abort.signal).then(
-          (text) => !abort.signal.aborted && setMore(text ?? ''),
-          () => {},
-        );
-    }, restMillis);
-    const end = () => {
-      clearTimeout(timer);
-      abort.abort();
-      setShown(false);
-    };
-    takeAway.current = end;
-    return end;
-  }, [nodeId, pressesBefore]);
-
-  useEffect(() => () => clearTimeout(leaving.current), []);
-
-  const text = [node?.tooltip ?? '', more].filter(Boolean).join('\n\n');
-  return {
-    nodeId: text === '' ? null : nodeId,
-    text,
-    shown: shown && text !== '',
-    come(to, by) {
-      clearTimeout(leaving.current);
-      setAbout({ nodeId: to.id, by, presses: presses.current });
-    },
-    leave(by) {
-      clearTimeout(leaving.current);
-      if (about?.by !== by) return;
-      if (by === 'focus') setAbout(null);
-      else leaving.current = setTimeout(() => setAbout(null), graceMillis);
-    },
-    stay: () => clearTimeout(leaving.current),
-    hide: () => setShown(false),
-  };
+  }, [press]);
 }

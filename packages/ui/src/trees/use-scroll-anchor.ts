@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { TreeRow } from './tree-controller.ts';
+import type { TreeRow } from './tree-rows.ts';
 
 /**
  * Keeps the topmost visible row in position when rows are added or removed above it. At the top of the list, new rows
@@ -16,14 +16,17 @@ export function useScrollAnchor(
     const earlier = before.current;
     before.current = rows;
     if (element === null || earlier === rows || element.scrollTop < 1) return;
-    const top = Math.floor(element.scrollTop / rowHeight);
-    const places = new Map(rows.map(({ node }, place) => [node.id, place]));
-    // If the topmost row is gone, the first remaining row after it is used.
-    for (let index = top; index < earlier.length; index++) {
-      const place = places.get(earlier[index]!.node.id);
-      if (place === undefined) continue;
-      if (place !== index) element.scrollTop += (place - index) * rowHeight;
-      return;
-    }
+    const moved = rowsMoved(earlier, rows, Math.floor(element.scrollTop / rowHeight));
+    if (moved !== 0) element.scrollBy(0, moved * rowHeight);
   }, [scroller, rows, rowHeight]);
+}
+
+/** Returns by how many rows the topmost row has moved; if it is gone, the first remaining row after it. */
+function rowsMoved(earlier: readonly TreeRow[], rows: readonly TreeRow[], top: number): number {
+  const indices = new Map(rows.map(({ node }, index) => [node.id, index]));
+  for (let index = top; index < earlier.length; index++) {
+    const next = indices.get(earlier[index]!.node.id);
+    if (next !== undefined) return next - index;
+  }
+  return 0;
 }

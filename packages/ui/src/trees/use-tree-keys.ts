@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
-import type { TreeController, TreeRow } from './tree-controller.ts';
+import type { TreeController } from './tree-controller.ts';
 import { movedInTree, typedInTree } from './tree-keys.ts';
+import type { TreeRow } from './tree-rows.ts';
 import type { TreeSelection } from './use-tree-selection.ts';
 
 /** Actions of keys other than selecting and expanding. */

@@ -1,52 +1,56 @@
-import { type MutableRefObject, type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useVisible } from '../live/use-visible.ts';
+import { useEvent } from '../parts/use-event.ts';
+import type { RowRange } from '../parts/use-virtual-rows.ts';
 import type { Failure } from '../source/failure.ts';
 import { type FreshRows, freshRows } from './fresh-rows.ts';
-import { type TreeController, type TreeRow, treeController } from './tree-controller.ts';
+import { TreeController } from './tree-controller.ts';
 import type { TreeSource } from './tree-node.ts';
+import type { TreeRow } from './tree-rows.ts';
 
-/** Indices of the first and the last visible row. */
-export interface RowRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Rows of a rendered tree with their controller and polling. */
+/** Rows of a rendered tree with their controller. */
 export interface TreeRows {
   readonly controller: TreeController;
-  readonly polling: FreshRows;
   readonly rows: readonly TreeRow[];
   /** Reason why some of the rows are from an earlier read; `null` if all of them are current. */
   readonly failure: Failure | null;
 }
 
-/**
- * Returns the rows of the tree rendered in `element`; those within `range` are polled while the element is visible.
- */
-export function useTreeRows(
-  tree: TreeSource,
-  element: RefObject<Element | null>,
-  pollMillis: () => number,
-  range: MutableRefObject<RowRange>,
-): TreeRows {
-  const controller = useMemo(() => treeController(tree), [tree]);
+/** Returns the rows of a tree, and renders again when they change. */
+export function useTreeRows(tree: TreeSource): TreeRows {
+  const controller = useMemo(() => new TreeController(tree), [tree]);
   useEffect(() => () => controller.dispose(), [controller]);
   const rows = useSyncExternalStore(controller.subscribe, () => controller.rows);
   const failure = useSyncExternalStore(controller.subscribe, () => controller.failure);
+  return { controller, rows, failure };
+}
 
+/** Options of the polling of a rendered tree. */
+export interface TreePollingOptions {
+  readonly tree: TreeSource;
+  readonly controller: TreeController;
+  /** Element of the tree; nothing is polled while it is hidden. */
+  readonly element: RefObject<Element | null>;
+  /** Returns the visible rows. */
+  readonly range: () => RowRange | null;
+  /** Returns the poll interval of rows with a running experiment. */
+  readonly pollMillis: () => number;
+}
+
+/** Polls the visible rows of a tree, also when the user returns to the window. */
+export function useTreePolling({ tree, controller, element, range, pollMillis }: TreePollingOptions): FreshRows {
   const visible = useVisible(element);
-  const pause = useRef(pollMillis);
-  pause.current = pollMillis;
+  const everyMillis = useEvent(pollMillis);
   const polling = useMemo(
     () =>
       freshRows({
         source: async () => tree,
-        open: () => inRange(controller, range.current),
+        open: () => inRange(controller, range()),
         replace: (parent, next) => controller.replace(parent, next),
         failed: (parent, reason) => controller.fail(parent, reason),
-        everyMillis: () => pause.current(),
+        everyMillis,
       }),
-    [tree, controller, range],
+    [tree, controller, range, everyMillis],
   );
   useEffect(() => () => polling.dispose(), [polling]);
   useEffect(() => polling.see(visible), [polling, visible]);
@@ -54,14 +58,15 @@ export function useTreeRows(
     window.addEventListener('focus', polling.focus);
     return () => window.removeEventListener('focus', polling.focus);
   }, [polling]);
-  return { controller, polling, rows, failure };
+  return polling;
 }
 
 /**
  * Returns the parents of the visible rows with all their rows. The root is always included, since rows may be added
  * there above the visible ones.
  */
-function inRange(controller: TreeController, { first, last }: RowRange) {
-  const parents = new Set(controller.rows.slice(first, last + 1).map(({ parentId }) => parentId));
+function inRange(controller: TreeController, range: RowRange | null) {
+  const visible = controller.rows.slice(range?.first ?? 0, (range?.last ?? 0) + 1);
+  const parents = new Set(visible.map(({ parentId }) => parentId));
   return [...controller.open()].filter(([parent]) => parent === null || parents.has(parent.id));
 }

@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { TreeRow } from './tree-controller.ts';
+import { useEvent } from '../parts/use-event.ts';
 import type { TreeNode } from './tree-node.ts';
+import type { TreeRow } from './tree-rows.ts';
 
 /** Selection in a tree, stored as node ids so that it survives changes of the rows. */
 export interface TreeSelection {
   /** Index of the active row, from which keys move. */
   readonly current: number;
-  /** Selected nodes, in row order. */
-  readonly chosen: readonly TreeNode[];
   has(node: TreeNode): boolean;
+  /** Returns the selected nodes in row order if a node is one of them, otherwise that node alone. */
+  with(node: TreeNode): readonly TreeNode[];
   /** Makes a row the active one without changing the selection. */
   goTo(index: number): void;
   /** Selects a row alone, toggles it, or selects the range from the row selected last. */
@@ -28,13 +29,13 @@ export function useTreeSelection(
     () => rows.filter(({ node }) => selected.has(node.id)).map(({ node }) => node),
     [rows, selected],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selected nodes change, not when the listener does.
-  useEffect(() => onSelect(chosen), [chosen]);
+  const notify = useEvent(onSelect);
+  useEffect(() => notify(chosen), [notify, chosen]);
 
   return {
     current: Math.max(0, indexOf(currentId)),
-    chosen,
     has: (node) => selected.has(node.id),
+    with: (node) => (selected.has(node.id) ? chosen : [node]),
     goTo(index) {
       if (rows[index]) setCurrentId(rows[index].node.id);
     },

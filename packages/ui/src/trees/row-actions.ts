@@ -1,0 +1,57 @@
+import type { MouseEvent } from 'react';
+import type { TreeListEvents } from './TreeList.tsx';
+import type { TreeController } from './tree-controller.ts';
+import type { TreeNode } from './tree-node.ts';
+import type { TreeRow } from './tree-rows.ts';
+import type { TreeSelection } from './use-tree-selection.ts';
+
+/** Actions of the rows of a tree. */
+export interface RowActions {
+  /** Opens the target of a row; a row without one is expanded, collapsed or loaded. */
+  open(row: TreeRow, newPanel: boolean): void;
+  /** Selects and opens a row; with Shift, Ctrl or Cmd, it only selects. */
+  click(event: MouseEvent, index: number): void;
+  /** Moves to a row, selects it unless it is selected already, and returns its node. */
+  pick(index: number): TreeNode;
+}
+
+/** Returns the actions of the rows of a tree. */
+export function rowActions({
+  controller,
+  rows,
+  selection,
+  onOpen,
+}: {
+  readonly controller: TreeController;
+  readonly rows: readonly TreeRow[];
+  readonly selection: TreeSelection;
+  readonly onOpen: TreeListEvents['onOpen'];
+}): RowActions {
+  const toggle = ({ node, expanded }: TreeRow) => {
+    if (expanded) controller.collapse(node.id);
+    else controller.expand(node.id);
+  };
+  const open = (row: TreeRow, newPanel: boolean) => {
+    if (row.node.target) onOpen(row.node.target, { newPanel });
+    else if (row.expanded !== null) toggle(row);
+    else controller.activate(row);
+  };
+  return {
+    open,
+    click(event, index) {
+      const row = rows[index]!;
+      selection.goTo(index);
+      if (event.shiftKey) return selection.select(index, 'range');
+      if ((event.ctrlKey || event.metaKey) && event.button === 0) return selection.select(index, 'toggle');
+      selection.select(index, 'one');
+      if ((event.target as Element).closest('.tl-tree-twist')) toggle(row);
+      else open(row, event.button === 1);
+    },
+    pick(index) {
+      const { node } = rows[index]!;
+      selection.goTo(index);
+      if (!selection.has(node)) selection.select(index, 'one');
+      return node;
+    },
+  };
+}
