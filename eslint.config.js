@@ -4,7 +4,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 /** Files that these rules do not cover yet. */
 const pending = [
   'packages/ui/src/{charts,gallery}/**',
-  'packages/core/src/display/**/line-chart.ts',
+  'packages/core/src/charts/line-chart.ts',
   'packages/ui/src/**/{CompareView,ModelView,ViewPlace,DataTable,Popup,ColumnChooser,ExperimentTable,ParallelPlot}.tsx',
   'packages/ui/src/**/{ProjectQuery,ProjectView,ScatterPlot,ViewEntry,ViewMenu,ProjectPicker,QueryField}.tsx',
   'packages/ui/src/**/{QueryPanel,assets,AssetImage,audio,AudioPlayer,code,MatrixView,HistogramCard,StepBars}.tsx',

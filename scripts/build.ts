@@ -60,7 +60,7 @@ async function chartTemplates(): Promise<void> {
     {
       name: 'chart-templates',
       title: 'chart templates',
-      inputs: [script, 'packages/ui/src/charts', 'packages/core/src/display', ...common],
+      inputs: [script, 'packages/ui/src/charts', 'packages/core/src/charts', ...common],
       present: () => existsSync(inRoot('packages/ui/src/charts/generated')),
     },
     () => run(process.execPath, ['--conditions=@tracklens/source', script]).then(() => {}),
@@ -85,7 +85,7 @@ export async function client(): Promise<void> {
     await bundle({
       entryPoints: [
         ...rooms.map((room) => `packages/core/src/${room}/index.ts`),
-        'packages/core/src/display/static-html.ts',
+        'packages/core/src/snapshots/static-html.ts',
       ],
       outbase: 'packages/core/src',
       outdir: 'packages/core/dist',

@@ -1,6 +1,6 @@
-import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
-import type { Target } from '../../packages/core/src/display/target.ts';
-import type { ViewState } from '../../packages/core/src/display/view-state.ts';
+import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
+import type { Target } from '../../packages/core/src/targets/target.ts';
+import type { ViewState } from '../../packages/core/src/targets/view-state.ts';
 import type { ChartProps } from '../../packages/ui/src/charts/chart-props.ts';
 import type { ChartShape } from '../charts/generated-chart.ts';
 import type { SeededContent } from '../tabs/seeded-content.ts';

@@ -1,4 +1,4 @@
-import type { Tab } from '../../packages/core/src/display/tabs.ts';
+import type { Tab } from '../../packages/core/src/targets/tabs.ts';
 
 /** What the stories and tests of a tab expect of the full experiment of `seeded-content.ts`. */
 export interface TabStory {

@@ -18,11 +18,11 @@ import {
   type ViewState,
 } from '@tracklens/core/display';
 import fc from 'fast-check';
+import { valueText } from '../../packages/core/src/charts/value-text.ts';
 import { bufferedBody, type Transport } from '../../packages/core/src/client/transport.ts';
-import { leftOut } from '../../packages/core/src/display/left-out.ts';
-import { takeSnapshot } from '../../packages/core/src/display/snapshot.ts';
-import { imageMetrics, snapshotChart } from '../../packages/core/src/display/snapshot-chart.ts';
-import { valueText } from '../../packages/core/src/display/value-text.ts';
+import { leftOut } from '../../packages/core/src/snapshots/left-out.ts';
+import { imageMetrics, snapshotChart } from '../../packages/core/src/snapshots/snapshot-chart.ts';
+import { takeSnapshot } from '../../packages/core/src/take-snapshot.ts';
 import { pythonEnvironment } from '../../scripts/setup.ts';
 
 const packageFolder = path.join(import.meta.dirname, '..', '..', 'packages', 'jupyterlab-ext');

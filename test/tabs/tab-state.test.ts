@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
-import { readViewState } from '../../packages/core/src/display/view-state.ts';
+import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
+import { readViewState } from '../../packages/core/src/targets/view-state.ts';
 import { tabStories } from '../gallery/tab-stories.ts';
 import type { ViewPage } from '../ui/browser.ts';
 import { driveControls, showTheSame } from '../ui/controls.ts';

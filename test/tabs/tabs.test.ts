@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Tab, tabs } from '../../packages/core/src/display/tabs.ts';
+import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
 import { tabStories } from '../gallery/tab-stories.ts';
 import { seriousFindings, type ViewPage } from '../ui/browser.ts';
 import { viewStage } from '../ui/view-stage.ts';

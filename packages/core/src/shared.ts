@@ -19,15 +19,13 @@ export type { Transport, WireRequest, WireResponse } from './client/transport.ts
 export type { Timeouts } from './contract/index.ts';
 export type * from './contract/records.ts';
 export type { DisplayOptions } from './display/display-host.ts';
-export { experimentPage, projectPage, targetOfPage } from './display/link.ts';
-export { type SnapshotOptions, takeSnapshot } from './display/snapshot.ts';
-export { type Tab, tabs } from './display/tabs.ts';
 export type { ExperimentState } from './experiment/base-experiment.ts';
 export type { ExperimentJson, FullExperimentJson } from './experiment/experiment-json.ts';
 export type { LoggedAt, MetricInput, MetricPlace, MetricTree } from './experiment/experiment-logging.ts';
 export type { AssetResponse, AssetReturnType, AssetType, Curve } from './experiment/experiment-reading.ts';
 export type { Registration, TableOptions, UploadReply } from './experiment/experiment-uploads.ts';
 export type { OutputPiece } from './experiment/output-pieces.ts';
+export type { SnapshotOptions } from './experiment/snapshot-options.ts';
 export type { TableData } from './experiment/table-text.ts';
 export type { VersionSearch } from './model/model.ts';
 export {
@@ -43,3 +41,6 @@ export {
   QuerySyntaxError,
   Tag,
 } from './query/index.ts';
+export { takeSnapshot } from './take-snapshot.ts';
+export { experimentPage, projectPage, targetOfPage } from './targets/link.ts';
+export { type Tab, tabs } from './targets/tabs.ts';

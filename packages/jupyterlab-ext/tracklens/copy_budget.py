@@ -1,4 +1,4 @@
-"""Fits a snapshot into its size budget (`core/src/display/snapshot-budget.ts` in Python).
+"""Fits a snapshot into its size budget (`core/src/snapshots/snapshot-budget.ts` in Python).
 
 Records take at most half of the budget, or what the points leave unused; points take the rest. Of the records,
 summaries are dropped before experiments. Of the points, series that the view does not show initially are dropped before

@@ -1,7 +1,7 @@
 """Selects the content of a project snapshot when not everything fits.
 
 What the view shows comes first, then the newest experiments and the most common names. This is
-`core/src/display/snapshot-selection.ts` in Python.
+`core/src/snapshots/snapshot-selection.ts` in Python.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Describes what a static form omits from a view (`core/src/display/left-out.ts` in Python)."""
+"""Describes what a static form omits from a view (`core/src/snapshots/left-out.ts` in Python)."""
 
 from __future__ import annotations
 

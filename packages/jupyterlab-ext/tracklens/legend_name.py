@@ -1,4 +1,4 @@
-"""Experiment names from a template such as `{name} lr={param.lr}` (`core/src/display/legend-name.ts` in Python)."""
+"""Experiment names from a template such as `{name} lr={param.lr}` (`core/src/charts/legend-name.ts` in Python)."""
 
 from __future__ import annotations
 

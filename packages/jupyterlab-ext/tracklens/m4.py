@@ -1,4 +1,4 @@
-"""Downsamples a line to the pixel columns of an image (`core/src/display/m4.ts` in Python)."""
+"""Downsamples a line to the pixel columns of an image (`core/src/charts/m4.ts` in Python)."""
 
 from __future__ import annotations
 

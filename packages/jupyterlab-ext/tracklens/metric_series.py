@@ -1,4 +1,4 @@
-"""One metric of one experiment, ready to draw (`core/src/display/metric-series.ts` in Python)."""
+"""One metric of one experiment, ready to draw (`core/src/charts/metric-series.ts` in Python)."""
 
 from __future__ import annotations
 

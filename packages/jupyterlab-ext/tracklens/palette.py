@@ -1,4 +1,4 @@
-"""Series colours, identical to those of the live view (`core/src/display/palette.ts`)."""
+"""Series colours, identical to those of the live view (`core/src/charts/palette.ts`)."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ def kept_places(values: list[Any], count: int) -> list[int]:
     """Returns the indices of at most `count` values (`count` is at least 5) that preserve the shape of a curve.
 
     These are the first, lowest, highest and last value of each chunk, and its first non-finite value
-    (`core/src/display/downsample.ts`).
+    (`core/src/charts/downsample.ts`).
     """
     size = len(values)
     if size <= count:

@@ -1,4 +1,4 @@
-"""Smooths the lines of an image like the live chart (`core/src/display/smoothing.ts` in Python)."""
+"""Smooths the lines of an image like the live chart (`core/src/charts/smoothing.ts` in Python)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapshots of experiments and projects for outputs, in the format of `core/src/display/view-payload.ts`."""
+"""Snapshots of experiments and projects for outputs, in the format of `core/src/snapshots/view-payload.ts`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts of a saved view as rows, downsampled for images (`core/src/display/snapshot-chart.ts` in Python)."""
+"""Charts of a saved view as rows, downsampled for images (`core/src/snapshots/snapshot-chart.ts` in Python)."""
 
 from __future__ import annotations
 

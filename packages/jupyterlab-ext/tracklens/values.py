@@ -1,6 +1,6 @@
 """Logged values, which the service stores as text.
 
-This is `core/src/query/scalar.ts` and `core/src/display/value-text.ts` in Python.
+This is `core/src/query/scalar.ts` and `core/src/charts/value-text.ts` in Python.
 """
 
 from __future__ import annotations

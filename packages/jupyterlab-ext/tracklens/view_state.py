@@ -1,4 +1,4 @@
-"""View state, as stored in a named view; validated with the schema of `core/src/display/view-state.ts`."""
+"""View state, as stored in a named view; validated with the schema of `core/src/targets/view-state.ts`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
+import { metricValue } from '../charts/metric-series.ts';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import { listArgument, mappingArgument } from '../client/validate-arguments.ts';
 import { type Column, contract, type ExperimentMetadata } from '../contract/index.ts';
-import { metricValue } from '../display/metric-series.ts';
 import type { BaseExperiment } from '../experiment/base-experiment.ts';
 import {
   type Conjunction,

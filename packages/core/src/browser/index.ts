@@ -5,10 +5,11 @@ import { textArgument } from '../client/validate-arguments.ts';
 import type { ExperimentMetadata } from '../contract/index.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 import { kernelHost } from '../display/kernel-host.ts';
-import { type SnapshotOptions, takeSnapshot } from '../display/snapshot.ts';
-import type { Target } from '../display/target.ts';
-import type { Snapshot } from '../display/view-payload.ts';
 import { ExperimentDisplay } from '../experiment/experiment-display.ts';
+import type { SnapshotOptions } from '../experiment/snapshot-options.ts';
+import type { Snapshot } from '../snapshots/view-payload.ts';
+import { takeSnapshot } from '../take-snapshot.ts';
+import type { Target } from '../targets/target.ts';
 import { onlyInNode } from './without-files.ts';
 
 const pageHost: DisplayHost = {

@@ -1,7 +1,7 @@
 import { RestApiException } from '../client/errors.ts';
-import type { Target } from './target.ts';
-import type { Snapshot, ViewPayload } from './view-payload.ts';
-import { initialViewState, type ViewState } from './view-state.ts';
+import type { Snapshot, ViewPayload } from '../snapshots/view-payload.ts';
+import type { Target } from '../targets/target.ts';
+import { initialViewState, type ViewState } from '../targets/view-state.ts';
 
 /** Options of `display`. */
 export interface DisplayOptions {

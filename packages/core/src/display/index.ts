@@ -1,9 +1,7 @@
-export { ChartOptions } from './chart-options.ts';
-export { type ChartTheme, chartTheme } from './chart-theme.ts';
-export { displayCell } from './display-cell.ts';
-export type { DisplayHost, DisplayOptions, MimeBundle } from './display-host.ts';
-export type { Host, OpenOptions, ThemeKind } from './host.ts';
-export { legendFields, legendName } from './legend-name.ts';
+export type { ChartData, ChartEntry, ChartMetric } from '../charts/chart-data.ts';
+export { ChartOptions } from '../charts/chart-options.ts';
+export { type ChartTheme, chartTheme, type ThemeKind } from '../charts/chart-theme.ts';
+export { legendFields, legendName } from '../charts/legend-name.ts';
 export {
   type AxisKind,
   emptyLineChart,
@@ -14,16 +12,11 @@ export {
   nonFiniteMarker,
   type PointMarker,
   type VegaLiteSpec,
-} from './line-chart.ts';
-export { experimentPage, projectPage, targetOfPage } from './link.ts';
-export { linkWithState, stateOfLink } from './link-state.ts';
-export { lowerBound, m4, nearest, upperBound } from './m4.ts';
+} from '../charts/line-chart.ts';
+export { lowerBound, m4, nearest, upperBound } from '../charts/m4.ts';
 export {
   axisKind,
   axisTitle,
-  type ChartData,
-  type ChartEntry,
-  type ChartMetric,
   type MetricSeries,
   metricOf,
   metricSeries,
@@ -31,7 +24,7 @@ export {
   type SeriesNote,
   startMillis,
   type XAxis,
-} from './metric-series.ts';
+} from '../charts/metric-series.ts';
 export {
   distinctLooks,
   type LookChoices,
@@ -41,13 +34,10 @@ export {
   seriesDashes,
   seriesLooks,
   seriesPalettes,
-} from './palette.ts';
-export { positiveValues } from './positive-values.ts';
-export { shownTarget } from './shown-target.ts';
-export { smoothedLine } from './smoothed-line.ts';
-export type { Smoothing } from './smoothing.ts';
-export { isTab, type Tab, TabChoices, tabIds, tabOf, tabs } from './tabs.ts';
-export { Target, targetIdentity } from './target.ts';
+} from '../charts/palette.ts';
+export { positiveValues } from '../charts/positive-values.ts';
+export { smoothedLine } from '../charts/smoothed-line.ts';
+export type { Smoothing } from '../charts/smoothing.ts';
 export {
   type ReadPayload,
   readViewPayload,
@@ -56,5 +46,19 @@ export {
   snapshotBudgetBytes,
   ViewPayload,
   viewMimeType,
-} from './view-payload.ts';
-export { initialViewState, isNewerViewState, readViewState, sameArrangement, ViewState } from './view-state.ts';
+} from '../snapshots/view-payload.ts';
+export { displayCell } from '../targets/display-cell.ts';
+export type { Host, OpenOptions } from '../targets/host.ts';
+export { experimentPage, projectPage, targetOfPage } from '../targets/link.ts';
+export { linkWithState, stateOfLink } from '../targets/link-state.ts';
+export { shownTarget } from '../targets/shown-target.ts';
+export { isTab, type Tab, TabChoices, tabIds, tabOf, tabs } from '../targets/tabs.ts';
+export { Target, targetIdentity } from '../targets/target.ts';
+export {
+  initialViewState,
+  isNewerViewState,
+  readViewState,
+  sameArrangement,
+  ViewState,
+} from '../targets/view-state.ts';
+export type { DisplayHost, DisplayOptions, MimeBundle } from './display-host.ts';

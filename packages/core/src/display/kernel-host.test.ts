@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type ViewPayload, viewMimeType } from '../snapshots/view-payload.ts';
 import type { MimeBundle } from './display-host.ts';
 import { kernelHost } from './kernel-host.ts';
-import { type ViewPayload, viewMimeType } from './view-payload.ts';
 
 const key = 'a'.repeat(32);
 const snapshot = {

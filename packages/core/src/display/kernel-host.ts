@@ -1,5 +1,5 @@
+import { viewMimeType } from '../snapshots/view-payload.ts';
 import { type DisplayHost, type MimeBundle, viewPayload } from './display-host.ts';
-import { viewMimeType } from './view-payload.ts';
 
 /** Output functions that a TypeScript kernel offers to the code in its cells. */
 interface Kernel {
@@ -30,7 +30,7 @@ export function kernelHost(kernel: Kernel | null = denoKernel()): DisplayHost | 
     async show(displayed, { clear, wait }) {
       const payload = await viewPayload(displayed);
       // Lazy import: only kernels need it, so browser bundles do not load it.
-      const { staticForms } = await import('./static-html.ts');
+      const { staticForms } = await import('../snapshots/static-html.ts');
       const forms = await staticForms(payload);
       if (clear) await kernel.clear(wait);
       await kernel.emit({ [viewMimeType]: payload, 'text/html': forms.html, 'text/plain': forms.text });

@@ -2,7 +2,7 @@ import type { Connection, OperationOptions } from '../api/connection.ts';
 import { operations } from '../api/operation-arguments.ts';
 import { RestApiException } from '../client/errors.ts';
 import { contract, type ExperimentMetadata, type UpdateStatusReply, type WriteReply } from '../contract/index.ts';
-import { experimentPage } from '../display/link.ts';
+import { experimentPage } from '../targets/link.ts';
 
 const { experiments, projects } = contract;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '../browser/index.ts';
-import type { Tab } from '../display/tabs.ts';
+import type { Tab } from '../targets/tabs.ts';
 import { fakeTransport } from '../testing/fake-transport.ts';
 
 for (const [given, meant] of [

@@ -3,14 +3,14 @@ import { operations } from '../api/operation-arguments.ts';
 import { isRestApiException, RestApiException } from '../client/errors.ts';
 import { contract } from '../contract/index.ts';
 import type { Displayed, DisplayHost, DisplayOptions } from '../display/display-host.ts';
-import { experimentPage, projectPage } from '../display/link.ts';
-import type { SnapshotOptions } from '../display/snapshot.ts';
-import { isTab, type Tab, tabs } from '../display/tabs.ts';
-import type { Target } from '../display/target.ts';
-import type { Snapshot } from '../display/view-payload.ts';
-import { isNewerViewState, readViewState, type ViewState } from '../display/view-state.ts';
 import { nearest } from '../query/nearest.ts';
+import type { Snapshot } from '../snapshots/view-payload.ts';
+import { experimentPage, projectPage } from '../targets/link.ts';
+import { isTab, type Tab, tabs } from '../targets/tabs.ts';
+import type { Target } from '../targets/target.ts';
+import { isNewerViewState, readViewState, type ViewState } from '../targets/view-state.ts';
 import { ExperimentAsJson } from './experiment-json.ts';
+import type { SnapshotOptions } from './snapshot-options.ts';
 
 function withDefaults(options: DisplayOptions): Required<DisplayOptions> {
   const { clear = false, wait = true, new: window = 0, autoraise = true } = options;

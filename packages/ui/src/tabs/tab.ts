@@ -13,7 +13,7 @@ export interface TabProps {
   readonly changedAtMillis: number | null;
 }
 
-/** Tab of an experiment. Its page id and its settings are in `packages/core/src/display/tabs.ts`. */
+/** Tab of an experiment. Its page id and its settings are in `packages/core/src/targets/tabs.ts`. */
 export interface TabDefinition {
   /** English title. */
   readonly title: string;

@@ -1,4 +1,5 @@
-import type { ThemeKind } from './host.ts';
+/** Colour theme of the views. */
+export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contrast-dark';
 
 /** Colours, font and line widths of a chart. Colours are CSS hex strings. */
 export interface ChartTheme {

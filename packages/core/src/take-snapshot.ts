@@ -1,9 +1,10 @@
-import type { BaseAPI, OperationOptions } from '../api/index.ts';
-import { RestApiException } from '../client/errors.ts';
-import { mapConcurrent } from '../client/map-concurrent.ts';
-import type { ExperimentReading } from '../experiment/experiment-reading.ts';
-import { withinBudget } from './snapshot-budget.ts';
-import { snapshotRecords } from './snapshot-records.ts';
+import type { BaseAPI, OperationOptions } from './api/index.ts';
+import { RestApiException } from './client/errors.ts';
+import { mapConcurrent } from './client/map-concurrent.ts';
+import type { ExperimentReading } from './experiment/experiment-reading.ts';
+import type { SnapshotOptions } from './experiment/snapshot-options.ts';
+import { withinBudget } from './snapshots/snapshot-budget.ts';
+import { snapshotRecords } from './snapshots/snapshot-records.ts';
 import {
   type ChartSnapshotSelection,
   chartedMetrics,
@@ -11,10 +12,10 @@ import {
   mainNames,
   selectChartSnapshot,
   snapshotExperiments,
-} from './snapshot-selection.ts';
-import type { Target } from './target.ts';
-import type { Snapshot, SnapshotExperiment } from './view-payload.ts';
-import { initialViewState, type ViewState } from './view-state.ts';
+} from './snapshots/snapshot-selection.ts';
+import type { Snapshot, SnapshotExperiment } from './snapshots/view-payload.ts';
+import type { Target } from './targets/target.ts';
+import { initialViewState, type ViewState } from './targets/view-state.ts';
 
 /**
  * Number of metrics with points unless the view selects more: for one experiment, and for each experiment of a
@@ -22,12 +23,6 @@ import { initialViewState, type ViewState } from './view-state.ts';
  */
 const experimentMetrics = 40;
 const projectMetrics = 6;
-
-/** Options of `takeSnapshot`. */
-export interface SnapshotOptions extends OperationOptions {
-  /** State of the view. When not everything fits, the snapshot contains what the state shows. */
-  readonly state?: ViewState | null | undefined;
-}
 
 async function recordsOf(
   experiment: ExperimentReading,

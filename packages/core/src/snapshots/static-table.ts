@@ -1,7 +1,7 @@
+import { valueText } from '../charts/value-text.ts';
+import type { ViewState } from '../targets/view-state.ts';
 import { chartedMetrics, mainNames } from './snapshot-selection.ts';
-import { valueText } from './value-text.ts';
 import type { SnapshotExperiment } from './view-payload.ts';
-import type { ViewState } from './view-state.ts';
 
 /** Maximum number of table rows; of value columns by default, and when the view selects them. */
 const rowLimit = 20;

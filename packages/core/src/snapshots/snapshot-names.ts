@@ -1,5 +1,5 @@
-import { legendName } from './legend-name.ts';
-import { valueText } from './value-text.ts';
+import { legendName } from '../charts/legend-name.ts';
+import { valueText } from '../charts/value-text.ts';
 import type { Snapshot } from './view-payload.ts';
 
 /**

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { API } from '../browser/index.ts';
-import { bufferedBody, type Transport } from '../client/transport.ts';
-import type { DisplayHost, MimeBundle } from './display-host.ts';
-import { kernelHost } from './kernel-host.ts';
-import { takeSnapshot } from './snapshot.ts';
-import { readViewPayload, snapshotBudgetBytes, viewMimeType } from './view-payload.ts';
+import { API } from './browser/index.ts';
+import { bufferedBody, type Transport } from './client/transport.ts';
+import type { DisplayHost, MimeBundle } from './display/display-host.ts';
+import { kernelHost } from './display/kernel-host.ts';
+import { readViewPayload, snapshotBudgetBytes, viewMimeType } from './snapshots/view-payload.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
 /** Service with one project of `count` experiments, each with 20 metrics of `points` points. */
 function service(count: number, points: number) {

@@ -1,20 +1,20 @@
-import type { ChartTheme } from './chart-theme.ts';
+import type { ChartTheme } from '../charts/chart-theme.ts';
 import {
   type LineChartData,
   type LineRow,
   type NonFiniteMarker,
   nonFiniteMarker,
   type PointMarker,
-} from './line-chart.ts';
-import { m4 } from './m4.ts';
-import { axisKind, axisTitle, type MetricSeries, metricOf, metricSeries } from './metric-series.ts';
-import { type SeriesLook, seriesLooks } from './palette.ts';
-import { positiveValues } from './positive-values.ts';
-import { smoothedLine } from './smoothed-line.ts';
+} from '../charts/line-chart.ts';
+import { m4 } from '../charts/m4.ts';
+import { axisKind, axisTitle, type MetricSeries, metricOf, metricSeries } from '../charts/metric-series.ts';
+import { type SeriesLook, seriesLooks } from '../charts/palette.ts';
+import { positiveValues } from '../charts/positive-values.ts';
+import { smoothedLine } from '../charts/smoothed-line.ts';
+import type { ViewState } from '../targets/view-state.ts';
 import { experimentNames } from './snapshot-names.ts';
 import { chartedMetrics, drawnKeys, mainNames } from './snapshot-selection.ts';
 import type { Snapshot } from './view-payload.ts';
-import type { ViewState } from './view-state.ts';
 
 /** Target number of vertices per pixel of width in a static image: about 30 kB of SVG at the largest size. */
 const verticesAPixel = 3;

@@ -1,4 +1,5 @@
-import type { ChartEntry, ChartMetric, MetricSeries } from './metric-series.ts';
+import type { ChartEntry, ChartMetric } from './chart-data.ts';
+import type { MetricSeries } from './metric-series.ts';
 import { type Smoothing, smoothed, smoothedInLog } from './smoothing.ts';
 
 /** Line with its smoothed values, and whether indices replaced steps or times that were never logged. */

@@ -1,3 +1,4 @@
+import type { ThemeKind } from '../charts/chart-theme.ts';
 import type { Target } from './target.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -10,9 +11,6 @@ export interface OpenOptions {
   /** Initial state of the view. Default: as the user left it. */
   readonly state?: ViewState | undefined;
 }
-
-/** Colour theme of the views. */
-export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contrast-dark';
 
 /** Abstraction over a notebook cell, a JupyterLab panel, a VS Code panel and a browser page. */
 export interface Host {

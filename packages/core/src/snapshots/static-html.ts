@@ -1,13 +1,13 @@
-import { chartTheme } from './chart-theme.ts';
+import { chartTheme } from '../charts/chart-theme.ts';
+import { lineChart } from '../charts/line-chart.ts';
+import { staticChart } from '../charts/static-chart.ts';
+import type { Target } from '../targets/target.ts';
+import { initialViewState, type ViewState } from '../targets/view-state.ts';
 import { leftOut } from './left-out.ts';
-import { lineChart } from './line-chart.ts';
 import { type ImageSize, imageMetrics, snapshotChart } from './snapshot-chart.ts';
 import { drawnKeys } from './snapshot-selection.ts';
-import { staticChart } from './static-chart.ts';
 import { experimentTables, projectTable, type StaticTable } from './static-table.ts';
-import type { Target } from './target.ts';
 import type { Snapshot, ViewPayload } from './view-payload.ts';
-import { initialViewState, type ViewState } from './view-state.ts';
 
 /** Static forms of a view, for readers without Tracklens. */
 export interface StaticForms {

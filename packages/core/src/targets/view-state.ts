@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ChartOptions } from './chart-options.ts';
+import { ChartOptions } from '../charts/chart-options.ts';
 import { TabChoices, tabs } from './tabs.ts';
 
 const names = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(10_000));

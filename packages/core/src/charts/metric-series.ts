@@ -1,15 +1,6 @@
 import { readNumber } from '../query/scalar.ts';
+import type { ChartEntry, ChartMetric } from './chart-data.ts';
 import type { AxisKind } from './line-chart.ts';
-import type { Snapshot } from './view-payload.ts';
-
-/** Points by experiment key, in the format of `getMetricsForChart` and of snapshots. */
-export type ChartData = Snapshot['chart'];
-
-/** Chart data of one experiment. */
-export type ChartEntry = ChartData[string];
-
-/** One metric of one experiment in transport format: parallel lists, values as numbers or text. */
-export type ChartMetric = ChartEntry['metrics'][number];
 
 /** Values of the horizontal axis. `{ metric }` selects another metric. */
 export type XAxis = 'step' | 'epoch' | 'wall' | 'duration' | { readonly metric: string };

@@ -1,5 +1,5 @@
+import type { ViewState } from '../targets/view-state.ts';
 import type { SnapshotExperiment } from './view-payload.ts';
-import type { ViewState } from './view-state.ts';
 
 /*
  * Selects the content of a project snapshot when not everything fits: what the view shows comes first, then the

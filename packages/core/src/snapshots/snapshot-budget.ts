@@ -1,7 +1,7 @@
-import { downsampleEntry } from './downsample.ts';
+import { downsampleEntry } from '../charts/downsample.ts';
+import type { ViewState } from '../targets/view-state.ts';
 import { type ChartSnapshotSelection, mainNames, viewColumns } from './snapshot-selection.ts';
 import { type Snapshot, type SnapshotExperiment, snapshotBudgetBytes } from './view-payload.ts';
-import type { ViewState } from './view-state.ts';
 
 /*
  * Fits a snapshot into its size budget. Records take at most half of the budget, or what the points leave unused;

@@ -1,5 +1,3 @@
-import type { SnapshotExperiment } from './view-payload.ts';
-
 /** Details of an experiment that a name template can use. */
 export interface NamedDetails {
   readonly tags: readonly string[];
@@ -7,7 +5,13 @@ export interface NamedDetails {
   readonly parameters: readonly NamedValue[];
 }
 
-type NamedValue = Pick<SnapshotExperiment['metrics'][number], 'name' | 'valueMin' | 'valueMax' | 'valueCurrent'>;
+/** Summary of a metric or parameter, as far as a template uses it. */
+interface NamedValue {
+  readonly name: string;
+  readonly valueMin?: string | null | undefined;
+  readonly valueMax?: string | null | undefined;
+  readonly valueCurrent?: string | null | undefined;
+}
 
 /** Fields that a template can use. */
 export const legendFields = '{name} {key} {tags} {param.NAME} {metric.NAME} {metric.NAME.min} {metric.NAME.max}';

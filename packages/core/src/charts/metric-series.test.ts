@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ChartEntry, type ChartMetric, metricSeries, metricValue } from './metric-series.ts';
+import type { ChartEntry, ChartMetric } from './chart-data.ts';
+import { metricSeries, metricValue } from './metric-series.ts';
 
 const metric = (values: ChartMetric['values'], more: Partial<ChartMetric> = {}): ChartMetric => ({
   metricName: 'loss',

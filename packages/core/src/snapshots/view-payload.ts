@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { Target } from './target.ts';
-import { readViewState, ViewState } from './view-state.ts';
+import { ChartEntrySchema } from '../charts/chart-data.ts';
+import { Target } from '../targets/target.ts';
+import { readViewState, ViewState } from '../targets/view-state.ts';
 
 /** MIME type of a view in a notebook output. */
 export const viewMimeType = 'application/vnd.tracklens.view.v1+json';
@@ -39,28 +40,6 @@ const Summary = v.object({
   timestampCurrent: millis,
 });
 
-/** Value of a point in transport format: a number, or text such as `NaN`, `Infinity`, `1e-7`. */
-const Value = v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(100))]));
-
-const ChartMetric = v.object({
-  metricName: text,
-  values: v.array(Value),
-  steps: v.nullish(v.array(v.nullable(v.number()))),
-  epochs: v.nullish(v.array(v.nullable(v.number()))),
-  timestamps: v.nullish(v.array(v.nullable(v.number()))),
-  durations: v.nullish(v.array(v.nullable(v.number()))),
-  /** Number of logged points, when known to differ from the number of listed points. */
-  total: v.optional(v.number()),
-});
-
-const ChartEntry = v.object({
-  experiment_key: v.optional(text),
-  steps: v.nullish(v.array(v.nullable(v.number()))),
-  epochs: v.nullish(v.array(v.nullable(v.number()))),
-  metrics: v.array(ChartMetric),
-  params: v.nullish(v.record(v.string(), v.unknown())),
-});
-
 /** Snapshot of the data that a view shows, in the response formats of the service. @interface */
 export const Snapshot = v.object({
   takenAtMillis: v.number(),
@@ -74,7 +53,7 @@ export const Snapshot = v.object({
     }),
   ),
   /** Points by experiment key, in the format of `getMetricsForChart`, downsampled. */
-  chart: v.record(v.string(), ChartEntry),
+  chart: v.record(v.string(), ChartEntrySchema),
   /** Counts of the complete view, of which the snapshot may contain only a part. */
   whole: v.optional(
     v.object({

@@ -1,4 +1,5 @@
-import { type ChartEntry, type ChartMetric, metricOf, metricValue } from './metric-series.ts';
+import type { ChartEntry, ChartMetric } from './chart-data.ts';
+import { metricOf, metricValue } from './metric-series.ts';
 
 /**
  * Returns the indices of at most `count` values (`count` is at least 5) that preserve the shape of a curve: the

@@ -1,6 +1,6 @@
-import type { Target } from './target.ts';
+import type { Target } from '../targets/target.ts';
+import type { ViewState } from '../targets/view-state.ts';
 import type { Snapshot } from './view-payload.ts';
-import type { ViewState } from './view-state.ts';
 
 const count = (value: number) => value.toLocaleString('en-US');
 const part = (some: number, all: number, what: string) =>
