@@ -4,11 +4,11 @@ import reactHooks from 'eslint-plugin-react-hooks';
 /** Files that these rules do not cover yet. */
 const pending = [
   'packages/ui/src/{charts,gallery}/**',
-  'packages/core/src/charts/line-chart.ts',
-  'packages/ui/src/**/{CompareView,ModelView,ViewPlace,DataTable,Popup,ColumnChooser,ExperimentTable,ParallelPlot}.tsx',
-  'packages/ui/src/**/{ProjectQuery,ProjectView,ScatterPlot,ViewEntry,ViewMenu,ProjectPicker,QueryField}.tsx',
-  'packages/ui/src/**/{QueryPanel,assets,AssetImage,audio,AudioPlayer,code,MatrixView,HistogramCard,StepBars}.tsx',
-  'packages/ui/src/**/{StepsPicture,images,ImageViewer,installed-packages,notes,OutputView,View}.tsx',
+  'packages/core/src/**/line-chart.ts',
+  'packages/ui/src/**/{CompareView,ModelView,ViewPlace,ColumnChooser,ExperimentTable,ParallelPlot}.tsx',
+  'packages/ui/src/**/{ProjectQuery,ProjectView,ScatterPlot,ViewEntry,ViewMenu}.tsx',
+  'packages/ui/src/**/{assets,AssetImage,audio,AudioPlayer,code,MatrixView,HistogramCard,StepBars}.tsx',
+  'packages/ui/src/**/{StepsPicture,images,ImageViewer,installed-packages,notes,View}.tsx',
   'packages/ui/src/**/{use-read,use-sidebar,details-store,use-named-views,use-address,use-content}.ts',
 ];
 

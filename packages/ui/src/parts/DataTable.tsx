@@ -1,12 +1,15 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, useId, useRef } from 'react';
 import { leftToShow } from './column-span.ts';
-import type { GridPosition } from './grid-position.ts';
-import { HeadRow, noActions, type RowActions, type TableColumn, TableRow, type TableSort } from './TableRows.tsx';
+import { TableHead } from './TableHead.tsx';
+import { TableRow } from './TableRow.tsx';
+import type { TableColumn, TableSort } from './table-column.ts';
+import { handleTableKey } from './table-keys.ts';
 import { useColumnLayout } from './use-column-layout.ts';
-import { useGridKeys } from './use-grid-keys.ts';
+import { useGridPosition } from './use-grid-position.ts';
+import { useTableActions } from './use-table-actions.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
 
-export type { TableColumn } from './TableRows.tsx';
+export type { TableColumn } from './table-column.ts';
 
 /** Properties of a table. */
 export interface DataTableProps<Row> {
@@ -39,65 +42,38 @@ const rowHeight = 28;
  * names the cell. Arrows, Home, End and page keys move; Enter opens a row or sorts a column; Space selects.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
-  const { rows, rowId, selection, sort } = props;
+  const { rows, rowId, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const idPrefix = useId();
-  const selectable = selection !== undefined;
-  const checks = selectable ? 1 : 0;
+  const checks = selection === undefined ? 0 : 1;
   const columnCount = props.columns.length + checks;
-  const virtual = useVirtualizer({
+  const virtual = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    scroller,
+    rowHeight,
     overscan: 2,
-    // The header occupies one row of the viewport.
-    scrollPaddingEnd: rowHeight,
-    onChange: (instance) => {
-      const range = instance.range;
-      if (range) props.onRange?.(rows.slice(range.startIndex, range.endIndex + 1));
-    },
+    headerHeight: rowHeight,
+    onRange: ({ first, last }) => props.onRange?.(rows.slice(first, last + 1)),
   });
-  const allSelected = selectable && rows.length > 0 && rows.every((row) => selection.has(rowId(row)));
-  const toggle = (row: Row | undefined) => {
-    if (row === undefined) props.onSelectAll?.(!allSelected);
-    else props.onSelect?.(row, !selection?.has(rowId(row)));
-  };
-  const { active, place, onKeyDown } = useGridKeys({
-    rows: rows.length,
-    columns: columnCount,
-    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
-    onMove: ({ row, column }) => {
-      if (row > 0) virtual.scrollToIndex(row - 1);
-      if (scroller.current) showColumn(scroller.current, layout, column - checks);
-    },
-    onEnter: ({ row: at, column }, newPanel) => {
-      const row = rows[at - 1];
-      const dataColumn = props.columns[column - checks];
-      if (!dataColumn) toggle(row);
-      else if (row !== undefined) props.onActivate?.(row, { newPanel });
-      else if (dataColumn.sortable) props.onSort?.(dataColumn.id);
-    },
-    onSpace: ({ row }) => {
-      if (selectable) toggle(rows[row - 1]);
-      return selectable;
-    },
-  });
-  const layout = useColumnLayout(props.columns, scroller, { selectable, active: active.column - checks });
-  const { columns, places, width, template } = layout;
-  const cellId = ({ row, column }: GridPosition) => `${idPrefix}-${row}-${column}`;
+  const cell = useGridPosition({ rows: rows.length, columns: columnCount });
+  const { row: activeRow, column: activeColumn } = cell.active;
+  const layout = useColumnLayout(props.columns, scroller, { checks, active: activeColumn - checks });
+  const allSelected = selection !== undefined && rows.length > 0 && rows.every((row) => selection.has(rowId(row)));
+  const actions = useTableActions(props, { allSelected, moveTo: cell.moveTo });
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleTableKey(event, props, {
+      ...cell,
+      actions,
+      page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
+      onMove: ({ row, column }) => {
+        if (row > 0) virtual.scrollTo(row - 1);
+        if (scroller.current) showColumn(scroller.current, layout, column - checks);
+      },
+    });
   // A row that was scrolled away is not in the DOM and cannot be referenced.
-  const drawn = active.row === 0 || virtual.getVirtualItems().some(({ index }) => index === active.row - 1);
-
-  const actions = useRef<RowActions<Row>>(noActions);
-  actions.current = {
-    toggle,
-    activate: (row, newPanel) => props.onActivate?.(row, { newPanel }),
-    place: (row, column) => place({ row, column }),
-    selectLabel: (row) => props.selectLabel?.(row) ?? rowId(row),
-    sort: (column) => props.onSort?.(column),
-    toggleAll: () => toggle(undefined),
-  };
-
+  const isActiveRendered = activeRow === 0 || virtual.items.some(({ index }) => index === activeRow - 1);
+  const { columns, template, width } = layout;
+  const shared = { columns, template, idPrefix, actions };
   return (
     <div
       ref={scroller}
@@ -107,41 +83,36 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
       aria-colcount={columnCount}
-      aria-multiselectable={selectable ? true : undefined}
-      aria-activedescendant={drawn ? cellId(active) : undefined}
+      aria-multiselectable={selection === undefined ? undefined : true}
+      aria-activedescendant={isActiveRendered ? `${idPrefix}-${activeRow}-${activeColumn}` : undefined}
       onKeyDown={onKeyDown}
       style={props.maxHeight === null ? {} : { maxHeight: props.maxHeight }}
     >
-      <HeadRow
-        columns={columns}
-        template={template}
+      <TableHead
+        {...shared}
         width={width}
-        sort={sort}
-        selected={selectable ? allSelected : undefined}
+        sort={props.sort}
+        selected={selection && allSelected}
         selectAllLabel={props.selectAllLabel ?? props.label}
-        current={active.row === 0 ? active.column : null}
-        idPrefix={idPrefix}
-        actions={actions}
+        current={activeRow === 0 ? activeColumn : null}
       />
-      <div className="tl-grid-body" role="rowgroup" style={{ height: virtual.getTotalSize(), minWidth: width }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index]!;
+      <div className="tl-grid-body" role="rowgroup" style={{ height: virtual.height, minWidth: width }}>
+        {virtual.items.map(({ index, start, size: height }) => {
+          const row = rows[index]!;
           const id = rowId(row);
           return (
             <TableRow
               key={id}
+              {...shared}
               id={id}
               row={row}
-              at={item.index + 1}
-              start={item.start}
-              height={item.size}
-              template={template}
-              columns={columns}
-              places={places}
-              selected={selectable ? (selection.has(id) ?? false) : undefined}
-              current={active.row === item.index + 1 ? active.column : null}
-              idPrefix={idPrefix}
-              actions={actions}
+              at={index + 1}
+              start={start}
+              height={height}
+              cells={layout.cells}
+              selected={selection?.has(id)}
+              selectLabel={props.selectLabel?.(row) ?? id}
+              current={activeRow === index + 1 ? activeColumn : null}
             />
           );
         })}

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { popupLeft, popupMargin } from './popup-position.ts';
+import { useEvent } from './use-event.ts';
 
 /**
  * Button that opens a small dialog below it. Escape and a press outside close it; Escape restores the focus. A field
@@ -45,10 +46,10 @@ export function Popup({
     document.addEventListener('pointerdown', close);
     return () => document.removeEventListener('pointerdown', close);
   }, [open]);
-  const close = () => {
+  const close = useEvent(() => {
     setOpen(false);
     button.current?.focus();
-  };
+  });
   return (
     <span className="tl-popup-anchor">
       <button
@@ -89,15 +90,17 @@ function useWithinView(popup: RefObject<HTMLElement | null>, open: boolean): voi
     const element = popup.current;
     const view = element?.closest('.tl-root');
     if (!open || !element || !view) return;
-    const place = () => {
-      const { left, width: room } = view.getBoundingClientRect();
-      element.style.maxWidth = `${room - 2 * popupMargin}px`;
-      const anchor = element.parentElement!.getBoundingClientRect().left;
-      element.style.left = `${popupLeft({ anchor, width: element.offsetWidth, left, right: left + room })}px`;
-    };
-    place();
-    const sizes = new ResizeObserver(place);
+    fitInto(view, element);
+    const sizes = new ResizeObserver(() => fitInto(view, element));
     sizes.observe(view);
     return () => sizes.disconnect();
   }, [popup, open]);
+}
+
+/** Limits the width of a popup to its view, and moves the popup into the view. */
+function fitInto(view: Element, popup: HTMLElement): void {
+  const { left, width: viewWidth } = view.getBoundingClientRect();
+  popup.style.maxWidth = `${viewWidth - 2 * popupMargin}px`;
+  const anchor = popup.parentElement!.getBoundingClientRect().left;
+  popup.style.left = `${popupLeft({ anchor, width: popup.offsetWidth, left, right: left + viewWidth })}px`;
 }

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cellPlaces, drawnColumns, fittedColumns, leftToShow } from './column-span.ts';
+import { cellLayouts, fittedColumns, leftToShow, renderedColumns } from './column-span.ts';
 
 const hundred = Array.from({ length: 100 }, () => ({ width: 100 }));
 
 test('only the columns in sight are drawn, with some to either side, and the first and that of the keys', () => {
   const places = { columns: hundred, before: 32, left: 5000, width: 1000, active: 90 };
-  assert.deepEqual(drawnColumns(places), [0, ...Array.from({ length: 15 }, (_, index) => 47 + index), 90]);
+  assert.deepEqual(renderedColumns(places), [0, ...Array.from({ length: 15 }, (_, index) => 47 + index), 90]);
 });
 
 test('pinned columns are always drawn, and all of them while the width is not known', () => {
   const columns = hundred.map((column, index) => ({ ...column, pinned: index < 3 }));
-  assert.deepEqual(drawnColumns({ columns, before: 0, left: 9000, width: 500, active: -1 }).slice(0, 4), [0, 1, 2, 88]);
-  assert.equal(drawnColumns({ columns, before: 0, left: 0, width: 0, active: -1 }).length, 100);
+  assert.deepEqual(
+    renderedColumns({ columns, before: 0, left: 9000, width: 500, active: -1 }).slice(0, 4),
+    [0, 1, 2, 88],
+  );
+  assert.equal(renderedColumns({ columns, before: 0, left: 0, width: 0, active: -1 }).length, 100);
 });
 
 test('a column that the keys go to comes wholly into sight, beside the pinned ones', () => {
@@ -37,14 +40,14 @@ test('a column that the keys go to comes wholly into sight, beside the pinned on
         pinned === 0 ? 0 : before + columns.slice(0, pinned).reduce<number>((sum, { width }) => sum + width, 0);
       assert.ok(start >= shown + covered, 'hidden behind the pinned columns');
       assert.ok(start + columns[active]!.width <= shown + 600, 'beyond the right edge');
-      assert.ok(drawnColumns({ ...places, left: shown }).includes(active));
+      assert.ok(renderedColumns({ ...places, left: shown }).includes(active));
     }),
   );
 });
 
 test('a cell says where it stands only behind columns that are left out, and a pinned one where it stays', () => {
   const columns = hundred.map((column, index) => ({ ...column, pinned: index < 2, numeric: index === 50 }));
-  const places = cellPlaces(columns, [0, 1, 49, 50, 99], 32);
+  const places = cellLayouts(columns, [0, 1, 49, 50, 99], 32);
   assert.deepEqual(
     places.map(({ at, style }) => [at, style]),
     [
@@ -59,7 +62,7 @@ test('a cell says where it stands only behind columns that are left out, and a p
     places.map(({ className }) => className),
     ['tl-grid-cell tl-pinned', 'tl-grid-cell tl-pinned', 'tl-grid-cell', 'tl-grid-cell tl-numeric', 'tl-grid-cell'],
   );
-  assert.equal(cellPlaces(hundred, [0, 1], 0)[1]!.at, 1);
+  assert.equal(cellLayouts(hundred, [0, 1], 0)[1]!.at, 1);
 });
 
 test('in a narrow table the first column gives way to the others, as far as that helps', () => {

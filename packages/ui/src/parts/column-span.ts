@@ -11,13 +11,13 @@ export function fittedColumns<Column extends { readonly width: number }>(
   const [first] = columns;
   if (first === undefined || width === 0) return columns;
   const missing = columns.reduce((sum, column) => sum + column.width, before) - width;
-  const least = Math.min(first.width, Math.max(minWidth, Math.round(width * share)));
-  const fitted = Math.min(first.width, Math.max(least, first.width - missing));
+  const minimum = Math.min(first.width, Math.max(minWidth, Math.round(width * share)));
+  const fitted = Math.min(first.width, Math.max(minimum, first.width - missing));
   return fitted === first.width ? columns : [{ ...first, width: fitted }, ...columns.slice(1)];
 }
 
 /** Input that determines which columns are rendered. */
-export interface ColumnPlaces {
+export interface ColumnViewport {
   readonly columns: readonly { readonly width: number; readonly pinned?: boolean }[];
   /** Width before the first column in pixels. */
   readonly before: number;
@@ -35,20 +35,20 @@ const margin = 200;
  * Returns the indices of the columns to render: visible ones, the first (it names the row), pinned ones and the
  * active one. All of them while the width is unknown.
  */
-export function drawnColumns({ columns, before, left, width, active }: ColumnPlaces): number[] {
-  const drawn: number[] = [];
+export function renderedColumns({ columns, before, left, width, active }: ColumnViewport): number[] {
+  const rendered: number[] = [];
   let start = before;
   columns.forEach((column, index) => {
     const end = start + column.width;
-    const inSight = width === 0 || (end > left - margin && start < left + width + margin);
-    if (inSight || index === 0 || index === active || column.pinned) drawn.push(index);
+    const isVisible = width === 0 || (end > left - margin && start < left + width + margin);
+    if (isVisible || index === 0 || index === active || column.pinned) rendered.push(index);
     start = end;
   });
-  return drawn;
+  return rendered;
 }
 
 /** Layout of the cells of a column, computed once for all rows. */
-export interface CellPlace {
+export interface CellLayout {
   /** Index among the data columns. */
   readonly index: number;
   /** Index in the grid from 0, counting the check box column. */
@@ -61,15 +61,15 @@ export interface CellPlace {
  * Returns the layout of the rendered columns. A cell follows the previous one; its grid column is explicit only after
  * omitted columns. Pinned cells have their offset from the left edge.
  */
-export function cellPlaces(
+export function cellLayouts(
   columns: readonly { readonly width: number; readonly numeric?: boolean; readonly pinned?: boolean }[],
-  drawn: readonly number[],
+  rendered: readonly number[],
   before: number,
-): CellPlace[] {
+): CellLayout[] {
   const checks = before > 0 ? 1 : 0;
-  return drawn.map((index, place) => {
+  return rendered.map((index, position) => {
     const { numeric, pinned } = columns[index]!;
-    const afterGap = index !== (drawn[place - 1] ?? -1) + 1;
+    const afterGap = index !== (rendered[position - 1] ?? -1) + 1;
     const left = columns.slice(0, index).reduce((sum, { width }) => sum + width, before);
     return {
       index,
@@ -84,7 +84,7 @@ export function cellPlaces(
 }
 
 /** Returns the horizontal scroll offset at which a column is fully visible next to the pinned ones. */
-export function leftToShow({ columns, before, left, width, active }: ColumnPlaces): number {
+export function leftToShow({ columns, before, left, width, active }: ColumnViewport): number {
   const column = columns[active];
   if (column === undefined || active === 0) return 0;
   if (column.pinned) return left;

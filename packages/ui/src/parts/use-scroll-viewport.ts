@@ -3,37 +3,40 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Horizontal viewport of a scrolled element in pixels. */
 export interface ScrollViewport {
   readonly left: number;
+  /** Width rounded up and one step wider, so that the rendered columns cover it. */
   readonly width: number;
   /** Width rounded down, so that it never exceeds the actual width. */
-  readonly room: number;
+  readonly innerWidth: number;
 }
 
-/** Scroll distance after which the rendered columns are updated. */
-const grain = 50;
-const roomGrain = 10;
+/** Scroll distance after which the rendered columns are updated, and the steps of `innerWidth`, in pixels. */
+const scrollStep = 50;
+const widthStep = 10;
 
-/** Tracks the horizontal viewport of an element in steps; `width` and `room` are 0 until they are measured. */
+/** Tracks the horizontal viewport of an element in steps; `width` and `innerWidth` are 0 until they are measured. */
 export function useScrollViewport(element: RefObject<HTMLElement | null>): ScrollViewport {
-  const [sight, setSight] = useState<ScrollViewport>({ left: 0, width: 0, room: 0 });
+  const [viewport, setViewport] = useState<ScrollViewport>({ left: 0, width: 0, innerWidth: 0 });
   useEffect(() => {
-    const watched = element.current;
-    if (watched === null) return;
-    const look = () => {
-      const left = Math.floor(watched.scrollLeft / grain) * grain;
-      const width = Math.ceil(watched.clientWidth / grain) * grain + grain;
-      const room = Math.floor(watched.clientWidth / roomGrain) * roomGrain;
-      setSight((before) =>
-        before.left === left && before.width === width && before.room === room ? before : { left, width, room },
+    const scroller = element.current;
+    if (scroller === null) return;
+    const measure = () => {
+      const left = Math.floor(scroller.scrollLeft / scrollStep) * scrollStep;
+      const width = Math.ceil(scroller.clientWidth / scrollStep) * scrollStep + scrollStep;
+      const innerWidth = Math.floor(scroller.clientWidth / widthStep) * widthStep;
+      setViewport((before) =>
+        before.left === left && before.width === width && before.innerWidth === innerWidth
+          ? before
+          : { left, width, innerWidth },
       );
     };
-    const sizes = new ResizeObserver(look);
-    sizes.observe(watched);
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(scroller);
     // Captured before the rows change: measuring after that would force a synchronous style recalculation.
-    watched.addEventListener('scroll', look, { passive: true, capture: true });
+    scroller.addEventListener('scroll', measure, { passive: true, capture: true });
     return () => {
       sizes.disconnect();
-      watched.removeEventListener('scroll', look, { capture: true });
+      scroller.removeEventListener('scroll', measure, { capture: true });
     };
   }, [element]);
-  return sight;
+  return viewport;
 }

@@ -1,14 +1,18 @@
 import type { API } from '@tracklens/core/browser';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';
-import { type Failure, failureOf, messageText, remedyText } from '../source/failure.ts';
+import { useEvent } from '../parts/use-event.ts';
+import { messageText, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
+import { useReadOnce } from './use-read-once.ts';
 
 /** Project identified by workspace and name. */
 export interface ProjectName {
   readonly workspace: string;
   readonly projectName: string;
 }
+
+const noNames: readonly string[] = [];
 
 /** Selects for a workspace and one of its projects. Default: the first of each. */
 export function ProjectPicker({
@@ -23,60 +27,38 @@ export function ProjectPicker({
   readonly t: Translate;
 }): ReactElement {
   const [attempt, setAttempt] = useState(0);
-  const [workspace, setWorkspace] = useState(chosen?.workspace ?? null);
-  const workspaces = useNames(`workspaces ${attempt}`, (signal) => api.getWorkspaces({ signal }));
-  const projects = useNames(workspace === null ? null : `${workspace} ${attempt}`, async (signal) =>
+  const workspaces = useReadOnce(`workspaces ${attempt}`, noNames, (_, signal) => api.getWorkspaces({ signal }));
+  const [chosenWorkspace, setWorkspace] = useState(chosen?.workspace ?? null);
+  const workspace = chosenWorkspace ?? workspaces.data[0] ?? null;
+  const projects = useReadOnce(workspace === null ? null : `${workspace} ${attempt}`, noNames, async (_, signal) =>
     (await api.getProjects(workspace ?? '', { signal })).map((project) => project.projectName),
   );
-  const first = workspaces.names[0];
-  useEffect(() => {
-    if (workspace === null && first !== undefined) setWorkspace(first);
-  }, [workspace, first]);
-
-  const choose = useRef(onChoose);
-  choose.current = onChoose;
-  const firstProject = projects.names[0];
+  const choose = useEvent(onChoose);
+  const firstProject = projects.data[0];
   useEffect(() => {
     if (chosen === null && workspace !== null && firstProject !== undefined) {
-      choose.current({ workspace, projectName: firstProject });
+      choose({ workspace, projectName: firstProject });
     }
-  }, [chosen, workspace, firstProject]);
+  }, [choose, chosen, workspace, firstProject]);
 
   const failure = workspaces.failure ?? projects.failure;
-  const withChosen = (names: readonly string[], name: string | null | undefined) =>
-    name && !names.includes(name) ? [name, ...names] : names;
   return (
     <div className="tl-toolbar">
-      <label className="tl-field">
-        {t('Workspace')}
-        <select
-          value={workspace ?? ''}
-          onChange={(event) => {
-            setWorkspace(event.target.value);
-            onChoose(null);
-          }}
-        >
-          {withChosen(workspaces.names, workspace).map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="tl-field">
-        {t('Project')}
-        <select
-          value={chosen?.projectName ?? ''}
-          disabled={projects.names.length === 0 && chosen === null}
-          onChange={(event) => workspace !== null && onChoose({ workspace, projectName: event.target.value })}
-        >
-          {withChosen(projects.names, chosen?.projectName).map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <NameSelect
+        label={t('Workspace')}
+        names={workspaces.data}
+        value={workspace}
+        onChange={(name) => {
+          setWorkspace(name);
+          onChoose(null);
+        }}
+      />
+      <NameSelect
+        label={t('Project')}
+        names={projects.data}
+        value={chosen?.projectName ?? null}
+        onChange={(projectName) => workspace !== null && onChoose({ workspace, projectName })}
+      />
       {failure && (
         <span className="tl-inline-problem" role="alert">
           <Icon name="problem" />
@@ -90,23 +72,29 @@ export function ProjectPicker({
   );
 }
 
-/** Reads names once per `key`; none for `null`. */
-function useNames(key: string | null, read: (signal: AbortSignal) => Promise<readonly string[]>) {
-  const [state, setState] = useState<{ names: readonly string[]; failure: Failure | null }>({
-    names: [],
-    failure: null,
-  });
-  const latest = useRef(read);
-  latest.current = read;
-  useEffect(() => {
-    setState({ names: [], failure: null });
-    if (key === null) return;
-    const abort = new AbortController();
-    latest.current(abort.signal).then(
-      (names) => !abort.signal.aborted && setState({ names, failure: null }),
-      (error) => !abort.signal.aborted && setState({ names: [], failure: failureOf(error) }),
-    );
-    return () => abort.abort();
-  }, [key]);
-  return state;
+/** Select for one of several names; it also lists the current one if that is not among them. */
+function NameSelect({
+  label,
+  names,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly value: string | null;
+  readonly onChange: (name: string) => void;
+}): ReactElement {
+  const options = value && !names.includes(value) ? [value, ...names] : names;
+  return (
+    <label className="tl-field">
+      {label}
+      <select value={value ?? ''} disabled={options.length === 0} onChange={({ target }) => onChange(target.value)}>
+        {options.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

@@ -4,6 +4,7 @@ import type { Column } from '@tracklens/core/query';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import { useEvent } from '../parts/use-event.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
 import { liveSource } from '../source/live-source.ts';
 import type { Metadata } from '../source/view-source.ts';
@@ -12,6 +13,7 @@ import { type ProjectName, ProjectPicker } from './ProjectPicker.tsx';
 import { QueryField } from './QueryField.tsx';
 import { QueryResults } from './QueryResults.tsx';
 import { queryProblems } from './query-problems.ts';
+import { useReadOnce } from './use-read-once.ts';
 
 /** Properties that `mountQueryPanel` passes to the panel. */
 export interface QueryPanelProps {
@@ -43,8 +45,8 @@ export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPa
   const problems = useMemo(() => queryProblems(text, columns), [text, columns]);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the query changes, not when the listener does.
-  useEffect(() => onChange?.({ project, query: text }), [project, text]);
+  const notify = useEvent((query: string, of: ProjectName | null) => onChange?.({ project: of, query }));
+  useEffect(() => notify(text, project), [notify, project, text]);
 
   const isEarlier =
     search.phase === 'done' &&
@@ -109,19 +111,10 @@ export function QueryPanel({ api, initial, onOpen, onChange, theme, t }: QueryPa
 
 /** Returns the columns that a query on the project can use; empty until they are loaded, or if reading fails. */
 function useColumns(api: API, project: ProjectName | null): readonly Column[] {
-  const [columns, setColumns] = useState<readonly Column[]>([]);
-  useEffect(() => {
-    setColumns([]);
-    if (project === null) return;
-    const abort = new AbortController();
-    liveSource(api)
-      .columns(project.workspace, project.projectName, abort.signal)
-      .then(
-        (found) => !abort.signal.aborted && setColumns(found),
-        // A query can be written and run without the columns; only the completions are reduced.
-        () => {},
-      );
-    return () => abort.abort();
-  }, [api, project]);
-  return columns;
+  // A query can be written and run without the columns; only the completions are reduced.
+  return useReadOnce(project, noColumns, ({ workspace, projectName }, signal) =>
+    liveSource(api).columns(workspace, projectName, signal),
+  ).data;
 }
+
+const noColumns: readonly Column[] = [];

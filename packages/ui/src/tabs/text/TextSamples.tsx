@@ -1,6 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { useRead } from '../../live/use-read.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import { MarkedText } from '../../parts/MarkedText.tsx';
 import { Empty, Loading } from '../../parts/Notice.tsx';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { StepSlider } from '../../parts/StepSlider.tsx';
@@ -85,10 +86,7 @@ export function TextSamples({
               {dateText(asset.createdAt)}
             </p>
             <p className="tl-text-body">
-              {cutAt(text, word).map((piece, index) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
-                piece.found ? <mark key={index}>{piece.text}</mark> : piece.text,
-              )}
+              <MarkedText pieces={cutAt(text, word)} />
             </p>
             {metadata !== '' && <CodeBlock text={metadata} />}
           </li>

@@ -1,4 +1,5 @@
 import type { OutputPiece } from '@tracklens/core/browser';
+import type { TextPiece } from '../../parts/MarkedText.tsx';
 
 /** Line of the output. */
 export interface OutputLine {
@@ -77,12 +78,12 @@ export function foundIn(lines: readonly { readonly text: string }[], search: str
 }
 
 /** Splits a line at the matches of a search. */
-export function cutAt(text: string, search: string): readonly { readonly text: string; readonly found: boolean }[] {
+export function cutAt(text: string, search: string): readonly TextPiece[] {
   const wanted = search.toLowerCase();
   const lower = text.toLowerCase();
   // Indexes would not fit if lower case changed the length.
   if (wanted === '' || lower.length !== text.length) return [{ text, found: false }];
-  const pieces: { text: string; found: boolean }[] = [];
+  const pieces: TextPiece[] = [];
   let from = 0;
   for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
     if (at > from) pieces.push({ text: text.slice(from, at), found: false });

@@ -1,0 +1,108 @@
+import type { ReactElement } from 'react';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { SearchField } from '../../parts/SearchField.tsx';
+import { numberText } from '../../text/number-text.ts';
+import { counted } from '../../text/translate.ts';
+import { useView } from '../../viewer/view-context.ts';
+import type { OutputLines, OutputStream } from './use-output-lines.ts';
+
+/** Toolbar of an output: search, errors, streams, wrapping, following and copying. */
+export function OutputToolbar({
+  shown,
+  running,
+  onNextError,
+}: {
+  readonly shown: OutputLines;
+  readonly running: boolean;
+  readonly onNextError: () => void;
+}): ReactElement {
+  const { t, host } = useView();
+  const { lines, errorCount, stderrCount, stream } = shown;
+  return (
+    <div className="tl-toolbar">
+      <OutputSearch shown={shown} />
+      <span className="tl-count">{counted(t, lines.length, '%1 line', '%1 lines')}</span>
+      {errorCount > 0 && (
+        <button type="button" className="tl-link tl-error-link" onClick={onNextError}>
+          <Icon name="problem" />
+          {counted(t, errorCount, '%1 line of errors', '%1 lines of errors')}
+        </button>
+      )}
+      {(stderrCount > 0 || stream !== null) && <StreamSelect shown={shown} />}
+      <span className="tl-space" />
+      <label className="tl-field">
+        <input type="checkbox" checked={shown.wrapped} onChange={shown.toggleWrapped} />
+        {t('Wrap lines')}
+      </label>
+      {running && (
+        <label className="tl-field">
+          <input type="checkbox" checked={shown.following} onChange={shown.toggleFollowing} />
+          {t('Follow')}
+        </label>
+      )}
+      <CopyButton
+        text={() => lines.map(({ text }) => text).join('\n')}
+        label={t('Copy the output')}
+        t={t}
+        onFailure={host.report}
+      />
+    </div>
+  );
+}
+
+function StreamSelect({ shown }: { readonly shown: OutputLines }): ReactElement {
+  const { t } = useView();
+  const { stream, setStream, totalCount, stderrCount } = shown;
+  return (
+    <label className="tl-field">
+      {t('Show')}
+      <select
+        value={stream ?? ''}
+        onChange={({ target }) => setStream(target.value === '' ? null : (target.value as OutputStream))}
+      >
+        <option value="">{t('both streams')}</option>
+        <option value="output">{t('standard output (%1)', numberText(totalCount - stderrCount))}</option>
+        <option value="error">{t('standard error (%1)', numberText(stderrCount))}</option>
+      </select>
+    </label>
+  );
+}
+
+/** Search field with match navigation: Enter goes to the next match, Shift+Enter to the previous one. */
+function OutputSearch({ shown }: { readonly shown: OutputLines }): ReactElement {
+  const { t } = useView();
+  const { matchCount, matchIndex, stepMatch } = shown;
+  const step = (by: -1 | 1, label: string, keys: string) => (
+    <button
+      type="button"
+      className="tl-icon-button"
+      disabled={matchCount === 0}
+      title={`${label} (${keys})`}
+      aria-label={label}
+      onClick={() => stepMatch(by)}
+    >
+      <Icon name={by < 0 ? 'up' : 'down'} />
+    </button>
+  );
+  return (
+    <>
+      <span
+        onKeyDownCapture={(event) => {
+          if (event.key === 'Enter') stepMatch(event.shiftKey ? -1 : 1);
+        }}
+      >
+        <SearchField value={shown.search} onChange={shown.setSearch} label={t('Search the output')} />
+      </span>
+      {shown.appliedSearch !== '' && (
+        <>
+          <span className="tl-count" role="status">
+            {matchCount === 0 ? t('not found') : t('%1 of %2', matchIndex + 1, numberText(matchCount))}
+          </span>
+          {step(-1, t('Place before'), 'Shift+Enter')}
+          {step(1, t('Next place'), 'Enter')}
+        </>
+      )}
+    </>
+  );
+}
