@@ -2,6 +2,7 @@ import { type Tab, tabs } from '../../packages/core/src/targets/tabs.ts';
 import type { Target } from '../../packages/core/src/targets/target.ts';
 import type { ViewState } from '../../packages/core/src/targets/view-state.ts';
 import type { ChartProps } from '../../packages/ui/src/charts/chart-props.ts';
+import { type TreeId, treeDefinitions } from '../../packages/ui/src/trees/tree-definitions.ts';
 import type { ChartShape } from '../charts/generated-chart.ts';
 import type { SeededContent } from '../tabs/seeded-content.ts';
 import type { SeededProject } from '../ui/seeded-project.ts';
@@ -10,7 +11,7 @@ import { tabStories } from './tab-stories.ts';
 /** What an story puts on its page. Plain data: it travels into the browser. */
 export type Piece =
   | { readonly kind: 'view'; readonly target: Target; readonly state?: ViewState; readonly connected?: boolean }
-  | { readonly kind: 'tree'; readonly tree: 'explorer' | 'registry' }
+  | { readonly kind: 'tree'; readonly tree: TreeId }
   | { readonly kind: 'query' }
   | { readonly kind: 'chart'; readonly shape: ChartShape; readonly props: Partial<ChartProps> };
 
@@ -201,20 +202,15 @@ export function stories(content: SeededContent, project: SeededProject): readonl
       { kind: 'model', workspace: 'ada', modelName: 'digits-mlp' },
       '.tl-title',
     ),
-    {
-      id: 'tree-experiments',
-      group: 'Trees',
-      title: 'experiments',
-      piece: { kind: 'tree', tree: 'explorer' },
-      ready: '[role=treeitem]',
-    },
-    {
-      id: 'tree-registry',
-      group: 'Trees',
-      title: 'registry',
-      piece: { kind: 'tree', tree: 'registry' },
-      ready: '[role=treeitem]',
-    },
+    ...treeDefinitions.map(
+      ({ id, title }): Story => ({
+        id: `tree-${id}`,
+        group: 'Trees',
+        title,
+        piece: { kind: 'tree', tree: id },
+        ready: '[role=treeitem]',
+      }),
+    ),
     {
       id: 'query',
       group: 'Query',

@@ -41,7 +41,7 @@ function put(piece: Piece, theme: Theme): (theme: Theme) => void {
       break;
     }
     case 'tree':
-      page.showTree(piece.tree);
+      void page.showTree(piece.tree);
       break;
     case 'query':
       page.showQuery({ workspace: 'ada', projectName: 'digits' });

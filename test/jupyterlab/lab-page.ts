@@ -82,7 +82,7 @@ export async function showSidebar(page: Page): Promise<void> {
 }
 
 /** Returns a tree of the sidebar. */
-export function tree(page: Page, name: 'Experiments' | 'Model registry' | 'Artifacts'): Locator {
+export function tree(page: Page, name: 'Experiments' | 'Model Registry' | 'Artifacts'): Locator {
   return page.getByRole('tree', { name });
 }
 

@@ -84,7 +84,7 @@ describe('JupyterLab', () => {
     const row = rowOf(experiments, 'beta');
     await row.waitFor();
     assert.equal(await experiments.getByRole('treeitem', { level: 3 }).count(), 3);
-    await tree(page, 'Model registry').waitFor();
+    await tree(page, 'Model Registry').waitFor();
     await session.screenshot('lab-sidebar-light');
     await row.click();
     assert.deepEqual(await seriesCounts(panel(page)), [1, 1]);

@@ -59,8 +59,8 @@ describe('Notebook 7', { timeout: 600_000 }, () => {
 
   test('a version is downloaded into a folder, whose page can be opened then', async () => {
     const { page } = session;
-    await unfold(tree(page, 'Model registry'), service.workspace, 'classifier');
-    await choose(rowOf(tree(page, 'Model registry'), '1.0.0'), 'Download to Jupyter Folder…');
+    await unfold(tree(page, 'Model Registry'), service.workspace, 'classifier');
+    await choose(rowOf(tree(page, 'Model Registry'), '1.0.0'), 'Download to Jupyter Folder…');
     await dialog(page).locator('select').selectOption({ index: 0 });
     await answer(page, 'Next');
     await dialog(page).getByText('Folder to download').waitFor();

@@ -48,7 +48,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await writeNotebook(path.join(session.notebookFolder, 'a.ipynb'), ['1']);
     await session.open('a.ipynb');
     await showSidebar(page);
-    await unfold(tree(page, 'Model registry'), 'local', 'classifier');
+    await unfold(tree(page, 'Model Registry'), 'local', 'classifier');
   });
 
   after(async () => {
@@ -57,7 +57,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
     await service?.remove();
   });
 
-  const item = (label: string): Locator => rowOf(tree(page, 'Model registry'), label);
+  const item = (label: string): Locator => rowOf(tree(page, 'Model Registry'), label);
   const dialog = () => dialogOf(page);
   const answer = (button: string) => answerIn(page, button);
   const toast = (text: string | RegExp) => page.locator('.Toastify__toast', { hasText: text });
@@ -160,8 +160,8 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
   });
 
   test('files whose names are one name here come to lie beside each other, with nothing lost', async () => {
-    await unfold(tree(page, 'Model registry'), 'local', 'named');
-    const version = rowOf(tree(page, 'Model registry'), '1.0.0').last();
+    await unfold(tree(page, 'Model Registry'), 'local', 'named');
+    const version = rowOf(tree(page, 'Model Registry'), '1.0.0').last();
     await toFolder('Files in a folder', version);
     await toast('Downloaded named_1.0.0 to named_1.0.0.').waitFor();
     assert.deepEqual(await files('named_1.0.0'), ['epoch_1 (2).txt', 'epoch_1.txt', 'sub']);
@@ -171,7 +171,7 @@ describe('registered models in JupyterLab', { timeout: 600_000 }, () => {
       ),
     );
     assert.deepEqual([...texts].sort(), ['one', 'three', 'two']);
-    await rowOf(tree(page, 'Model registry'), 'named').locator('.tl-tree-twist').click();
+    await rowOf(tree(page, 'Model Registry'), 'named').locator('.tl-tree-twist').click();
   });
 
   test('an experiment leads to the versions it made, of whichever models', async () => {

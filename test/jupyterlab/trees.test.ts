@@ -198,8 +198,8 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
   });
 
   test('the status of a version changes to one that the service allows, after a confirmation', async () => {
-    await unfold(tree('Model registry'), 'local', 'classifier');
-    await choose(item('Model registry', '1.0.0'), 'Change Status…');
+    await unfold(tree('Model Registry'), 'local', 'classifier');
+    await choose(item('Model Registry', '1.0.0'), 'Change Status…');
     await dialog().locator('select').selectOption('Staging');
     await answer(page, 'Next');
     await dialog()
@@ -207,12 +207,12 @@ describe('the trees of JupyterLab', { timeout: 600_000 }, () => {
       .waitFor();
     await session.screenshot('lab-change-status');
     await answer(page, 'Change Status');
-    await item('Model registry', '1.0.0').filter({ hasText: 'Staging' }).waitFor();
+    await item('Model Registry', '1.0.0').filter({ hasText: 'Staging' }).waitFor();
     assert.equal(await (await api.getModel('local', 'classifier')).status('1.0.0'), 'Staging');
   });
 
   test('a version is downloaded as an archive, and leads to its experiment', async () => {
-    const version = item('Model registry', '1.0.0');
+    const version = item('Model Registry', '1.0.0');
     const downloading = page.waitForEvent('download');
     await choose(version, 'Download');
     const download = await downloading;

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { browserHost } from '../../packages/core/src/node/browser-host.ts';
 import { undiciTransport } from '../../packages/core/src/node/undici-transport.ts';
+import { treeDefinitions } from '../../packages/ui/src/trees/tree-definitions.ts';
 import { inRoot } from '../../scripts/folders.ts';
 import { seriousFindings } from '../ui/browser.ts';
 import { type PageBrowser, pageBrowser } from './page-browser.ts';
@@ -123,6 +124,26 @@ test('a project opens its experiments in the same tab, and in a new one for a mi
   await page.waitForURL(new RegExp(`${project}/[A-Za-z0-9]{32}$`));
   await page.goBack();
   await page.waitForURL(new RegExp(`${project}$`));
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
+test('the sidebar shows every tree, down to the files of an artifact', async () => {
+  const { page, troubles, close } = await browser.open('/');
+  for (const { title } of treeDefinitions) {
+    const tree = page.locator('#sidebar').getByRole('tree', { name: title });
+    await tree.getByRole('treeitem', { name: 'demo' }).waitFor();
+    assert.equal(await page.locator('#sidebar h2', { hasText: title }).count(), 1);
+  }
+  const artifacts = page.locator('#sidebar').getByRole('tree', { name: 'Artifacts' });
+  await artifacts.getByRole('treeitem', { name: 'demo' }).click();
+  for (const kind of ['artifact', 'artifact-version']) await artifacts.locator(`[data-kind=${kind}]`).first().click();
+  await artifacts.locator('[data-kind=file]').first().waitFor();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    assert.deepEqual(await seriousFindings(page), [], scheme);
+    await picture(page, `sidebar-${scheme}`);
+  }
   assert.deepEqual(troubles, []);
   await close();
 });

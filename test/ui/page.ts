@@ -1,14 +1,14 @@
 import { API, fetchTransport } from '@tracklens/core/browser';
 import { type Host, readViewPayload, type Target, type ThemeKind } from '@tracklens/core/display';
 import {
-  explorerTree,
   type MountedTree,
   type MountedView,
   mountQueryPanel,
   mountTree,
   mountView,
-  registryTree,
+  type TreeId,
   type TreeSource,
+  treeDefinitions,
   type ViewOptions,
 } from '@tracklens/ui';
 
@@ -74,11 +74,13 @@ export const page = {
     source?.refresh(null);
   },
 
-  showTree(kind: 'explorer' | 'registry'): void {
+  async showTree(id: TreeId): Promise<void> {
     element().style.width = '300px';
-    source = kind === 'explorer' ? explorerTree(connection()) : registryTree(connection());
+    const { title, load } = treeDefinitions.find((definition) => definition.id === id)!;
+    source = (await load())({ api: connection() });
     page.tree = mountTree(element(), {
       tree: source,
+      label: title,
       host,
       onOpen: (target, options) => asked.push({ what: 'open', value: { target, ...options } }),
       onContext: (node) => asked.push({ what: 'context', value: node.id }),

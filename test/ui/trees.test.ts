@@ -14,10 +14,10 @@ describe('trees and the query panel over the real service', () => {
     return page.locator(`[id="${id}"] .tl-tree-label`).innerText();
   };
 
-  /** The explorer with its first project open and the focus on it. */
-  async function openExplorer(view: ViewPage): Promise<void> {
+  /** The tree of experiments with its first project open and the focus on it. */
+  async function openExperiments(view: ViewPage): Promise<void> {
     const { page } = view;
-    await view.run((test) => test.showTree('explorer'));
+    await view.run((test) => test.showTree('experiments'));
     await page.waitForSelector('[role=treeitem]');
     await page.locator('[role=tree]').focus();
     await page.keyboard.press('ArrowRight');
@@ -29,7 +29,7 @@ describe('trees and the query panel over the real service', () => {
 
   test('keys open workspaces and projects; every row says its place', () =>
     onPage(async (view) => {
-      await openExplorer(view);
+      await openExperiments(view);
       const { page } = view;
       assert.deepEqual((await labels(view)).slice(0, 4), ['ada', 'digits', 'mlp-11', 'mlp-10']);
       const row = page.locator('[role=treeitem][aria-level="3"]').nth(1);
@@ -47,7 +47,7 @@ describe('trees and the query panel over the real service', () => {
 
   test('arrows, Home, End and typing move; Left leaves and closes; fast keys lose nothing', () =>
     onPage(async (view) => {
-      await openExplorer(view);
+      await openExperiments(view);
       const { page } = view;
       for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowDown', { delay: 0 });
       assert.equal(await current(view), 'mlp-0');
@@ -66,7 +66,7 @@ describe('trees and the query panel over the real service', () => {
 
   test('Enter opens, Ctrl+Enter opens beside, Shift and Ctrl choose several', () =>
     onPage(async (view) => {
-      await openExplorer(view);
+      await openExperiments(view);
       const { page } = view;
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ describe('trees and the query panel over the real service', () => {
 
   test('a refresh shows what is new and keeps what is open', () =>
     onPage(async (view) => {
-      await openExplorer(view);
+      await openExperiments(view);
       const { page } = view;
       const key = await stage.service.experiment();
       await page.evaluate(() => {});
@@ -99,7 +99,7 @@ describe('trees and the query panel over the real service', () => {
     onPage(async (view) => {
       const { page } = view;
       stage.browser.setWay('down');
-      await view.run((test) => test.showTree('explorer'));
+      await view.run((test) => test.showTree('experiments'));
       await page.waitForSelector('[data-kind=problem]');
       assert.match(await page.locator('[data-kind=problem]').innerText(), /cannot be reached/);
       stage.browser.setWay('open');
@@ -110,7 +110,7 @@ describe('trees and the query panel over the real service', () => {
 
   test('while the service is away the rows stay with a notice, and its Retry makes them current', () =>
     onPage(async (view) => {
-      await openExplorer(view);
+      await openExperiments(view);
       const { page } = view;
       const before = await labels(view);
       stage.browser.setWay('down');
@@ -128,7 +128,7 @@ describe('trees and the query panel over the real service', () => {
     onPage(async (view) => {
       const { page } = view;
       await page.setViewportSize({ width: 800, height: 180 });
-      await openExplorer(view);
+      await openExperiments(view);
       await page.keyboard.press('End');
       const top = () => page.locator('[role=tree]').evaluate((tree) => tree.scrollTop);
       const last = page.locator('.tl-tree-label', { hasText: 'mlp-0' });
@@ -159,7 +159,7 @@ describe('trees and the query panel over the real service', () => {
 
   test('no serious finding of accessibility in the trees and the query panel', () =>
     onPage(async (view) => {
-      await openExplorer(view);
+      await openExperiments(view);
       assert.deepEqual(await seriousFindings(view.page), []);
       const other = await stage.browser.page();
       await other.run((test) => test.showQuery({ workspace: 'ada', projectName: 'digits' }));

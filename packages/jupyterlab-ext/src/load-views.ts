@@ -1,4 +1,5 @@
-type Views = typeof import('./views.ts');
+/** Module with the client and the views. */
+export type Views = typeof import('./views.ts');
 
 let loading: Promise<Views> | null = null;
 

@@ -6,12 +6,10 @@ export { readViewPayload } from '@tracklens/core/display';
 export { parseAlternatives } from '@tracklens/core/query';
 export {
   archiveOf,
-  artifactsTree,
   countText,
   type Download,
   downloadOf,
   experimentSummary,
-  explorerTree,
   failureOf,
   fetchArchive,
   fetchFile,
@@ -25,7 +23,6 @@ export {
   mountView,
   portablePlaces,
   readSavedSearches,
-  registryTree,
   remedyText,
   type ServiceHealth,
   safeFileName,

@@ -11,6 +11,8 @@ import type { RowDetails } from './trees/use-row-tooltip.ts';
 /** Options of a tree. */
 export interface TreeOptions {
   readonly tree: TreeSource;
+  /** Accessible name: the title of the tree in the user's language. */
+  readonly label: string;
   readonly host: Host;
   /** Called when a node is activated with a click or Enter; with Ctrl or the middle button, for a new panel. */
   onOpen(target: Target, options: { readonly newPanel: boolean }): void;
@@ -68,6 +70,7 @@ export function mountTree(element: HTMLElement, options: TreeOptions): MountedTr
     root.render(
       <TreeView
         tree={tree}
+        label={options.label}
         theme={theme}
         t={t}
         onOpen={options.onOpen}

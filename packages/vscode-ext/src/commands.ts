@@ -57,6 +57,6 @@ const trees = () => import('./trees/tree-commands.ts');
 const versions = () => import('./registry/model-version.ts');
 
 /** Returns the rows passed to a command or, when it was run from the palette, the selected rows. */
-function chosen({ experiments }: Services, nodes: readonly TreeNode[]): readonly TreeNode[] {
-  return nodes.length > 0 ? nodes : experiments.selection;
+function chosen({ trees }: Services, nodes: readonly TreeNode[]): readonly TreeNode[] {
+  return nodes.length > 0 ? nodes : trees.experiments.selection;
 }

@@ -1,4 +1,13 @@
-import { messageText, type TreeNode, type TreeSource, writeIn } from '@tracklens/ui/trees';
+import {
+  type Favorites,
+  messageText,
+  type TreeDefinition,
+  type TreeId,
+  type TreeNode,
+  type TreeSource,
+  treeDefinitions,
+  writeIn,
+} from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
 import { commands } from './commands.ts';
 import { Connection, ConnectionProblem, type ConnectionState } from './connection/connection.ts';
@@ -13,7 +22,7 @@ import { queryScheme, queryTexts } from './queries/query-documents.ts';
 import { queryLanguageFeatures } from './queries/query-language.ts';
 import { modelNotes, notesScheme } from './registry/model-notes.ts';
 import { translateBy } from './sentence.ts';
-import { type ServiceClient, type Services, treesOf } from './services.ts';
+import { rearrangeFavorites, type ServiceClient, type Services, treesOf } from './services.ts';
 import { TextFiles } from './text-files.ts';
 import { translate } from './translate.ts';
 import { FavoritesStore } from './trees/favorites-store.ts';
@@ -49,9 +58,9 @@ export function activate(context: vscode.ExtensionContext): void {
     shelf,
     kept: new PersistentStorage(context.globalState),
     filter: new TreeFilter(() => treesOf(parts)),
-    experiments: tree('experiments', connection, (trees, { api }) => trees.explorerTree(api, translate, shelf)),
-    registry: tree('registry', connection, (trees, { api }) => trees.registryTree(api, translate)),
-    artifacts: tree('artifacts', connection, (trees, { api }) => trees.artifactsTree(api, translate)),
+    trees: Object.fromEntries(
+      treeDefinitions.map((definition) => [definition.id, treeProvider(definition, connection, shelf)]),
+    ) as Record<TreeId, TreeProvider>,
     panels: once(async () => {
       const panels = new (await import('./panels/panels.ts')).Panels(parts);
       context.subscriptions.push(panels);
@@ -90,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('tracklens.service')) void followSettings(parts);
       const saved = change.affectsConfiguration('tracklens.queries.saved');
-      if (saved && connection.state.kind === 'connected') void parts.experiments.rearrange();
+      if (saved && connection.state.kind === 'connected') void rearrangeFavorites(parts);
     }),
   );
 }
@@ -118,26 +127,26 @@ function followConnection(trees: () => readonly TreeProvider[]): (state: Connect
   };
 }
 
-/** Creates a tree. Its data source belongs to the connected client. */
-function tree(
-  view: string,
+/** Creates the view of a tree. Its data source belongs to the connected client. */
+function treeProvider(
+  { id, load }: TreeDefinition,
   connection: Connection<ServiceClient>,
-  make: (trees: typeof import('@tracklens/ui/trees'), client: ServiceClient) => TreeSource,
+  favorites: Favorites,
 ): TreeProvider {
   const sources = new WeakMap<ServiceClient, TreeSource>();
   const source = async () => {
     try {
       const client = await connection.client();
-      const trees = await import('@tracklens/ui/trees');
-      const made = sources.get(client) ?? make(trees, client);
-      sources.set(client, made);
-      return made;
+      const createTree = await load();
+      const tree = sources.get(client) ?? createTree({ api: client.api, t: translate, favorites });
+      sources.set(client, tree);
+      return tree;
     } catch (error) {
       if (error instanceof ConnectionProblem && error.obstacle === 'signedOut') return null;
       throw restFailure(error);
     }
   };
-  return new TreeProvider(`tracklens.${view}`, {
+  return new TreeProvider(`tracklens.${id}`, {
     source,
     polled: async () => (needsPerson.has(connection.state.kind) ? null : source()),
     lost(failure) {

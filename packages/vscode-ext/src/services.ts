@@ -1,5 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import type { Transport } from '@tracklens/core/client';
+import { type TreeId, treeDefinitions } from '@tracklens/ui/trees';
 import type * as vscode from 'vscode';
 import type { Connection } from './connection/connection.ts';
 import type { Demo } from './connection/demo.ts';
@@ -25,9 +26,7 @@ export interface Services {
   readonly connection: Connection<ServiceClient>;
   readonly keys: KeyStore;
   readonly demo: Demo;
-  readonly experiments: TreeProvider;
-  readonly registry: TreeProvider;
-  readonly artifacts: TreeProvider;
+  readonly trees: Readonly<Record<TreeId, TreeProvider>>;
   readonly filter: TreeFilter;
   readonly shelf: FavoritesStore;
   readonly kept: PersistentStorage;
@@ -36,6 +35,12 @@ export interface Services {
 }
 
 /** Returns all trees. */
-export function treesOf({ experiments, registry, artifacts }: Services): readonly TreeProvider[] {
-  return [experiments, registry, artifacts];
+export function treesOf({ trees }: Pick<Services, 'trees'>): readonly TreeProvider[] {
+  return Object.values(trees);
+}
+
+/** Reorders the rows of the trees that depend on favorites. */
+export async function rearrangeFavorites({ trees }: Pick<Services, 'trees'>): Promise<void> {
+  const affected = treeDefinitions.filter(({ usesFavorites }) => usesFavorites);
+  await Promise.all(affected.map(({ id }) => trees[id].rearrange()));
 }

@@ -1,15 +1,16 @@
 import { collapseAllIcon, type LabIcon, refreshIcon, SidePanel, ToolbarButton } from '@jupyterlab/ui-components';
 import type { CommandRegistry } from '@lumino/commands';
-import type { TreeNode } from '@tracklens/ui';
+import { type TreeNode, treeDefinitions } from '@tracklens/ui/trees';
 import { commandIds } from '../command-ids.ts';
 import { queryIcon, tracklensIcon } from '../icons.ts';
+import type { Views } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { dragCells } from './drag-cells.ts';
 import type { FavoritesStore } from './favorites-store.ts';
 import { FilterField } from './filter-field.ts';
 import { TreeSection } from './tree-section.ts';
 
-/** Sidebar with the trees of experiments, registered models and artifacts, which share one filter. */
+/** Sidebar with all trees, which share one filter. */
 export class Sidebar extends SidePanel {
   readonly #sections: readonly TreeSection[];
 
@@ -22,28 +23,14 @@ export class Sidebar extends SidePanel {
     this.title.caption = 'Tracklens';
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', 'Tracklens');
-    const onDrag = (nodes: readonly TreeNode[], event: PointerEvent) => dragCells(nodes, event);
-    this.#sections = [
-      new TreeSection(tracklens, {
-        label: translate('Experiments'),
-        async source(views, api) {
-          const status = await tracklens.connection.status();
-          await shelf.load(status.configured ? status.url : '', views.readSavedSearches);
-          return views.explorerTree(api, translate, shelf);
-        },
-        onDrag,
-      }),
-      new TreeSection(tracklens, {
-        label: translate('Model Registry'),
-        source: (views, api) => views.registryTree(api, translate),
-        onDrag,
-      }),
-      new TreeSection(tracklens, {
-        label: translate('Artifacts'),
-        source: (views, api) => views.artifactsTree(api, translate),
-        onDrag,
-      }),
-    ];
+    const loadFavorites = async (views: Views) => {
+      const status = await tracklens.connection.status();
+      await shelf.load(status.configured ? status.url : '', views.readSavedSearches);
+      return shelf;
+    };
+    this.#sections = treeDefinitions.map(
+      (definition) => new TreeSection(tracklens, definition, { loadFavorites, onDrag: dragCells }),
+    );
     this.header.addWidget(
       new FilterField({
         short: translate('Filter'),

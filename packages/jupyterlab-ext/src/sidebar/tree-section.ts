@@ -1,16 +1,12 @@
-import type { API } from '@tracklens/core/browser';
-import type { MountedTree, TreeNode } from '@tracklens/ui';
+import type { Favorites, MountedTree, TreeDefinition, TreeNode, TreeSource } from '@tracklens/ui';
 import { LazyWidget } from '../lazy-widget.ts';
-import { loadViews } from '../load-views.ts';
+import { loadViews, type Views } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
-
-type Views = Awaited<ReturnType<typeof loadViews>>;
-type Source = ReturnType<Views['explorerTree']>;
 
 /** Options of a tree section. */
 export interface TreeSectionOptions {
-  readonly label: string;
-  source(views: Views, api: API): Source | Promise<Source>;
+  /** Loads the favorites; called for a tree that uses them. */
+  loadFavorites(views: Views): Promise<Favorites>;
   /** Called when the user starts to drag the selected rows. */
   onDrag(nodes: readonly TreeNode[], event: PointerEvent): void;
 }
@@ -18,17 +14,19 @@ export interface TreeSectionOptions {
 /** Sidebar section with one tree. It loads nothing before it first becomes visible. */
 export class TreeSection extends LazyWidget<MountedTree> {
   readonly #tracklens: Tracklens;
+  readonly #definition: TreeDefinition;
   readonly #options: TreeSectionOptions;
-  #source: Source | null = null;
+  #source: TreeSource | null = null;
   #unsubscribe: () => void = () => {};
   #filter = '';
 
-  constructor(tracklens: Tracklens, options: TreeSectionOptions) {
+  constructor(tracklens: Tracklens, definition: TreeDefinition, options: TreeSectionOptions) {
     super();
     this.#tracklens = tracklens;
+    this.#definition = definition;
     this.#options = options;
     this.addClass('jp-TracklensTree');
-    this.title.label = options.label;
+    this.title.label = tracklens.translate(definition.title);
   }
 
   /** Returns the node with an id; null when this tree has not loaded it. */
@@ -72,14 +70,17 @@ export class TreeSection extends LazyWidget<MountedTree> {
   }
 
   protected override async load(): Promise<() => MountedTree> {
-    const [views, api] = await Promise.all([loadViews(), this.#tracklens.connection.api()]);
-    const tree = await this.#options.source(views, api);
-    const { host, translate } = this.#tracklens;
+    const { title, usesFavorites, load } = this.#definition;
+    const { host, translate, connection } = this.#tracklens;
+    const [views, createTree, api] = await Promise.all([loadViews(), load(), connection.api()]);
+    const favorites = usesFavorites ? { favorites: await this.#options.loadFavorites(views) } : {};
     return () => {
+      const tree = createTree({ api, t: translate, ...favorites });
       tree.setFilter(this.#filter);
       this.#source = tree;
       const mounted = views.mountTree(this.node, {
         tree,
+        label: translate(title),
         host,
         strings: translate,
         pollMillis: () => this.#tracklens.treePollMillis,
@@ -91,7 +92,7 @@ export class TreeSection extends LazyWidget<MountedTree> {
         },
       });
       this.#unsubscribe();
-      this.#unsubscribe = this.#tracklens.connection.onHealth((answers) => answers && mounted.reconnected());
+      this.#unsubscribe = connection.onHealth((answers) => answers && mounted.reconnected());
       return mounted;
     };
   }

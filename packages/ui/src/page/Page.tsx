@@ -102,7 +102,7 @@ function Sidebar({ sidebar: { shown, over, toggle } }: { readonly sidebar: Sideb
       className="tl-page-sidebar"
       hidden={!shown}
       data-over={over ? '' : undefined}
-      aria-label="Experiments and models"
+      aria-label={t('Trees')}
       onKeyDown={(event) => over && event.key === 'Escape' && toggle()}
     >
       {shown && (

@@ -1,39 +1,46 @@
 import type { Target } from '@tracklens/core/display';
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { type ComponentType, type ReactElement, useEffect, useRef } from 'react';
 import { mountTree } from '../mount-tree.tsx';
-import { explorerTree, registryTree } from '../trees/index.ts';
-import type { TreeSource } from '../trees/tree-node.ts';
+import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
+import { type TreeDefinition, treeDefinitions } from '../trees/index.ts';
 import { usePage } from './page-context.ts';
 
-/** Trees of the sidebar: experiments and models. */
+const sections = treeDefinitions.map((definition) => ({ ...definition, Tree: sidebarTree(definition) }));
+
+/** Trees of the sidebar, each with its title. */
 export function SidebarTrees(): ReactElement {
-  const { api } = usePage();
-  const trees = useMemo(() => [explorerTree(api), registryTree(api)], [api]);
+  const { t } = usePage();
   return (
     <>
-      {trees.map((tree) => (
-        <section key={tree.label}>
-          <h2>{tree.label}</h2>
-          <TreePlace tree={tree} />
+      {sections.map(({ id, title, Tree }) => (
+        <section key={id}>
+          <h2>{t(title)}</h2>
+          <Tree />
         </section>
       ))}
     </>
   );
 }
 
-/** Tree whose nodes open at their addresses. */
-function TreePlace({ tree }: { readonly tree: TreeSource }): ReactElement {
-  const { host, health } = usePage();
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const onOpen = (target: Target, { newPanel }: { readonly newPanel: boolean }) =>
-      host.open(target, { newPanel, activate: true });
-    const mounted = mountTree(element.current!, { tree, host, onOpen });
-    const unsubscribe = health.subscribe(() => health.answers && mounted.reconnected());
-    return () => {
-      unsubscribe();
-      mounted.dispose();
+/** Returns a tree whose nodes open at their addresses. Its code is loaded when it is first rendered. */
+function sidebarTree({ title, load }: TreeDefinition): ComponentType {
+  return lazyWithRetry(async () => {
+    const createTree = await load();
+    return function SidebarTree(): ReactElement {
+      const { api, host, health, t } = usePage();
+      const element = useRef<HTMLDivElement>(null);
+      useEffect(() => {
+        const onOpen = (target: Target, { newPanel }: { readonly newPanel: boolean }) =>
+          host.open(target, { newPanel, activate: true });
+        const tree = createTree({ api, t });
+        const mounted = mountTree(element.current!, { tree, label: t(title), host, onOpen });
+        const unsubscribe = health.subscribe(() => health.answers && mounted.reconnected());
+        return () => {
+          unsubscribe();
+          mounted.dispose();
+        };
+      }, [api, host, health, t]);
+      return <div ref={element} className="tl-page-tree" />;
     };
-  }, [tree, host, health]);
-  return <div ref={element} className="tl-page-tree" />;
+  });
 }

@@ -16,6 +16,8 @@ import { useTreePolling, useTreeRows } from './use-tree-rows.ts';
 /** Properties that `mountTree` passes to the tree. */
 export interface TreeViewProps extends TreeListEvents {
   readonly tree: TreeSource;
+  /** Accessible name of the tree. */
+  readonly label: string;
   readonly theme: ThemeKind;
   readonly t: Translate;
   readonly onController: (controller: TreeController, polling: FreshRows) => void;
@@ -26,7 +28,7 @@ export interface TreeViewProps extends TreeListEvents {
 
 /** Lazy tree that polls its visible rows. */
 export function TreeView(props: TreeViewProps): ReactElement {
-  const { tree, theme, t, onController, pollMillis, details, ...events } = props;
+  const { tree, label, theme, t, onController, pollMillis, details, ...events } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { controller, rows, failure } = useTreeRows(tree);
   const virtual = useVirtualRows({ count: rows.length, scroller, rowHeight, overscan: 10 });
@@ -38,7 +40,7 @@ export function TreeView(props: TreeViewProps): ReactElement {
     <div className="tl-root tl-tree-root" data-theme={theme}>
       {failure !== null && <StaleRows failure={failure} t={t} onRetry={polling.reload} />}
       <TreeList
-        label={tree.label}
+        label={label}
         controller={controller}
         rows={rows}
         virtual={virtual}

@@ -1,23 +1,22 @@
-import type { API } from '@tracklens/core/browser';
 import type { ArtifactFile, ArtifactListEntry, ArtifactVersion } from '@tracklens/core/contract';
+import { makerOf } from '../source/artifact-maker.ts';
 import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
-import { makerOf } from '../tabs/artifacts/logged-artifacts.ts';
 import { countText } from '../text/number-text.ts';
 import { sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
+import type { TreeContext } from './tree-definition.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
 /**
  * Creates the tree of workspaces, their artifacts, the artifacts' versions (newest first) and the versions' files.
  */
-export function artifactsTree(api: API, t: Translate = english): TreeSource {
+export function artifactsTree({ api, t = english }: TreeContext): TreeSource {
   uncached(api);
   return lazyTree({
-    label: t('Artifacts'),
     t,
     filtered: ['artifact'],
     async read(node, signal) {

@@ -33,7 +33,6 @@ async function polledTree() {
   };
   const reads: (string | null)[] = [];
   const source = lazyTree({
-    label: 'test',
     t: english,
     empty: () => 'nothing here',
     async read(node) {

@@ -13,7 +13,6 @@ export { portablePlaces } from '../text/portable-places.ts';
 export { safeFileName } from '../text/safe-file-name.ts';
 export { sizeText } from '../text/size-text.ts';
 export { english, englishForm, type PluralTranslate, type Translate } from '../text/translate.ts';
-export { artifactsTree } from './artifacts-tree.ts';
 export {
   clipped,
   type ExperimentSummary,
@@ -22,7 +21,6 @@ export {
   maxLines,
   summaryText,
 } from './experiment-summary.ts';
-export { explorerTree } from './explorer-tree.ts';
 export {
   emptyFavorites,
   type Favorites,
@@ -33,8 +31,9 @@ export {
 } from './favorites.ts';
 export { type FreshRows, type FreshRowsOptions, freshRows, type ReadRows } from './fresh-rows.ts';
 export { madeVersions, type VersionName } from './made-versions.ts';
-export { registryTree } from './registry-tree.ts';
 export { failureOfRead } from './tree-controller.ts';
+export type { TreeContext, TreeDefinition } from './tree-definition.ts';
+export { type TreeId, treeDefinitions } from './tree-definitions.ts';
 export {
   type ChildrenOptions,
   type ExperimentState,

@@ -12,7 +12,6 @@ import {
 
 /** Options that distinguish the trees. */
 export interface LazyTreeOptions {
-  readonly label: string;
   readonly t: Translate;
   /** Reads all children of a node. Pagination happens in the tree, since the service returns whole lists. */
   read(node: TreeNode | null, signal: AbortSignal | undefined): Promise<readonly TreeNode[]>;
@@ -26,7 +25,6 @@ export interface LazyTreeOptions {
 
 /** Creates a tree that reads children on demand and caches them until it is refreshed. */
 export function lazyTree({
-  label,
   t,
   read,
   empty,
@@ -48,7 +46,6 @@ export function lazyTree({
   };
 
   return {
-    label,
     get filter() {
       return filter;
     },

@@ -1,4 +1,3 @@
-import type { API } from '@tracklens/core/browser';
 import type { ModelVersion } from '@tracklens/core/contract';
 import { newestFirst } from '../source/model-record.ts';
 import { uncached } from '../source/uncached.ts';
@@ -6,14 +5,14 @@ import { sizeText } from '../text/size-text.ts';
 import { utcText } from '../text/time-text.ts';
 import { counted, english, type Translate } from '../text/translate.ts';
 import { lazyTree } from './lazy-tree.ts';
+import type { TreeContext } from './tree-definition.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
 /** Creates the tree of workspaces, their registered models and the models' versions, newest first. */
-export function registryTree(api: API, t: Translate = english): TreeSource {
+export function registryTree({ api, t = english }: TreeContext): TreeSource {
   uncached(api);
   return lazyTree({
-    label: t('Model registry'),
     t,
     filtered: ['model'],
     async read(node, signal) {

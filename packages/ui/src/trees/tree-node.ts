@@ -64,8 +64,6 @@ export interface ChildrenOptions {
 
 /** Data source of a lazy tree. */
 export interface TreeSource {
-  /** Accessible label of the tree. */
-  readonly label: string;
   /**
    * Returns the children of a node, or of the root for `null`: at most `treePageSize`, followed by a `more` node. A
    * failure becomes a `problem` node with the remedy, an empty list an `empty` node with a hint. Rejects only when

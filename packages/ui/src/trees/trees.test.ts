@@ -25,7 +25,6 @@ const leaf = (parent: TreeNode | null, name: string): TreeNode => ({
 function tree(read: (node: TreeNode | null) => Promise<readonly TreeNode[]> | readonly TreeNode[]) {
   const reads: (string | null)[] = [];
   const source = lazyTree({
-    label: 'test',
     t: english,
     empty: () => 'nothing here',
     async read(node) {
@@ -166,7 +165,6 @@ test('typing leads to the next label that begins so, and round', async () => {
 test('a filter leaves out what does not hold its words, before pages are cut, and reads nothing anew', async () => {
   const reads: (string | null)[] = [];
   const source = lazyTree({
-    label: 'test',
     t: english,
     filtered: ['experiment'],
     empty: () => 'nothing here',
@@ -194,7 +192,6 @@ test('an arrangement is asked again when it changed, over what was read', async 
   let starred = new Set<string>();
   let reads = 0;
   const source = lazyTree({
-    label: 'test',
     t: english,
     empty: () => 'nothing here',
     arrange: (_, nodes) => starredFirst(nodes, starred),

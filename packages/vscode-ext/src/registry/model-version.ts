@@ -111,7 +111,7 @@ export async function showVersions(parts: Services, node: TreeNode | undefined):
   const picked = found.length === 1 ? only : await vscode.window.showQuickPick(found, { ignoreFocusOut: true });
   if (!picked) return;
   const { workspace, modelName, version } = picked.name;
-  await parts.registry.reveal(
+  await parts.trees.registry.reveal(
     [[workspace], [workspace, modelName], [workspace, modelName, version]].map((ids) => JSON.stringify(ids)),
   );
 }
@@ -209,6 +209,6 @@ async function confirmed(sentence: string, button: string, detail = ''): Promise
 }
 
 function changed(parts: Services, sentence: string): void {
-  parts.registry.refresh();
+  parts.trees.registry.refresh();
   vscode.window.setStatusBarMessage(`$(check) ${sentence}`, 5000);
 }

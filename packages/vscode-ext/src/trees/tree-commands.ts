@@ -1,12 +1,12 @@
 import type { SavedSearch, TreeNode } from '@tracklens/ui/trees';
 import * as vscode from 'vscode';
-import type { Services } from '../services.ts';
+import { rearrangeFavorites, type Services } from '../services.ts';
 
 /** Stars experiments, which moves them to the top of their project, or removes their stars. */
-export async function starExperiments({ shelf, experiments }: Services, nodes: readonly TreeNode[], starred: boolean) {
+export async function starExperiments(parts: Services, nodes: readonly TreeNode[], starred: boolean) {
   const keys = nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
-  await shelf.star(keys, starred);
-  await experiments.rearrange();
+  await parts.shelf.star(keys, starred);
+  await rearrangeFavorites(parts);
 }
 
 /**
@@ -32,10 +32,10 @@ export async function revealActive(parts: Services): Promise<void> {
   if (target.kind === 'model') {
     const { workspace, modelName, version } = target;
     const path = [[workspace], [workspace, modelName], ...(version ? [[workspace, modelName, version]] : [])];
-    if (await parts.registry.reveal(path.map((ids) => JSON.stringify(ids)))) return;
+    if (await parts.trees.registry.reveal(path.map((ids) => JSON.stringify(ids)))) return;
   } else {
     const path = target.kind === 'experiment' ? await pathOf(parts, target.experimentKey) : placeOf(target);
-    if (await parts.experiments.reveal(path.map((_, index) => JSON.stringify(path.slice(0, index + 1))))) return;
+    if (await parts.trees.experiments.reveal(path.map((_, index) => JSON.stringify(path.slice(0, index + 1))))) return;
   }
   void vscode.window.showInformationMessage(
     parts.filter.words === ''

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makerOf } from '../../source/artifact-maker.ts';
 import type { Artifact } from '../../source/content-source.ts';
-import { loggedVersions, makerOf } from './logged-artifacts.ts';
+import { loggedVersions } from './logged-artifacts.ts';
 
 for (const [createdFrom, maker] of [
   [{ experimentKey: 'k1' }, 'k1'],

@@ -1,10 +1,10 @@
-import type { API } from '@tracklens/core/browser';
 import { uncached } from '../source/uncached.ts';
 import { countText } from '../text/number-text.ts';
 import { english, type Translate } from '../text/translate.ts';
 import { experimentNodes, starredFirst } from './experiment-nodes.ts';
-import { emptyFavorites, type Favorites, type SavedSearch } from './favorites.ts';
+import { emptyFavorites, type SavedSearch } from './favorites.ts';
 import { lazyTree } from './lazy-tree.ts';
+import type { TreeContext } from './tree-definition.ts';
 import { type TreeNode, type TreeSource, treeNodeId } from './tree-node.ts';
 import { workspaceNodes } from './workspace-nodes.ts';
 
@@ -12,10 +12,9 @@ import { workspaceNodes } from './workspace-nodes.ts';
  * Creates the tree of workspaces, their projects, and in each project the saved searches and the experiments: starred
  * ones first, then newest first. A search runs when it is expanded.
  */
-export function explorerTree(api: API, t: Translate = english, shelf: Favorites = emptyFavorites): TreeSource {
+export function experimentsTree({ api, t = english, favorites = emptyFavorites }: TreeContext): TreeSource {
   uncached(api);
   return lazyTree({
-    label: t('Experiments'),
     t,
     filtered: ['experiment'],
     async read(node, signal) {
@@ -31,9 +30,9 @@ export function explorerTree(api: API, t: Translate = english, shelf: Favorites 
     },
     arrange(node, children) {
       if (node?.kind !== 'project' && node?.kind !== 'search') return children;
-      const experiments = starredFirst(children, shelf.starred());
+      const experiments = starredFirst(children, favorites.starred());
       if (node.kind === 'search') return experiments;
-      return [...searchNodes(node, shelf.searches(), t), ...experiments];
+      return [...searchNodes(node, favorites.searches(), t), ...experiments];
     },
     empty(node) {
       if (node === null) return t('No workspace. Log an experiment: its workspace appears here.');

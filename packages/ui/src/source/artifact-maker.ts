@@ -1,0 +1,12 @@
+import type { Artifact } from './content-source.ts';
+
+/**
+ * Returns the key of the experiment that created a version, in any form that services use; null when it is not given.
+ */
+export function makerOf({ createdFrom }: Pick<Artifact['versions'][number], 'createdFrom'>): string | null {
+  if (typeof createdFrom === 'string') return createdFrom || null;
+  if (typeof createdFrom !== 'object' || createdFrom === null) return null;
+  const { experimentKey, experimentId } = createdFrom as Readonly<Record<string, unknown>>;
+  const key = experimentKey ?? experimentId;
+  return typeof key === 'string' && key !== '' ? key : null;
+}
