@@ -77,6 +77,6 @@ if (import.meta.main) {
     console.error(error.message);
     checked = false;
   });
-  const tested = await runTests(['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/contract/**/*.test.ts']);
-  process.exitCode = checked ? tested : 1;
+  const passed = await runTests(['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/contract/**/*.test.ts']);
+  process.exitCode = checked && passed ? 0 : 1;
 }

@@ -1,26 +1,77 @@
-import { spawn } from 'node:child_process';
-import { forwardEndSignals } from './end-signals.ts';
-import { root, searchPath } from './folders.ts';
+import { glob } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { run } from 'node:test';
+import { spec, type TestEvent } from 'node:test/reporters';
+import { coverageTable } from './coverage-table.ts';
+import { onEndSignal } from './end-signals.ts';
+import { inRoot, root, searchPath } from './folders.ts';
+import { testCosts } from './test-costs.ts';
+import { testEntries } from './test-groups.ts';
 
-/** Runs node's test runner on files or patterns (which may include options). Returns its exit code. */
-export function runTests(patterns: readonly string[]): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=@tracklens/source',
-      `--import=${new URL('test-file-timeout.ts', import.meta.url)}`,
-      '--test',
-      // Each browser suite starts servers and a browser; two cores can handle two suites at a time.
-      '--test-concurrency=2',
-      '--test-reporter=spec',
-      ...patterns,
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: searchPath() },
-    },
-  );
-  forwardEndSignals(child);
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+/** Options of `runTests`. */
+export interface TestRunOptions {
+  /** Whether to run each file in a process of its own. */
+  readonly alone?: boolean;
+  /** Runs only tests whose names match one of these patterns. */
+  readonly names?: readonly string[];
+  /** Glob patterns of the sources whose coverage is measured and printed; default: none. */
+  readonly coverageOf?: readonly string[];
 }
+
+/** Limit of one test in milliseconds, unless it has its own. */
+const testTimeoutMillis = 180_000;
+
+/**
+ * Runs test files, given as paths or glob patterns, with node's test runner, and prints its report. Returns whether all
+ * tests passed. What took longest in previous runs starts first, so that no long file is left for the end.
+ */
+export async function runTests(patterns: readonly string[], options: TestRunOptions = {}): Promise<boolean> {
+  const found: string[] = [];
+  for await (const file of glob(patterns, { cwd: root })) found.push(file);
+  if (found.length === 0) {
+    console.error(`No test file matches ${patterns.join(' ')}.`);
+    return false;
+  }
+  const costs = await testCosts();
+  const files = costs.slowestFirst(options.alone ? found : await testEntries(found.sort()));
+  const ended = new AbortController();
+  onEndSignal(() => ended.abort());
+  const stream = run({
+    cwd: root,
+    files: files.map((file) => inRoot(file)),
+    // Each browser suite starts servers and a browser; two cores can handle two suites at a time.
+    concurrency: 2,
+    timeout: testTimeoutMillis,
+    signal: ended.signal,
+    execArgv: ['--conditions=@tracklens/source', `--import=${new URL('test-file-limits.ts', import.meta.url)}`],
+    env: { ...process.env, PATH: searchPath(), TRACKLENS_TEST_COSTS: costs.file },
+    ...(options.names ? { testNamePatterns: options.names } : {}),
+    ...(options.coverageOf ? { coverage: true, coverageIncludeGlobs: options.coverageOf } : {}),
+  });
+  let passed = false;
+  stream.on('test:summary', ({ file, success }) => {
+    if (file === undefined) passed = success;
+  });
+  const withTables = async function* (events: AsyncIterable<TestEvent>) {
+    let isClosing = false;
+    for await (const event of events) {
+      if (event.type === 'test:coverage') {
+        yield diagnostic(coverageTable(event.data.summary));
+        continue;
+      }
+      // The first of the runner's closing lines.
+      if (!isClosing && event.type === 'test:diagnostic' && /^tests \d+$/.test(event.data.message)) {
+        isClosing = true;
+        yield diagnostic(await costs.save());
+      }
+      yield event;
+    }
+  };
+  await pipeline(stream, withTables, new spec(), process.stdout, { end: false });
+  return passed && !ended.signal.aborted;
+}
+
+const diagnostic = (message: string) => ({
+  type: 'test:diagnostic',
+  data: { nesting: 0, message, level: 'info' },
+});

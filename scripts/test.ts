@@ -1,10 +1,15 @@
+import { parseArgs } from 'node:util';
 import { runChecks } from './check.ts';
 import { runTests } from './node-test.ts';
 import { build, chromium, installedWheel, pythonEnvironment, systemPackages, workbench } from './setup.ts';
 
-// Usage: npm test [-- files or --test options]. Sets everything up, checks the sources, then runs every test,
+// Usage: npm test [-- files] [--test-name-pattern=P]. Sets everything up, checks the sources, then runs every test,
 // including the browser tests. The output of node's test runner comes last.
-const asked = process.argv.slice(2);
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'test-name-pattern': { type: 'string', multiple: true } },
+});
+const names = values['test-name-pattern'];
 try {
   await systemPackages('browser', 'python', 'compiler', 'postgres', 'trace');
   await chromium();
@@ -23,6 +28,7 @@ if (asked.length === 0) {
   });
 }
 const patterns = ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
-const tested = await runTests(asked.length > 0 ? asked : patterns);
+const passed =
+  asked.length > 0 ? await runTests(asked, { alone: true, ...(names ? { names } : {}) }) : await runTests(patterns);
 if (!checked) console.error('The tests are done; a check of the sources failed before them, see above.');
-process.exitCode = checked ? tested : 1;
+process.exitCode = checked && passed ? 0 : 1;
