@@ -27,11 +27,11 @@ const shared = ['@jupyterlab/*', '@lumino/*', 'react', 'react-dom', 'react-dom/c
  * of the views for `display`. Committed, so that the Python package works from the source folder; a test finds a stale one.
  */
 export function pythonFiles(): Map<string, string> {
-  const rows = endpoints.map(({ row }) => ({
-    method: row.method,
-    paths: [row.path, ...row.alsoAt],
-    effect: row.effect,
-    timeoutMillis: defaultTimeouts[row.timeout],
+  const rows = endpoints.map(({ endpoint }) => ({
+    method: endpoint.method,
+    paths: [endpoint.path, ...endpoint.alsoAt],
+    effect: endpoint.effect,
+    timeoutMillis: defaultTimeouts[endpoint.timeout],
   }));
   const lines = rows.map((row) => JSON.stringify(row)).join(',\n ');
   const palettes = Object.entries(seriesPalettes).map(([name, { light }]) => [name, light]);

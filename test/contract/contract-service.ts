@@ -119,7 +119,8 @@ export async function contractService(way: string): Promise<ContractService> {
       const { APIExperiment } = await import('@tracklens/core');
       return await APIExperiment.create({ api, workspace, projectName });
     },
-    unanswered: () => endpoints.filter(({ row }) => !answered.has(row)).map(({ area, name }) => `${area}.${name}`),
+    unanswered: () =>
+      endpoints.filter(({ endpoint }) => !answered.has(endpoint)).map(({ area, name }) => `${area}.${name}`),
     close: () => stack.disposeAsync(),
   };
 }

@@ -5,7 +5,9 @@ import { bufferedBody } from '@tracklens/core/client';
 import { endpointName, endpoints, isSmallRead } from '@tracklens/core/contract';
 
 test('a read whose answer is a list, a file or a text of any length is no small one', () => {
-  const small = new Set(endpoints.filter(({ row }) => isSmallRead(row)).map(({ row }) => endpointName(row)));
+  const small = new Set(
+    endpoints.filter(({ endpoint }) => isSmallRead(endpoint)).map(({ endpoint }) => endpointName(endpoint)),
+  );
   for (const name of ['experiment/metadata', 'experiment/tags', 'experiment/metrics/summary', 'project']) {
     assert.ok(small.has(name), name);
   }

@@ -56,7 +56,7 @@ test('every path that the documentation names is there', () => {
     for (const [, code] of prose(page).matchAll(/`([\w@./{},-]+\/[\w@.{},-]*)`/g)) {
       // Names of packages, media types and what begins outside of the checkout.
       if (/^(?:[@/.~]|application\/|text\/|image\/)/.test(code!)) continue;
-      if (endpoints.some(({ row }) => row.path.endsWith(`/${code}`))) continue;
+      if (endpoints.some(({ endpoint }) => endpoint.path.endsWith(`/${code}`))) continue;
       for (const one of written(code!)) {
         const name = one.replace(/\/$/, '');
         const seenFrom = [path.dirname(page.path), ...rooms];

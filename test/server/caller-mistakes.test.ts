@@ -140,10 +140,10 @@ test('a mistake of the caller is never a failure of the service, and its refusal
   await service.call('POST', '/api/rest/v2/write/experiment/create', experiment);
   const found: string[] = [];
   let calls = 0;
-  for (const { area, name, row } of endpoints) {
-    for (const call of mistakes(row)) {
+  for (const { area, name, endpoint } of endpoints) {
+    for (const call of mistakes(endpoint)) {
       calls++;
-      const problem = await refusal(service, row, call);
+      const problem = await refusal(service, endpoint, call);
       if (problem !== null) found.push(`${area}.${name}, ${call.what}: ${problem}`);
     }
   }

@@ -10,7 +10,9 @@ const { account } = contract;
 
 /** Names of the endpoints whose responses can be cached: the reads. */
 const cacheable = new Set(
-  rows.filter(({ row }) => row.method === 'GET' && row.effect === 'read').map(({ row }) => endpointName(row)),
+  rows
+    .filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.effect === 'read')
+    .map(({ endpoint }) => endpointName(endpoint)),
 );
 
 /**

@@ -5,14 +5,14 @@ import { fetchTransport } from './fetch-transport.ts';
 
 const read = request('GET', 'experiment/tags', { experimentKey: 'a b' });
 
-function page(answer: (init: RequestInit) => Promise<Response> = async () => new Response('{"tags":[]}')) {
+function page(respond: (init: RequestInit) => Promise<Response> = async () => new Response('{"tags":[]}')) {
   const calls: [url: string, init: RequestInit][] = [];
   const transport = fetchTransport({
     baseUrl: '/user/ada/tracklens/api/',
     headers: () => ({ 'x-xsrftoken': 'token' }),
     fetch: (url, init) => {
       calls.push([url, init]);
-      return answer(init);
+      return respond(init);
     },
   });
   return { calls, transport };
@@ -41,7 +41,7 @@ test('an answer streams', async () => {
   const { transport } = page(async () => new Response(new Blob(['a', 'b']).stream(), { status: 206 }));
   const { status, body } = await transport.send(read);
   let text = '';
-  for await (const piece of body) text += new TextDecoder().decode(piece);
+  for await (const chunk of body) text += new TextDecoder().decode(chunk);
   assert.deepEqual([status, text], [206, 'ab']);
 });
 
@@ -69,13 +69,13 @@ test('an answer that breaks off says so, and an error of the program is not take
 });
 
 /** Response whose chunks arrive with a delay, and that then stalls or ends. */
-function slowly(pieces: number, millis: number, isSilent = false): Response {
-  let given = 0;
+function slowly(chunks: number, millis: number, stalls = false): Response {
+  let count = 0;
   const stream = new ReadableStream({
     async pull(controller) {
-      if (given === pieces && isSilent) return await new Promise(() => {});
+      if (count === chunks && stalls) return await new Promise(() => {});
       await new Promise((done) => setTimeout(done, millis));
-      if (given++ < pieces) controller.enqueue(new Uint8Array(100));
+      if (count++ < chunks) controller.enqueue(new Uint8Array(100));
       else controller.close();
     },
   });
@@ -106,21 +106,21 @@ test('a reader that takes its time is not taken for a service that is silent', a
   const { transport } = page(async ({ signal }) => abortable(slowly(3, 1), signal!));
   const { body } = await transport.send({ ...read, idleMillis: 50 });
   let received = 0;
-  for await (const piece of body) {
+  for await (const chunk of body) {
     await new Promise((done) => setTimeout(done, 80));
-    received += piece.byteLength;
+    received += chunk.byteLength;
   }
   assert.equal(received, 300);
 });
 
 test('a file whose answer does not begin is a timeout; one that is sent has time for its size', async () => {
-  const answered = (millis: number) =>
+  const answeredAfter = (millis: number) =>
     page(async ({ signal }) => {
       await Promise.race([untilAborted(signal!), new Promise((done) => setTimeout(done, millis))]);
       return new Response('{}');
     });
   const limits = { timeoutMillis: 20, idleMillis: 100 };
-  await assert.rejects(answered(300).transport.send({ ...read, ...limits }), { code: 'timeout' });
+  await assert.rejects(answeredAfter(300).transport.send({ ...read, ...limits }), { code: 'timeout' });
   const upload = { ...request('POST', 'write/experiment/upload-asset'), ...limits, body: new Uint8Array(5_000_000) };
-  assert.equal((await answered(200).transport.send(upload)).status, 200);
+  assert.equal((await answeredAfter(200).transport.send(upload)).status, 200);
 });

@@ -1,6 +1,6 @@
-import { ExchangeDeadline } from '../client/exchange-deadline.ts';
-import { answerFailure, requestFailure } from '../client/exchange-failure.ts';
-import { addressOf, responsePieces } from '../client/in-process-transport.ts';
+import { RequestDeadline } from '../client/exchange-deadline.ts';
+import { requestFailure, responseFailure } from '../client/exchange-failure.ts';
+import { addressOf, responseChunks } from '../client/in-process-transport.ts';
 import { collectBytes, type Transport, withFailures } from '../client/transport.ts';
 
 /**
@@ -25,7 +25,7 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       const { body } = request;
       const whole = body === undefined || body instanceof Uint8Array ? body : await collectBytes(body);
       const root = base || 'the service';
-      const deadline = new ExchangeDeadline({ ...request, ...(whole && { body: whole }) }, { caller: signal, root });
+      const deadline = new RequestDeadline({ ...request, ...(whole && { body: whole }) }, { caller: signal, root });
       try {
         const response = await send(`${base}${addressOf(request)}`, {
           method: request.method,
@@ -36,8 +36,8 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
           ...(whole === undefined ? {} : { body: whole as Uint8Array<ArrayBuffer> }),
         });
         const headers = Object.fromEntries(response.headers);
-        const watched = deadline.watched(responsePieces(response), headers);
-        const body = withFailures(watched, (error) => answerFailure(error, request, signal, root));
+        const watched = deadline.watched(responseChunks(response), headers);
+        const body = withFailures(watched, (error) => responseFailure(error, request, signal, root));
         return { status: response.status, headers, body };
       } catch (error) {
         deadline.end();

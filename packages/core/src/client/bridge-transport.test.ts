@@ -10,10 +10,10 @@ type Listener = (message: unknown) => void;
 /** Message channel that clones its messages, as frames do. `seen` records every message. */
 function channel() {
   const { port1, port2 } = new MessageChannel();
-  const seen: unknown[] = [];
+  const messages: unknown[] = [];
   const end = (port: MessagePort) => ({
     post: (message: unknown) => {
-      seen.push(message);
+      messages.push(message);
       port.postMessage(message);
     },
     listen: (listener: Listener) => {
@@ -26,7 +26,7 @@ function channel() {
   return {
     frame: end(port1),
     host: end(port2),
-    seen,
+    seen: messages,
     close: () => {
       port1.close();
       port2.close();
@@ -37,10 +37,10 @@ function channel() {
 function bridged(
   context: TestContext,
   allow: BridgePolicy['allow'],
-  answer: Parameters<typeof fakeTransport>[0] = () => ({ json: { tags: ['x'] } }),
+  respond: Parameters<typeof fakeTransport>[0] = () => ({ json: { tags: ['x'] } }),
 ) {
   const ends = channel();
-  const service = fakeTransport(answer);
+  const service = fakeTransport(respond);
   const stop = serveBridge(ends.host, service, { allow });
   const transport = bridgeTransport(ends.frame);
   cleanup(context).defer(() => {
@@ -72,11 +72,13 @@ test('bytes cross as bytes, both ways', async (t) => {
 
 test('an answer crosses as an array of its own bytes, however the connection holds them', async (t) => {
   const pool = Uint8Array.from([7, 7, 1, 2, 3, 7]);
-  for (const held of [Buffer.from([1, 2, 3]), pool.subarray(2, 5)]) {
-    const { transport, seen } = bridged(t, 'read', () => ({ bytes: held }));
+  for (const content of [Buffer.from([1, 2, 3]), pool.subarray(2, 5)]) {
+    const { transport, seen: messages } = bridged(t, 'read', () => ({ bytes: content }));
     const { body } = await transport.send(read);
     assert.deepEqual([...(await body.bytes())], [1, 2, 3]);
-    const posted = seen.map((message) => (message as { body?: unknown }).body).find((one) => one instanceof Uint8Array);
+    const posted = messages
+      .map((message) => (message as { body?: unknown }).body)
+      .find((one) => one instanceof Uint8Array);
     assert.equal(posted?.constructor, Uint8Array);
     assert.equal(posted.buffer.byteLength, 3);
   }
@@ -120,12 +122,12 @@ test('headers of an answer that do not concern a view stay behind', async (t) =>
 });
 
 test('a failure keeps its code and reason; its cause stays behind', async (t) => {
-  const { transport, seen } = bridged(t, 'read', () => {
+  const { transport, seen: messages } = bridged(t, 'read', () => {
     const cause = new Error('connect to 10.0.0.1 with the key sk-secret');
     throw RestApiException.from({ code: 'unreachable', reason: 'the service cannot be reached', cause });
   });
   await assert.rejects(transport.send(read), { code: 'unreachable', reason: 'the service cannot be reached' });
-  assert.ok(!JSON.stringify(seen).includes('sk-secret'));
+  assert.ok(!JSON.stringify(messages).includes('sk-secret'));
 });
 
 test('an abort crosses and ends the exchange', async (t) => {

@@ -21,14 +21,14 @@ export function bridgeTransport(port: MessagePortLike): Transport & { dispose():
   const stop = port.listen((message) => {
     const checked = v.safeParse(HostMessage, message);
     if (!checked.success) return;
-    const answer = checked.output;
-    const mine = waiting.get(answer.id);
+    const reply = checked.output;
+    const mine = waiting.get(reply.id);
     if (mine === undefined) return;
-    if (answer.kind === 'tracklens/progress') mine.progress();
-    else if (answer.kind === 'tracklens/answer') {
-      mine.done({ status: answer.status, headers: answer.headers, body: bufferedBody(viewOf(answer.body)) });
+    if (reply.kind === 'tracklens/progress') mine.progress();
+    else if (reply.kind === 'tracklens/answer') {
+      mine.done({ status: reply.status, headers: reply.headers, body: bufferedBody(viewOf(reply.body)) });
     } else {
-      const { code, reason, retryAfterMillis = null } = answer;
+      const { code, reason, retryAfterMillis = null } = reply;
       mine.fail(RestApiException.from({ code, reason, retryAfterMillis }));
     }
   });
@@ -114,17 +114,17 @@ export interface BridgePolicy {
  * @returns a function that stops serving and aborts the requests in progress
  */
 export function serveBridge(port: MessagePortLike, transport: Transport, { allow }: BridgePolicy): () => void {
-  const underWay = new Map<number, AbortController>();
+  const pending = new Map<number, AbortController>();
   const serve = async (message: Extract<FrameMessage, { kind: 'tracklens/request' }>) => {
     const { id } = message;
-    const row = endpointOf(message.method, message.path);
-    if (row === null || (allow === 'read' && row.effect !== 'read')) {
-      const reason = row === null ? `${message.path} is not part of the interface` : 'this view may only read';
+    const endpoint = endpointOf(message.method, message.path);
+    if (endpoint === null || (allow === 'read' && endpoint.effect !== 'read')) {
+      const reason = endpoint === null ? `${message.path} is not part of the interface` : 'this view may only read';
       port.post({ kind: 'tracklens/failure', id, code: 'forbidden', reason } satisfies HostMessage);
       return;
     }
     const abort = new AbortController();
-    underWay.set(id, abort);
+    pending.set(id, abort);
     const { idleMillis } = message;
     const progress = () => port.post({ kind: 'tracklens/progress', id } satisfies HostMessage);
     const reports = idleMillis === null ? undefined : setInterval(progress, idleMillis / 4);
@@ -158,19 +158,19 @@ export function serveBridge(port: MessagePortLike, transport: Transport, { allow
       if (!abort.signal.aborted) port.post(failure);
     } finally {
       clearInterval(reports);
-      underWay.delete(id);
+      pending.delete(id);
     }
   };
   const stop = port.listen((message) => {
     const checked = v.safeParse(FrameMessage, message);
     if (!checked.success) return;
-    if (checked.output.kind === 'tracklens/abort') underWay.get(checked.output.id)?.abort();
+    if (checked.output.kind === 'tracklens/abort') pending.get(checked.output.id)?.abort();
     else void serve(checked.output);
   });
   return () => {
     stop();
-    for (const abort of underWay.values()) abort.abort();
-    underWay.clear();
+    for (const abort of pending.values()) abort.abort();
+    pending.clear();
   };
 }
 

@@ -5,15 +5,15 @@ import { type FakeResponseInit, fakeTransport, request } from '../testing/fake-t
 import { ResponseCache } from './cache.ts';
 import type { WireRequest } from './transport.ts';
 
-function kept(
+function cachedTransport(
   options: ConstructorParameters<typeof ResponseCache>[0] = {},
-  answer: () => FakeResponseInit = () => ({ json: {} }),
+  respond: () => FakeResponseInit = () => ({ json: {} }),
 ) {
   const cache = new ResponseCache(options);
-  const service = fakeTransport(answer);
+  const service = fakeTransport(respond);
   const transport = cache.before(service);
-  const ask = async (each: WireRequest) => (await transport.send(each)).body.text();
-  return { cache, service, ask };
+  const read = async (each: WireRequest) => (await transport.send(each)).body.text();
+  return { cache, service, read };
 }
 
 const get = (path: string, experimentKey = 'a', more: Record<string, string> = {}) =>
@@ -21,15 +21,15 @@ const get = (path: string, experimentKey = 'a', more: Record<string, string> = {
 const post = (path: string, experimentKey = 'a') => request('POST', path, { experimentKey });
 
 test('a second equal read is answered from memory', async () => {
-  const { service, ask } = kept();
-  await ask(get('experiment/tags'));
-  await ask(get('experiment/tags'));
+  const { service, read } = cachedTransport();
+  await read(get('experiment/tags'));
+  await read(get('experiment/tags'));
   assert.equal(service.sent.length, 1);
 });
 
 /** Cached reads of one experiment. They must become stale when it is deleted. */
-const readsOfOneExperiment = endpoints.flatMap(({ row }) =>
-  row.effect === 'read' && row.cached && 'experimentKey' in row.query ? [endpointName(row)] : [],
+const readsOfOneExperiment = endpoints.flatMap(({ endpoint }) =>
+  endpoint.effect === 'read' && endpoint.cached && 'experimentKey' in endpoint.query ? [endpointName(endpoint)] : [],
 );
 
 /**
@@ -61,37 +61,41 @@ for (const [write, read] of [
   ]),
 ] as const) {
   test(`after ${write.path} a cached ${read.path} is asked for anew`, async () => {
-    const { service, ask } = kept();
-    await ask(read);
-    await ask(read);
+    const { service, read: send } = cachedTransport();
+    await send(read);
+    await send(read);
     assert.equal(service.sent.length, 1, 'the read is cached before the write');
-    await ask(write);
-    await ask(read);
+    await send(write);
+    await send(read);
     assert.equal(service.sent.length, 3);
   });
 }
 
-const writes = endpoints.filter(({ row }) => row.effect === 'write');
-const readsOfMetrics = endpoints.flatMap(({ area, row }) =>
-  area === 'metrics' && row.effect === 'read' && row.cached && row !== contract.metrics.parameters ? [row] : [],
+const writes = endpoints.filter(({ endpoint }) => endpoint.effect === 'write');
+const readsOfMetrics = endpoints.flatMap(({ area, endpoint }) =>
+  area === 'metrics' && endpoint.effect === 'read' && endpoint.cached && endpoint !== contract.metrics.parameters
+    ? [endpoint]
+    : [],
 );
 
-for (const { row } of writes.filter(({ area, name }) => area === 'metrics' && !/Param/.test(name))) {
-  test(`after ${endpointName(row)} every cached read of metrics is asked for again`, async () => {
+for (const { endpoint } of writes.filter(({ area, name }) => area === 'metrics' && !/Param/.test(name))) {
+  test(`after ${endpointName(endpoint)} every cached read of metrics is asked for again`, async () => {
     assert.ok(readsOfMetrics.length >= 3);
     for (const read of readsOfMetrics) {
-      const { service, ask } = kept();
+      const { service, read: send } = cachedTransport();
       const question = { ...get(read.path), method: read.method };
-      await ask(question);
-      await ask({ ...post(row.path), method: row.method });
-      await ask(question);
+      await send(question);
+      await send({ ...post(endpoint.path), method: endpoint.method });
+      await send(question);
       assert.equal(service.sent.length, 3, read.path);
     }
   });
 }
 
 test('a write that makes no cached read stale is one of these', () => {
-  const without = writes.filter(({ row }) => row.invalidates.length === 0).map(({ area, name }) => `${area} ${name}`);
+  const without = writes
+    .filter(({ endpoint }) => endpoint.invalidates.length === 0)
+    .map(({ area, name }) => `${area} ${name}`);
   assert.deepEqual(without.toSorted(), [
     'account notify',
     'assets limits3d',
@@ -118,79 +122,79 @@ for (const [write, read] of [
   [request('POST', 'write/project/delete'), 'project/named-views'],
 ] as const) {
   test(`after ${write.path} a ${read} that was chosen to be cached is asked for anew`, async () => {
-    const { cache, service, ask } = kept();
+    const { cache, service, read: send } = cachedTransport();
     cache.choose([read], true);
-    await ask(request('GET', read));
-    await ask(request('GET', read));
-    await ask(write);
-    await ask(request('GET', read));
+    await send(request('GET', read));
+    await send(request('GET', read));
+    await send(write);
+    await send(request('GET', read));
     assert.equal(service.sent.length, 3);
   });
 }
 
 for (const path of ['write/experiment/stop', 'write/experiment/asset/delete', 'write/experiment/archive']) {
   test(`${path} is sent every time although it is a GET`, async () => {
-    const { cache, service, ask } = kept();
+    const { cache, service, read } = cachedTransport();
     cache.choose([path], true);
-    await ask(get(path));
-    await ask(get(path));
+    await read(get(path));
+    await read(get(path));
     assert.equal(service.sent.length, 2);
   });
 }
 
 test('a write to one experiment leaves what is known of another', async () => {
-  const { service, ask } = kept();
-  await ask(get('experiment/tags', 'b'));
-  await ask(post('write/experiment/tags', 'a'));
-  await ask(get('experiment/tags', 'b'));
+  const { service, read } = cachedTransport();
+  await read(get('experiment/tags', 'b'));
+  await read(post('write/experiment/tags', 'a'));
+  await read(get('experiment/tags', 'b'));
   assert.equal(service.sent.length, 2);
 });
 
 test('lists, metadata and files are not kept until they are chosen', async () => {
-  const { cache, service, ask } = kept();
+  const { cache, service, read } = cachedTransport();
   const list = request('GET', 'experiments', { workspaceName: 'w', projectName: 'p' });
-  await ask(list);
-  await ask(list);
+  await read(list);
+  await read(list);
   assert.equal(service.sent.length, 2);
   cache.choose(['experiments'], true);
-  await ask(list);
-  await ask(list);
+  await read(list);
+  await read(list);
   assert.equal(service.sent.length, 3);
   cache.choose(['experiments'], false);
-  await ask(list);
+  await read(list);
   assert.equal(service.sent.length, 4);
 });
 
 test('errors are not kept', async () => {
-  const { service, ask } = kept({}, () => ({ status: 404 }));
-  await ask(get('experiment/tags'));
-  await ask(get('experiment/tags'));
+  const { service, read } = cachedTransport({}, () => ({ status: 404 }));
+  await read(get('experiment/tags'));
+  await read(get('experiment/tags'));
   assert.equal(service.sent.length, 2);
 });
 
 test('switched off it neither gives nor keeps; emptied it forgets', async () => {
-  const { cache, service, ask } = kept({ enabled: false });
-  await ask(get('experiment/tags'));
-  await ask(get('experiment/tags'));
+  const { cache, service, read } = cachedTransport({ enabled: false });
+  await read(get('experiment/tags'));
+  await read(get('experiment/tags'));
   assert.equal(service.sent.length, 2);
   cache.enabled = true;
-  await ask(get('experiment/tags'));
-  await ask(get('experiment/tags'));
+  await read(get('experiment/tags'));
+  await read(get('experiment/tags'));
   assert.equal(service.sent.length, 3);
   cache.clear();
-  await ask(get('experiment/tags'));
+  await read(get('experiment/tags'));
   assert.equal(service.sent.length, 4);
 });
 
 test('memory is bounded: what was used longest ago goes first', async () => {
-  const { service, ask } = kept({ limitBytes: 400 }, () => ({ json: 'x'.repeat(90) }));
-  for (const key of ['a', 'b', 'c', 'd']) await ask(get('experiment/html', key));
-  await ask(get('experiment/html', 'a'));
-  await ask(get('experiment/html', 'e'));
+  const { service, read } = cachedTransport({ limitBytes: 400 }, () => ({ json: 'x'.repeat(90) }));
+  for (const key of ['a', 'b', 'c', 'd']) await read(get('experiment/html', key));
+  await read(get('experiment/html', 'a'));
+  await read(get('experiment/html', 'e'));
   const before = service.sent.length;
-  await ask(get('experiment/html', 'a'));
+  await read(get('experiment/html', 'a'));
   assert.equal(service.sent.length, before, 'used lately');
-  await ask(get('experiment/html', 'b'));
+  await read(get('experiment/html', 'b'));
   assert.equal(service.sent.length, before + 1, 'pushed out');
 });
 
@@ -210,6 +214,7 @@ test('a read that began before a write is not kept after it', async () => {
 });
 
 test('a tag that a write invalidates is a tag of at least one read', () => {
-  const known = new Set(endpoints.flatMap(({ row }) => row.reads));
-  for (const { row } of writes) for (const tag of row.invalidates) assert.ok(known.has(tag), `${row.path}: ${tag}`);
+  const known = new Set(endpoints.flatMap(({ endpoint }) => endpoint.reads));
+  for (const { endpoint } of writes)
+    for (const tag of endpoint.invalidates) assert.ok(known.has(tag), `${endpoint.path}: ${tag}`);
 });

@@ -3,7 +3,7 @@ import { type BufferedResponse, bufferResponse, replay, sharedKey } from './dedu
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 interface Entry {
-  readonly kept: BufferedResponse;
+  readonly response: BufferedResponse;
   readonly endpoint: AnyEndpoint;
   readonly experimentKey: string | undefined;
 }
@@ -57,12 +57,12 @@ export class ResponseCache {
   before(transport: Transport): Transport {
     return {
       send: (request, signal) => {
-        const row = endpointOf(request.method, request.path);
-        if (row?.effect === 'write') return this.sendWrite(transport, row, request, signal);
-        if (row === null || !this.enabled) return transport.send(request, signal);
-        const key = (this.chosen.get(endpointName(row)) ?? row.cached) ? sharedKey(request) : null;
+        const endpoint = endpointOf(request.method, request.path);
+        if (endpoint?.effect === 'write') return this.sendWrite(transport, endpoint, request, signal);
+        if (endpoint === null || !this.enabled) return transport.send(request, signal);
+        const key = (this.chosen.get(endpointName(endpoint)) ?? endpoint.cached) ? sharedKey(request) : null;
         if (key === null) return transport.send(request, signal);
-        return this.sendRead(transport, { key, endpoint: row }, request, signal);
+        return this.sendRead(transport, { key, endpoint: endpoint }, request, signal);
       },
     };
   }
@@ -92,29 +92,29 @@ export class ResponseCache {
     if (found !== undefined) {
       this.entries.delete(key);
       this.entries.set(key, found);
-      return replay(found.kept);
+      return replay(found.response);
     }
     const { generation } = this;
     const response = await transport.send(request, signal);
     if (response.status !== 200) return response;
-    const kept = await bufferResponse(response);
+    const buffered = await bufferResponse(response);
     if (generation === this.generation) {
-      this.keep(key, { kept, endpoint, experimentKey: fieldOf(request, 'experimentKey') });
+      this.keep(key, { response: buffered, endpoint, experimentKey: fieldOf(request, 'experimentKey') });
     }
-    return replay(kept);
+    return replay(buffered);
   }
 
   private keep(key: string, entry: Entry): void {
-    const size = entry.kept.bytes.byteLength;
+    const size = entry.response.bytes.byteLength;
     if (size > this.limitBytes / 4) return;
-    this.bytes -= this.entries.get(key)?.kept.bytes.byteLength ?? 0;
+    this.bytes -= this.entries.get(key)?.response.bytes.byteLength ?? 0;
     this.entries.delete(key);
     this.entries.set(key, entry);
     this.bytes += size;
-    for (const [oldest, { kept }] of this.entries) {
+    for (const [oldest, { response }] of this.entries) {
       if (this.bytes <= this.limitBytes) break;
       this.entries.delete(oldest);
-      this.bytes -= kept.bytes.byteLength;
+      this.bytes -= response.bytes.byteLength;
     }
   }
 
@@ -131,7 +131,7 @@ export class ResponseCache {
     for (const [key, entry] of this.entries) {
       if (!isStale(entry)) continue;
       this.entries.delete(key);
-      this.bytes -= entry.kept.bytes.byteLength;
+      this.bytes -= entry.response.bytes.byteLength;
     }
   }
 }

@@ -6,9 +6,9 @@ import { call, retryAfterMillis, wireRequest } from './call.ts';
 
 const { experiments, metrics, registry, artifacts } = contract;
 
-async function asked(said: FakeResponseInit) {
+async function errorOf(response: FakeResponseInit) {
   return await call(
-    fakeTransport(() => said),
+    fakeTransport(() => response),
     experiments.tags,
     { query: { experimentKey: 'a' } },
     { operation: 'getTags' },
@@ -16,9 +16,9 @@ async function asked(said: FakeResponseInit) {
 }
 
 test('an answer is checked by the schema of its row', async () => {
-  assert.deepEqual(await asked({ json: { tags: ['x'] } }), { tags: ['x'] });
-  assert.deepEqual(await asked({ json: {} }), { tags: [] });
-  assert.deepEqual(await asked({ json: null }), { tags: [] });
+  assert.deepEqual(await errorOf({ json: { tags: ['x'] } }), { tags: ['x'] });
+  assert.deepEqual(await errorOf({ json: {} }), { tags: [] });
+  assert.deepEqual(await errorOf({ json: null }), { tags: [] });
 });
 
 for (const [what, json] of [
@@ -28,13 +28,13 @@ for (const [what, json] of [
   ['a wrong type inside', { tags: [7] }],
 ] as const) {
   test(`${what} is a malformed answer`, async () => {
-    await assert.rejects(asked({ json }), { code: 'malformed', operation: 'getTags' });
+    await assert.rejects(errorOf({ json }), { code: 'malformed', operation: 'getTags' });
   });
 }
 
 test('a refusal gives the words and the code of the service', async () => {
   const json = { msg: 'No such experiment', code: 400, data: null, sdk_error_code: 90210 };
-  await assert.rejects(asked({ json, status: 400 }), {
+  await assert.rejects(errorOf({ json, status: 400 }), {
     code: 'not-found',
     status: 400,
     sdkErrorCode: 90210,
@@ -44,7 +44,7 @@ test('a refusal gives the words and the code of the service', async () => {
 });
 
 test('a refusal without words is told by its status', async () => {
-  await assert.rejects(asked({ json: '<h1>Bad gateway</h1>', status: 502 }), {
+  await assert.rejects(errorOf({ json: '<h1>Bad gateway</h1>', status: 502 }), {
     code: 'server',
     reason: 'the service answered 502',
   });

@@ -37,8 +37,8 @@ export interface CallOptions {
 }
 
 /** Type of the validated response of an endpoint. */
-export type ResponseOf<R extends AnyEndpoint> = R['answer'] extends v.GenericSchema
-  ? v.InferOutput<R['answer']>
+export type ResponseOf<R extends AnyEndpoint> = R['response'] extends v.GenericSchema
+  ? v.InferOutput<R['response']>
   : never;
 
 const encoder = new TextEncoder();
@@ -47,21 +47,26 @@ const encoder = new TextEncoder();
  * Builds the request of an endpoint from its arguments. Values that JSON cannot represent (`NaN`, infinities) are
  * sent as strings.
  */
-export function wireRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R>, options: CallOptions): WireRequest {
+export function wireRequest<R extends AnyEndpoint>(
+  endpoint: R,
+  args: CallArguments<R>,
+  options: CallOptions,
+): WireRequest {
   const query = encodeQuery((args.query ?? {}) as Parameters<typeof encodeQuery>[0]);
-  const body = args.content?.body ?? (row.body === undefined ? undefined : encoder.encode(wireText(args.body ?? {})));
-  const type = args.content?.type ?? (row.body === undefined ? undefined : 'application/json;charset=utf-8');
+  const body =
+    args.content?.body ?? (endpoint.body === undefined ? undefined : encoder.encode(wireText(args.body ?? {})));
+  const type = args.content?.type ?? (endpoint.body === undefined ? undefined : 'application/json;charset=utf-8');
   const about = { ...(args.query as object), ...(args.body as object | undefined) } as Record<string, unknown>;
   const experimentKey = about.experimentKey ?? about.experimentId;
   return {
-    method: row.method,
-    path: fillPath(row.path, (args.path ?? {}) as Record<string, string>),
+    method: endpoint.method,
+    path: fillPath(endpoint.path, (args.path ?? {}) as Record<string, string>),
     query,
     headers: { ...(type === undefined ? {} : { 'content-type': type }), ...args.headers },
     ...(body === undefined ? {} : { body }),
     ...(typeof experimentKey === 'string' ? { experimentKey } : {}),
-    timeoutMillis: options.timeoutMillis ?? defaultTimeouts[row.timeout],
-    ...(isTransfer(row) ? { idleMillis: options.idleMillis ?? defaultTimeouts.idle } : {}),
+    timeoutMillis: options.timeoutMillis ?? defaultTimeouts[endpoint.timeout],
+    ...(isTransfer(endpoint) ? { idleMillis: options.idleMillis ?? defaultTimeouts.idle } : {}),
   };
 }
 
@@ -80,22 +85,22 @@ function finite(_: string, value: unknown): unknown {
 
 async function failureOf(response: WireResponse, operation: string): Promise<RestApiException> {
   const text = await response.body.text().catch(() => '');
-  let said: { msg?: unknown; sdk_error_code?: unknown; data?: unknown } = {};
+  let body: { msg?: unknown; sdk_error_code?: unknown; data?: unknown } = {};
   try {
-    said = (JSON.parse(text) as typeof said) ?? {};
+    body = (JSON.parse(text) as typeof body) ?? {};
   } catch {
     // A proxy or another program responded. Its page is not useful in an error message.
   }
   const wait = retryAfterMillis(response.headers['retry-after']);
-  const sdkErrorCode = typeof said.sdk_error_code === 'number' ? said.sdk_error_code : 0;
+  const sdkErrorCode = typeof body.sdk_error_code === 'number' ? body.sdk_error_code : 0;
   return RestApiException.from({
     code: codeOfStatus(response.status, sdkErrorCode),
     operation,
-    reason: typeof said.msg === 'string' && said.msg !== '' ? said.msg : `the service answered ${response.status}`,
+    reason: typeof body.msg === 'string' && body.msg !== '' ? body.msg : `the service answered ${response.status}`,
     status: response.status,
     sdkErrorCode,
     retryAfterMillis: wait,
-    data: said.data ?? null,
+    data: body.data ?? null,
   });
 }
 
@@ -111,18 +116,18 @@ export function retryAfterMillis(header: string | undefined, now = Date.now()): 
 /** Cache of the query schema of each endpoint. */
 const querySchemas = new WeakMap<AnyEndpoint, v.GenericSchema>();
 
-function querySchemaOf(row: AnyEndpoint): v.GenericSchema {
-  let schema = querySchemas.get(row);
+function querySchemaOf(endpoint: AnyEndpoint): v.GenericSchema {
+  let schema = querySchemas.get(endpoint);
   if (schema === undefined) {
-    schema = v.object(row.query);
-    querySchemas.set(row, schema);
+    schema = v.object(endpoint.query);
+    querySchemas.set(endpoint, schema);
   }
   return schema;
 }
 
 /** Rejects invalid arguments before the request is sent. */
 function checkArguments(
-  row: AnyEndpoint,
+  endpoint: AnyEndpoint,
   args: { query?: unknown; path?: Readonly<Record<string, string>>; body?: unknown },
   operation: string,
 ): void {
@@ -131,8 +136,8 @@ function checkArguments(
     const reason = `${name} is ${JSON.stringify(args.path[name])}, which cannot stand in an address`;
     throw RestApiException.from({ code: 'invalid', operation, reason });
   }
-  checkFields(querySchemaOf(row), args.query, operation);
-  if (row.body !== undefined) checkFields(row.body, args.body, operation);
+  checkFields(querySchemaOf(endpoint), args.query, operation);
+  if (endpoint.body !== undefined) checkFields(endpoint.body, args.body, operation);
 }
 
 function checkFields(schema: v.GenericSchema, fields: unknown, operation: string): void {
@@ -144,26 +149,26 @@ function checkFields(schema: v.GenericSchema, fields: unknown, operation: string
 }
 
 /** Builds the request, or throws `invalid` if an argument cannot be serialized to JSON, such as a circular object. */
-function writtenRequest<R extends AnyEndpoint>(row: R, args: CallArguments<R>, options: CallOptions): WireRequest {
+function writtenRequest<R extends AnyEndpoint>(endpoint: R, args: CallArguments<R>, options: CallOptions): WireRequest {
   try {
-    return wireRequest(row, args, options);
+    return wireRequest(endpoint, args, options);
   } catch (cause) {
-    const [said] = String((cause as Error).message).split('\n');
-    const reason = `an argument cannot be written as JSON (${said})`;
+    const [body] = String((cause as Error).message).split('\n');
+    const reason = `an argument cannot be written as JSON (${body})`;
     throw RestApiException.from({ code: 'invalid', operation: options.operation ?? '', reason, cause });
   }
 }
 
 /** Sends a request to an endpoint. Returns the response if its status is below 400. */
-export async function exchange<R extends AnyEndpoint>(
+export async function sendRequest<R extends AnyEndpoint>(
   transport: Transport,
-  row: R,
+  endpoint: R,
   args: CallArguments<R>,
   options: CallOptions = {},
 ): Promise<WireResponse> {
   const operation = options.operation ?? '';
-  checkArguments(row, args, operation);
-  const request = writtenRequest(row, args, options);
+  checkArguments(endpoint, args, operation);
+  const request = writtenRequest(endpoint, args, options);
   let response: WireResponse;
   try {
     response = await transport.send(request, options.signal);
@@ -181,11 +186,11 @@ export async function exchange<R extends AnyEndpoint>(
  */
 export async function call<R extends AnyEndpoint>(
   transport: Transport,
-  row: R,
+  endpoint: R,
   args: CallArguments<R>,
   options: CallOptions = {},
 ): Promise<ResponseOf<R>> {
-  const response = await exchange(transport, row, args, options);
+  const response = await sendRequest(transport, endpoint, args, options);
   const operation = options.operation ?? '';
   let value: unknown;
   try {
@@ -194,7 +199,7 @@ export async function call<R extends AnyEndpoint>(
     if (!(error instanceof SyntaxError)) throw RestApiException.from(error, operation);
     throw RestApiException.from({ code: 'malformed', operation, reason: 'the answer is not JSON', cause: error });
   }
-  const checked = v.safeParse(row.answer as v.GenericSchema, value ?? {}, { abortEarly: true });
+  const checked = v.safeParse(endpoint.response as v.GenericSchema, value ?? {}, { abortEarly: true });
   if (checked.success) return checked.output as ResponseOf<R>;
   const [issue] = checked.issues;
   const where = v.getDotPath(issue);
@@ -205,11 +210,11 @@ export async function call<R extends AnyEndpoint>(
 /** Calls an endpoint that responds with a file. */
 export async function callForBody<R extends AnyEndpoint>(
   transport: Transport,
-  row: R,
+  endpoint: R,
   args: CallArguments<R>,
   options: CallOptions = {},
 ): Promise<{ body: WireBody; headers: Readonly<Record<string, string>>; status: number }> {
-  const { body, headers, status } = await exchange(transport, row, args, options);
+  const { body, headers, status } = await sendRequest(transport, endpoint, args, options);
   const operation = options.operation ?? '';
   return { body: withFailures(body, (error) => RestApiException.from(error, operation)), headers, status };
 }

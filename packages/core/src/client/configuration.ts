@@ -20,7 +20,7 @@ export type SettingName = 'api_key' | 'url_override' | 'workspace' | 'project_na
 export interface FoundSetting {
   readonly value: string;
   /** Location for error messages, such as `the environment (SERVICE_API_KEY)` or the path of a file. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** Source of settings. Sources are read in order, separately for each setting. */
@@ -55,7 +55,7 @@ export function environmentSource(
     read: (setting) => {
       for (const variable of environmentNames(setting)) {
         const value = env[variable]?.trim();
-        if (value) return { value, place: `${name} (${variable})` };
+        if (value) return { value, location: `${name} (${variable})` };
       }
       return null;
     },
@@ -65,11 +65,11 @@ export function environmentSource(
 /**
  * Returns the origin of an address. A path such as `/clientlib/` is ignored, since REST does not use it.
  *
- * @param place where the address was found, for the error message
+ * @param location where the address was found, for the error message
  */
-export function rootOf(address: string, place?: string): string {
-  const refusal = (problem: string, cause?: unknown) => {
-    const reason = `${JSON.stringify(address)}${place === undefined ? '' : ` in ${place}`} is ${problem}`;
+export function rootOf(address: string, location?: string): string {
+  const invalidUrl = (problem: string, cause?: unknown) => {
+    const reason = `${JSON.stringify(address)}${location === undefined ? '' : ` in ${location}`} is ${problem}`;
     const remedy = 'An address looks like http://127.0.0.1:5055/clientlib/';
     return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy, cause });
   };
@@ -77,9 +77,9 @@ export function rootOf(address: string, place?: string): string {
   try {
     url = new URL(address);
   } catch (cause) {
-    throw refusal('not a web address', cause);
+    throw invalidUrl('not a web address', cause);
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refusal('neither http nor https');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw invalidUrl('neither http nor https');
   return url.origin;
 }
 
@@ -98,8 +98,8 @@ export function readKey(text: string | null): { apiKey: string | null; baseUrl: 
   if (more !== undefined) return { apiKey: null, baseUrl: null };
   if (encoded === undefined) return { apiKey, baseUrl: null };
   try {
-    const said = JSON.parse(atob(encoded)) as { baseUrl?: unknown };
-    return { apiKey, baseUrl: typeof said.baseUrl === 'string' ? said.baseUrl : null };
+    const content = JSON.parse(atob(encoded)) as { baseUrl?: unknown };
+    return { apiKey, baseUrl: typeof content.baseUrl === 'string' ? content.baseUrl : null };
   } catch {
     return { apiKey, baseUrl: null };
   }
@@ -125,7 +125,7 @@ function argumentSource(given: GivenSettings): SettingSource {
     isWorkingFolder: false,
     read: (setting) => {
       const value = given[givenNames[setting]];
-      return value === undefined ? null : { value, place: 'the argument' };
+      return value === undefined ? null : { value, location: 'the argument' };
     },
   };
 }
@@ -158,13 +158,13 @@ export function resolveConfiguration(
   const key = firstWith(all, 'api_key');
   const address = firstWith(all, 'url_override');
   const { apiKey, baseUrl } = readKey(key?.value ?? null);
-  const url = address ? rootOf(address.value, address.place) : rootOf(baseUrl ?? hostedUrl);
+  const url = address ? rootOf(address.value, address.location) : rootOf(baseUrl ?? hostedUrl);
   if (apiKey !== null && address?.source.isWorkingFolder && !key!.source.isWorkingFolder && !knowsKey(apiKey, url)) {
     const outside = all.filter(({ isWorkingFolder }) => !isWorkingFolder);
     const withoutFolder = firstWith(outside, 'url_override')?.value ?? baseUrl ?? hostedUrl;
     const ownAddresses = [key!.source.read('url_override')?.value, baseUrl, withoutFolder];
     if (!ownAddresses.some((own) => own && URL.canParse(own) && new URL(own).origin === url))
-      throw keyRefusal(key!, address, url);
+      throw foreignKeyError(key!, address, url);
   }
   return { apiKey, url, workspace: value('workspace'), projectName: value('project_name') };
 }
@@ -174,10 +174,10 @@ export function resolveConfiguration(
  * sent only to the address used without the folder, the address set next to the key, or the address inside the key.
  * Otherwise a cloned repository could have the key sent anywhere.
  */
-function keyRefusal(key: FoundSetting, address: FoundSetting, url: string): RestApiException {
-  const reason = `the API key from ${key.place} is not sent to ${url}: that address is set by the working folder, in ${address.place}`;
+function foreignKeyError(key: FoundSetting, address: FoundSetting, url: string): RestApiException {
+  const reason = `the API key from ${key.location} is not sent to ${url}: that address is set by the working folder, in ${address.location}`;
   const remedy =
     'If you trust the address, set it in the same place as the key, or set a key for it in the working folder. ' +
-    `Otherwise remove it from ${address.place}`;
+    `Otherwise remove it from ${address.location}`;
   return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy });
 }

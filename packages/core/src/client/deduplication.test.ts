@@ -6,16 +6,20 @@ import { deduplicating } from './deduplication.ts';
 const read = request('GET', 'experiment/tags', { experimentKey: 'a' });
 
 /** Service that responds only when the test calls `answer`. */
-function held() {
-  const waiting: ((said: FakeResponseInit) => void)[] = [];
+function pausedService() {
+  const waiting: ((response: FakeResponseInit) => void)[] = [];
   const service = fakeTransport(() => new Promise<FakeResponseInit>((done) => waiting.push(done)));
-  return { service, transport: deduplicating(service), answer: (said: FakeResponseInit) => waiting.shift()!(said) };
+  return {
+    service,
+    transport: deduplicating(service),
+    respond: (response: FakeResponseInit) => waiting.shift()!(response),
+  };
 }
 
 test('equal reads under way are sent once, and each reader gets a body of its own', async () => {
-  const { service, transport, answer } = held();
+  const { service, transport, respond } = pausedService();
   const both = [transport.send(read), transport.send(read)];
-  answer({ json: { tags: ['x'] } });
+  respond({ json: { tags: ['x'] } });
   for (const response of await Promise.all(both)) assert.equal(await response.body.text(), '{"tags":["x"]}');
   assert.equal(service.sent.length, 1);
 });
@@ -31,14 +35,14 @@ test('different reads, writes and files go each by itself', async () => {
 });
 
 test('a read after a write does not share an answer that was asked for before it', async () => {
-  const { service, transport, answer } = held();
+  const { service, transport, respond } = pausedService();
   const before = transport.send(read);
   const write = transport.send(request('POST', 'write/experiment/tags', { experimentKey: 'a' }));
   const after = transport.send(read);
   assert.equal(service.sent.length, 3);
-  answer({ json: { tags: [] } });
-  answer({});
-  answer({ json: { tags: ['new'] } });
+  respond({ json: { tags: [] } });
+  respond({});
+  respond({ json: { tags: ['new'] } });
   assert.equal(await (await before).body.text(), '{"tags":[]}');
   await write;
   assert.equal(await (await after).body.text(), '{"tags":["new"]}');

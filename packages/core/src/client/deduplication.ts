@@ -24,13 +24,14 @@ export function replay({ status, headers, bytes }: BufferedResponse): WireRespon
  * and methods other than GET.
  */
 export function sharedKey(request: WireRequest): string | null {
-  const row = endpointOf(request.method, request.path);
-  if (row === null || row.effect !== 'read' || row.answer === 'bytes' || request.method !== 'GET') return null;
+  const endpoint = endpointOf(request.method, request.path);
+  if (endpoint === null || endpoint.effect !== 'read' || endpoint.response === 'bytes' || request.method !== 'GET')
+    return null;
   return JSON.stringify([request.path, request.query]);
 }
 
-interface UnderWay {
-  readonly answer: Promise<BufferedResponse>;
+interface PendingRead {
+  readonly response: Promise<BufferedResponse>;
   /** Null if the first caller has no signal. The request is then never aborted. */
   readonly abort: AbortController | null;
   waiting: number;
@@ -42,34 +43,34 @@ interface UnderWay {
  * shares an earlier response.
  */
 export function deduplicating(transport: Transport): Transport {
-  const underWay = new Map<string, UnderWay>();
+  const pending = new Map<string, PendingRead>();
   return {
     async send(request, signal) {
       const key = sharedKey(request);
       if (key === null) {
         if (endpointOf(request.method, request.path)?.effect === 'read') return await transport.send(request, signal);
-        underWay.clear();
+        pending.clear();
         try {
           return await transport.send(request, signal);
         } finally {
-          underWay.clear();
+          pending.clear();
         }
       }
       if (signal?.aborted) throw cancelled(signal.reason);
-      let shared = underWay.get(key);
+      let shared = pending.get(key);
       if (shared === undefined) {
         const abort = signal === undefined ? null : new AbortController();
-        const answer = transport.send(request, abort?.signal).then(bufferResponse);
-        shared = { answer, abort, waiting: 0 };
-        underWay.set(key, shared);
+        const response = transport.send(request, abort?.signal).then(bufferResponse);
+        shared = { response, abort, waiting: 0 };
+        pending.set(key, shared);
         const forget = () => {
-          if (underWay.get(key) === shared) underWay.delete(key);
+          if (pending.get(key) === shared) pending.delete(key);
         };
-        answer.then(forget, forget);
+        response.then(forget, forget);
       }
       const mine = shared;
       mine.waiting++;
-      if (signal === undefined) return replay(await mine.answer);
+      if (signal === undefined) return replay(await mine.response);
       return await new Promise<WireResponse>((done, fail) => {
         const settle = () => {
           signal.removeEventListener('abort', leave);
@@ -78,16 +79,16 @@ export function deduplicating(transport: Transport): Transport {
         const leave = () => {
           settle();
           if (mine.waiting === 0) {
-            if (underWay.get(key) === mine) underWay.delete(key);
+            if (pending.get(key) === mine) pending.delete(key);
             mine.abort?.abort();
           }
           fail(cancelled(signal.reason));
         };
         signal.addEventListener('abort', leave, { once: true });
-        mine.answer.then(
-          (kept) => {
+        mine.response.then(
+          (response) => {
             settle();
-            done(replay(kept));
+            done(replay(response));
           },
           (error) => {
             settle();

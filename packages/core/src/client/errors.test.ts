@@ -65,10 +65,13 @@ test('a failure that is told otherwise keeps everything else', () => {
     remedy: 'Make room',
     cause: new Error('ENOSPC'),
   });
-  const told = failureWith(failure, { reason: 'the disk is full (the first 20 of 30 points were kept before)' });
-  assert.equal(told.message, 'logMetrics: the disk is full (the first 20 of 30 points were kept before). Make room.');
-  assert.deepEqual({ ...told, reason: failure.reason }, { ...failure });
-  assert.equal(told.cause, failure.cause);
+  const changed = failureWith(failure, { reason: 'the disk is full (the first 20 of 30 points were kept before)' });
+  assert.equal(
+    changed.message,
+    'logMetrics: the disk is full (the first 20 of 30 points were kept before). Make room.',
+  );
+  assert.deepEqual({ ...changed, reason: failure.reason }, { ...failure });
+  assert.equal(changed.cause, failure.cause);
 });
 
 test('an exception of another realm is known by its brand', () => {

@@ -175,8 +175,8 @@ export function isRestApiException(error: unknown): error is RestApiException {
 /** Returns a copy of an exception with some details replaced. */
 export function failureWith(failure: RestApiException, changes: Partial<RestFailure>): RestApiException {
   const { code, operation, reason, status, sdkErrorCode, retryAfterMillis, remedy, progress, data, cause } = failure;
-  const answer = { status, sdkErrorCode, retryAfterMillis, data };
-  return RestApiException.from({ code, operation, reason, ...answer, remedy, progress, cause, ...changes });
+  const response = { status, sdkErrorCode, retryAfterMillis, data };
+  return RestApiException.from({ code, operation, reason, ...response, remedy, progress, cause, ...changes });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { silenceFailure } from './exchange-failure.ts';
+import { stallFailure } from './exchange-failure.ts';
 import { collectBytes, longestTextBytes, type WireBody, type WireRequest } from './transport.ts';
 
 /** Number of request body bytes that `fetch` may send within `idleMillis`. Upload progress cannot be observed. */
@@ -8,7 +8,7 @@ const bytesInIdleTime = 1024 * 1024;
  * Timeouts of one request over `fetch`. Without `idleMillis`, one timeout covers the whole request. With it, the
  * timeout applies to the wait for the response, and then to each pause in the response body.
  */
-export class ExchangeDeadline {
+export class RequestDeadline {
   /** Aborts with the signal of the caller or on a timeout. */
   readonly signal: AbortSignal;
   private readonly abort = new AbortController();
@@ -21,8 +21,8 @@ export class ExchangeDeadline {
     this.idleMillis = idleMillis;
     this.root = root;
     // The remaining time of a retried call is not an integer.
-    const own = idleMillis === undefined ? AbortSignal.timeout(Math.ceil(timeoutMillis)) : this.abort.signal;
-    this.signal = caller === undefined ? own : AbortSignal.any([caller, own]);
+    const ownSignal = idleMillis === undefined ? AbortSignal.timeout(Math.ceil(timeoutMillis)) : this.abort.signal;
+    this.signal = caller === undefined ? ownSignal : AbortSignal.any([caller, ownSignal]);
     if (idleMillis === undefined) return;
     const sentBytes = body instanceof Uint8Array ? body.byteLength : 0;
     const sendingMillis = idleMillis * Math.ceil(sentBytes / bytesInIdleTime);
@@ -37,15 +37,15 @@ export class ExchangeDeadline {
 
   /** Returns a body that restarts the idle timer on each chunk. */
   watched(body: AsyncIterable<Uint8Array>, headers: Readonly<Record<string, string>>): WireBody {
-    const pieces = this.idleMillis === undefined ? body : this.piecesOf(body, this.idleMillis, headers);
+    const chunks = this.idleMillis === undefined ? body : this.chunksOf(body, this.idleMillis, headers);
     return {
-      bytes: () => collectBytes(pieces),
-      text: async () => new TextDecoder().decode(await collectBytes(pieces, longestTextBytes)),
-      [Symbol.asyncIterator]: () => pieces[Symbol.asyncIterator](),
+      bytes: () => collectBytes(chunks),
+      text: async () => new TextDecoder().decode(await collectBytes(chunks, longestTextBytes)),
+      [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](),
     };
   }
 
-  private piecesOf(
+  private chunksOf(
     body: AsyncIterable<Uint8Array>,
     idleMillis: number,
     headers: Readonly<Record<string, string>>,
@@ -54,17 +54,17 @@ export class ExchangeDeadline {
     const length = headers['content-length'];
     const totalBytes = length && headers['content-encoding'] === undefined ? Number(length) : null;
     const expire = () =>
-      this.abort.abort(silenceFailure({ direction: 'received', bytes, totalBytes, idleMillis }, this.root));
+      this.abort.abort(stallFailure({ direction: 'received', bytes, totalBytes, idleMillis }, this.root));
     this.start(idleMillis, expire);
     const deadline = this;
     return {
       async *[Symbol.asyncIterator]() {
         try {
-          for await (const piece of body) {
-            bytes += piece.byteLength;
+          for await (const chunk of body) {
+            bytes += chunk.byteLength;
             // The idle timer does not run while the reader processes the chunk.
             deadline.end();
-            yield piece;
+            yield chunk;
             deadline.start(idleMillis, expire);
           }
         } finally {

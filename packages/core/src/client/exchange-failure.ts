@@ -33,7 +33,7 @@ export interface StalledTransfer {
 }
 
 /** Returns the timeout error of a body that transferred no byte for the idle timeout. */
-export function silenceFailure({ direction, bytes, totalBytes, idleMillis }: StalledTransfer, root: string) {
+export function stallFailure({ direction, bytes, totalBytes, idleMillis }: StalledTransfer, root: string) {
   const what = direction === 'sent' ? `${root} took no data` : `no data from ${root}`;
   const total = totalBytes === null ? '' : ` of ${sizeText(totalBytes)}`;
   const reason = `${what} for ${secondsText(idleMillis)} after ${sizeText(bytes)}${total}`;
@@ -48,7 +48,7 @@ function secondsText(millis: number): string {
  * Returns the error of a response that failed after it had started. The service was reached, so the message does not
  * blame the address.
  */
-export function answerFailure(
+export function responseFailure(
   error: unknown,
   request: WireRequest,
   signal: AbortSignal | undefined,

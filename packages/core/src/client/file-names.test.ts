@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { distinctPlaces, exactNames, joinedKey, leadsOut, partsOf, windowsName, windowsNames } from './file-names.ts';
+import {
+  distinctPaths,
+  escapesFolder,
+  exactNames,
+  joinedKey,
+  partsOf,
+  windowsName,
+  windowsNames,
+} from './file-names.ts';
 
 for (const [name, windows] of [
   ['model.bin', 'model.bin'],
@@ -25,11 +33,11 @@ for (const [name, windows] of [
 }
 
 for (const name of ['../x', '/x', '\\x', 'C:\\x', 'c:/x', 'a/../b', 'a\\..\\..\\b', 'a\0b', '', '.', '/', './.']) {
-  test(`${JSON.stringify(name)} leads out of its folder`, () => assert.ok(leadsOut(name)));
+  test(`${JSON.stringify(name)} leads out of its folder`, () => assert.ok(escapesFolder(name)));
 }
 
 for (const name of ['a:b.txt', 'c:x.bin', 'a/b', 'a\\b', './a', '..a', 'a..', '...']) {
-  test(`${JSON.stringify(name)} stays in its folder`, () => assert.ok(!leadsOut(name)));
+  test(`${JSON.stringify(name)} stays in its folder`, () => assert.ok(!escapesFolder(name)));
 }
 
 test('a disk joins names by case, by the form of accents, by both or not at all', () => {
@@ -49,7 +57,7 @@ test('a disk joins names by case, by the form of accents, by both or not at all'
   }
 });
 
-for (const [what, rules, names, places] of [
+for (const [what, rules, names, paths] of [
   ['Windows: names that become one', windowsNames, ['a:b', 'a?b', 'a_b'], ['a_b (2)', 'a_b (3)', 'a_b']],
   ['Windows: case', windowsNames, ['A.txt', 'a.txt'], ['A.txt', 'a (2).txt']],
   [
@@ -68,8 +76,8 @@ for (const [what, rules, names, places] of [
   test(`${what}: each file has a place of its own`, () => {
     const parts = names.map((name) => name.split('/').filter((part) => part !== '.'));
     assert.deepEqual(
-      distinctPlaces(parts, rules).map((place) => place.join('/')),
-      places,
+      distinctPaths(parts, rules).map((path) => path.join('/')),
+      paths,
     );
   });
 }
@@ -77,19 +85,19 @@ for (const [what, rules, names, places] of [
 test('whatever the names, no two files have one place, and Windows can hold every name', () => {
   const unit = fc.constantFrom(...'aAéÉ:?*/. ()2nulconNULß', 'e\u0301', '\u200d', '\n');
   const names = fc.array(
-    fc.string({ unit, minLength: 1, maxLength: 10 }).filter((name) => !leadsOut(name)),
+    fc.string({ unit, minLength: 1, maxLength: 10 }).filter((name) => !escapesFolder(name)),
     { maxLength: 12 },
   );
   fc.assert(
     fc.property(names, (given) => {
       const parts = given.map(partsOf);
       for (const rules of [windowsNames, exactNames]) {
-        const places = distinctPlaces(parts, rules);
-        const keys = places.map((place) => rules.keyOf(place.join('/')));
+        const paths = distinctPaths(parts, rules);
+        const keys = paths.map((path) => rules.keyOf(path.join('/')));
         assert.equal(new Set(keys).size, given.length);
         for (const key of keys) assert.ok(!keys.some((other) => other.startsWith(`${key}/`)), 'a file is a folder');
       }
-      for (const part of distinctPlaces(parts, windowsNames).flat()) {
+      for (const part of distinctPaths(parts, windowsNames).flat()) {
         assert.equal(windowsName(part), part);
         assert.doesNotMatch(part, /[<>:"|?*\n]|[. ]$/);
       }

@@ -64,7 +64,7 @@ export function partsOf(name: string): string[] {
  * Returns whether a file name points outside of the target folder: an absolute path, or one with `..`. Also true for
  * an empty name or one with a NUL character.
  */
-export function leadsOut(name: string): boolean {
+export function escapesFolder(name: string): boolean {
   const parts = partsOf(name);
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(name);
   return isAbsolute || name.includes('\0') || parts.length === 0 || parts.includes('..');
@@ -77,7 +77,7 @@ export function leadsOut(name: string): boolean {
  *
  * @param folders additional folders that will be created; no file may have the path of one
  */
-export function distinctPlaces(
+export function distinctPaths(
   files: readonly (readonly string[])[],
   { nameOf, keyOf }: NameRules,
   folders: readonly (readonly string[])[] = [],
@@ -88,11 +88,11 @@ export function distinctPlaces(
   for (const parts of wanted) for (let depth = 1; depth < parts.length; depth++) taken.add(key(parts.slice(0, depth)));
   const isExact = (index: number) => wanted[index]!.every((part, at) => part === files[index]![at]);
   const order = [...wanted.keys()].sort((one, other) => Number(isExact(other)) - Number(isExact(one)));
-  const places: string[][] = [];
-  const claim = (index: number, place: string[]) => {
-    if (taken.has(key(place))) return false;
-    taken.add(key(place));
-    places[index] = place;
+  const paths: string[][] = [];
+  const claim = (index: number, path: string[]) => {
+    if (taken.has(key(path))) return false;
+    taken.add(key(path));
+    paths[index] = path;
     return true;
   };
   for (const index of order.filter((one) => !claim(one, wanted[one]!))) {
@@ -101,5 +101,5 @@ export function distinctPlaces(
     const stem = name.slice(0, name.length - ending.length);
     for (let count = 2; !claim(index, [...above, `${stem} (${count})${ending}`]); count++);
   }
-  return places;
+  return paths;
 }

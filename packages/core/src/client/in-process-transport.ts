@@ -1,9 +1,9 @@
-import { ExchangeDeadline } from './exchange-deadline.ts';
-import { answerFailure, requestFailure } from './exchange-failure.ts';
+import { RequestDeadline } from './exchange-deadline.ts';
+import { requestFailure, responseFailure } from './exchange-failure.ts';
 import { type Transport, type WireRequest, withFailures } from './transport.ts';
 
 /** Returns the body of a `Response` as chunks. */
-export async function* responsePieces(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* responseChunks(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
   try {
@@ -37,7 +37,7 @@ export function inProcessTransport(
 ): Transport {
   return {
     async send(request, signal) {
-      const deadline = new ExchangeDeadline(request, { caller: signal, root: origin });
+      const deadline = new RequestDeadline(request, { caller: signal, root: origin });
       try {
         const response = await handler(
           new Request(`${origin}${addressOf(request)}`, {
@@ -48,8 +48,8 @@ export function inProcessTransport(
           } as RequestInit),
         );
         const headers = Object.fromEntries(response.headers);
-        const watched = deadline.watched(responsePieces(response), headers);
-        const body = withFailures(watched, (error) => answerFailure(error, request, signal, origin));
+        const watched = deadline.watched(responseChunks(response), headers);
+        const body = withFailures(watched, (error) => responseFailure(error, request, signal, origin));
         return { status: response.status, headers, body };
       } catch (error) {
         deadline.end();
@@ -61,15 +61,15 @@ export function inProcessTransport(
 
 function bodyInit(body: Uint8Array | AsyncIterable<Uint8Array>): BodyInit {
   if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>;
-  const pieces = body[Symbol.asyncIterator]();
+  const chunks = body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value, done } = await pieces.next();
+      const { value, done } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },
     async cancel() {
-      await pieces.return?.();
+      await chunks.return?.();
     },
   });
 }

@@ -6,7 +6,7 @@ export { type Configuration, hostedUrl, rootOf } from './configuration.ts';
 export { deduplicating } from './deduplication.ts';
 export { isRestApiException, type KeyProgress, RestApiException, type RestErrorCode, usualRemedy } from './errors.ts';
 export {
-  distinctPlaces,
+  distinctPaths as distinctPlaces,
   exactNames,
   type JoinedNames,
   type NameRules,

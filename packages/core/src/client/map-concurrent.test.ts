@@ -4,15 +4,15 @@ import { mapConcurrent } from './map-concurrent.ts';
 
 test('no more than so many are under way at once, and answers keep their order', async () => {
   let under = 0;
-  let most = 0;
+  let maximum = 0;
   const work = async (item: number) => {
-    most = Math.max(most, ++under);
+    maximum = Math.max(maximum, ++under);
     for (let turn = 0; turn < item; turn++) await Promise.resolve();
     under--;
     return item * 10;
   };
   assert.deepEqual(await mapConcurrent([5, 4, 3, 2, 1], work, 2), [50, 40, 30, 20, 10]);
-  assert.equal(most, 2);
+  assert.equal(maximum, 2);
 });
 
 test('after a failure nothing further is begun', async () => {

@@ -8,7 +8,7 @@ export const concurrency = 8;
 export async function mapConcurrent<T, U>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<U>,
-  atOnce = concurrency,
+  limit = concurrency,
 ): Promise<U[]> {
   const results = new Array<U>(items.length);
   let next = 0;
@@ -24,7 +24,7 @@ export async function mapConcurrent<T, U>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   return results;
 }
 

@@ -14,7 +14,7 @@ export interface MultipartBody {
   readonly size: number;
 }
 
-type Piece = Uint8Array | (() => AsyncIterable<Uint8Array>);
+type Segment = Uint8Array | (() => AsyncIterable<Uint8Array>);
 
 const encoder = new TextEncoder();
 
@@ -31,10 +31,10 @@ function headOf({ name, fileName, content }: Part, boundary: string): Uint8Array
 /** Builds a `multipart/form-data` body. */
 export function multipart(parts: readonly Part[]): MultipartBody {
   const boundary = `tracklens-${crypto.randomUUID()}`;
-  const pieces: Piece[] = [];
+  const segments: Segment[] = [];
   let size = 0;
   const add = (bytes: Uint8Array) => {
-    pieces.push(bytes);
+    segments.push(bytes);
     size += bytes.byteLength;
   };
   for (const part of parts) {
@@ -43,28 +43,28 @@ export function multipart(parts: readonly Part[]): MultipartBody {
     if (typeof content === 'string') add(encoder.encode(content));
     else if (content instanceof Uint8Array) add(content);
     else {
-      pieces.push(content.open);
+      segments.push(content.open);
       size += content.size;
     }
     add(encoder.encode('\r\n'));
   }
   add(encoder.encode(`--${boundary}--\r\n`));
   const type = `multipart/form-data; boundary=${boundary}`;
-  if (!pieces.every((piece) => piece instanceof Uint8Array)) {
-    return { type, size, body: new StreamedBody(() => streamOf(pieces), size) };
+  if (!segments.every((segment) => segment instanceof Uint8Array)) {
+    return { type, size, body: new StreamedBody(() => streamOf(segments), size) };
   }
   const body = new Uint8Array(size);
   let at = 0;
-  for (const piece of pieces) {
-    body.set(piece, at);
-    at += piece.byteLength;
+  for (const segment of segments) {
+    body.set(segment, at);
+    at += segment.byteLength;
   }
   return { type, size, body };
 }
 
-async function* streamOf(pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
-  for (const piece of pieces) {
-    if (piece instanceof Uint8Array) yield piece;
-    else yield* piece();
+async function* streamOf(segments: readonly Segment[]): AsyncGenerator<Uint8Array> {
+  for (const segment of segments) {
+    if (segment instanceof Uint8Array) yield segment;
+    else yield* segment();
   }
 }

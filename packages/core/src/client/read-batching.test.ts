@@ -30,7 +30,7 @@ async function keysRead(transport: ReturnType<typeof batchingReads>, wanted: rea
 test('reads that find the connections busy travel together, and each gets its own answer', async () => {
   const service = fakeTransport(ours);
   const wanted = keys(100);
-  assert.deepEqual(await keysRead(batchingReads(service, { alone: 4, most: 30 }), wanted), wanted);
+  assert.deepEqual(await keysRead(batchingReads(service, { alone: 4, limit: 30 }), wanted), wanted);
   const sizes = service.sent.filter(isMany).map((sent) => addressesOf(sent).length);
   assert.deepEqual(sizes.toSorted(), [30, 30, 30, 6].toSorted());
   assert.equal(service.sent.length, 4 + 4);
@@ -44,7 +44,7 @@ test('few reads, and reads one after the other, go alone', async () => {
   assert.equal(service.sent.filter(isMany).length, 0);
 });
 
-for (const [what, refusal] of [
+for (const [what, rejection] of [
   ['404', { status: 404 }],
   ['405', { status: 405 }],
   ['403', { status: 403 }],
@@ -52,13 +52,13 @@ for (const [what, refusal] of [
   ['a page', { json: '<html></html>', headers: { 'content-type': 'text/html' } }],
 ] as const) {
   test(`a service that answers ${what} to many reads is asked for each, and never again for many`, async () => {
-    const service = fakeTransport((sent) => (isMany(sent) ? refusal : ours(sent)));
-    const transport = batchingReads(service, { alone: 2, most: 50 });
+    const service = fakeTransport((sent) => (isMany(sent) ? rejection : ours(sent)));
+    const transport = batchingReads(service, { alone: 2, limit: 50 });
     assert.deepEqual(await keysRead(transport, keys(40)), keys(40));
-    const asked = service.sent.filter(isMany).length;
-    assert.ok(asked >= 1 && asked <= 2, `asked ${asked} times`);
+    const requests = service.sent.filter(isMany).length;
+    assert.ok(requests >= 1 && requests <= 2, `asked ${requests} times`);
     assert.deepEqual(await keysRead(transport, keys(40)), keys(40));
-    assert.equal(service.sent.filter(isMany).length, asked);
+    assert.equal(service.sent.filter(isMany).length, requests);
   });
 }
 
@@ -67,12 +67,12 @@ test('a refusal of one read is its own', async () => {
     isMany(sent) ? lines(addressesOf(sent).map((_, at) => (at === 0 ? '404 {"msg":"none"}' : '200 {}'))) : {},
   );
   const transport = batchingReads(service, { alone: 1 });
-  const answers = await Promise.all(keys(4).map((key) => transport.send(metadata(key))));
+  const responses = await Promise.all(keys(4).map((key) => transport.send(metadata(key))));
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 404, 200, 200],
   );
-  assert.equal(await answers[1]!.body.text(), '{"msg":"none"}');
+  assert.equal(await responses[1]!.body.text(), '{"msg":"none"}');
 });
 
 test('a refusal of all together reaches each', async () => {
@@ -93,9 +93,9 @@ test('an answer with too few lines is malformed, and a failure on the way is eve
     fakeTransport((sent) => (isMany(sent) ? lines(['200 {}']) : {})),
     { alone: 1 },
   );
-  const answers = await Promise.allSettled(keys(3).map((key) => short.send(metadata(key))));
+  const responses = await Promise.allSettled(keys(3).map((key) => short.send(metadata(key))));
   assert.deepEqual(
-    answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'answered')),
+    responses.map((response) => (response.status === 'rejected' ? response.reason.code : 'answered')),
     ['answered', 'malformed', 'malformed'],
   );
   const broken = batchingReads(

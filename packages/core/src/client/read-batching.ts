@@ -8,7 +8,7 @@ export interface ReadBatchingOptions {
   /** Maximum number of concurrent requests before further small reads wait. Default: 6. */
   readonly alone?: number;
   /** Maximum number of reads in one batch. Default: 50. */
-  readonly most?: number;
+  readonly limit?: number;
 }
 
 /** Small read that waits for a batch. */
@@ -53,17 +53,17 @@ function isForeign({ status, headers }: WireResponse, proven: boolean): boolean 
  *
  * @throws RestApiException `malformed` if their number differs from the number of reads
  */
-function answersIn(bytes: Uint8Array, count: number): WireResponse[] {
-  const answers: WireResponse[] = [];
+function responsesIn(bytes: Uint8Array, count: number): WireResponse[] {
+  const responses: WireResponse[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(newline, start);
     const status = Number(String.fromCharCode(...bytes.subarray(start, start + 3)));
     if (end < 0 || !(status >= 200) || bytes[start + 3] !== space) break;
     const headers = { 'content-type': 'application/json' };
-    answers.push({ status, headers, body: bufferedBody(bytes.slice(start + 4, end)) });
+    responses.push({ status, headers, body: bufferedBody(bytes.slice(start + 4, end)) });
     start = end + 1;
   }
-  if (answers.length === count) return answers;
+  if (responses.length === count) return responses;
   throw RestApiException.from({ code: 'malformed', reason: 'the answers to several reads are not a line each' });
 }
 
@@ -145,45 +145,45 @@ function waitAmong(
  * batch with the other waiting reads. A thousand concurrent reads take about twenty requests. A service without the
  * batch endpoint (a hosted one) is detected once; from then on each read is sent alone.
  */
-export function batchingReads(transport: Transport, { alone = 6, most = 50 }: ReadBatchingOptions = {}): Transport {
+export function batchingReads(transport: Transport, { alone = 6, limit = 50 }: ReadBatchingOptions = {}): Transport {
   /** Whether the service has the batch endpoint. Null until known. */
-  let hasRow: boolean | null = null;
-  let underWay = 0;
+  let isEndpoint: boolean | null = null;
+  let pending = 0;
   const waiting = new Set<Waiting>();
 
-  async function exchange(request: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
-    underWay++;
+  async function sendCounted(request: WireRequest, signal?: AbortSignal): Promise<WireResponse> {
+    pending++;
     try {
       return await transport.send(request, signal);
     } finally {
-      underWay--;
+      pending--;
       if (waiting.size > 0) void sendWaiting();
     }
   }
 
   function sendEach(group: readonly Waiting[]): void {
-    for (const { request, signal, done, left } of group) if (!left) done(exchange(request, signal));
+    for (const { request, signal, done, left } of group) if (!left) done(sendCounted(request, signal));
   }
 
   async function sendWaiting(): Promise<void> {
-    const group = [...waiting].slice(0, hasRow === false ? waiting.size : most);
+    const group = [...waiting].slice(0, isEndpoint === false ? waiting.size : limit);
     for (const one of group) {
       waiting.delete(one);
       one.depart();
     }
-    if (hasRow === false || group.length === 1) return sendEach(group);
+    if (isEndpoint === false || group.length === 1) return sendEach(group);
     try {
-      const response = await exchange(requestFor(group), abandonment(group));
+      const response = await sendCounted(requestFor(group), abandonment(group));
       const { status, headers } = response;
       const bytes = await response.body.bytes();
-      if (isForeign(response, hasRow === true)) {
-        hasRow = false;
+      if (isForeign(response, isEndpoint === true)) {
+        isEndpoint = false;
         return sendEach(group);
       }
-      if (status === 200) hasRow = true;
-      const answers = status === 200 ? answersIn(bytes, group.length) : null;
+      if (status === 200) isEndpoint = true;
+      const responses = status === 200 ? responsesIn(bytes, group.length) : null;
       group.forEach(({ done }, at) => {
-        done(answers?.[at] ?? { status, headers, body: bufferedBody(bytes) });
+        done(responses?.[at] ?? { status, headers, body: bufferedBody(bytes) });
       });
     } catch (error) {
       for (const { fail } of group) fail(error);
@@ -192,11 +192,11 @@ export function batchingReads(transport: Transport, { alone = 6, most = 50 }: Re
 
   return {
     send(request, signal) {
-      const row = hasRow === false ? null : endpointOf(request.method, request.path);
-      if (row === null || !isSmallRead(row)) return transport.send(request, signal);
-      if (underWay < alone || request.headers?.range !== undefined) return exchange(request, signal);
+      const endpoint = isEndpoint === false ? null : endpointOf(request.method, request.path);
+      if (endpoint === null || !isSmallRead(endpoint)) return transport.send(request, signal);
+      if (pending < alone || request.headers?.range !== undefined) return sendCounted(request, signal);
       const address = addressOf(request);
-      if (address.length > longestAddress) return exchange(request, signal);
+      if (address.length > longestAddress) return sendCounted(request, signal);
       return waitAmong(waiting, { request, signal, address });
     },
   };

@@ -14,37 +14,37 @@ const failure = (code: RestErrorCode, status: number | null = null) =>
   RestApiException.from({ code, reason: `it is ${code}`, status });
 
 /** Body of some chunks that optionally ends with an error. */
-function body(pieces: Iterable<Uint8Array>, end?: Error): WireBody {
-  const refuse = () => Promise.reject(new Error('read it as a stream'));
+function body(chunks: Iterable<Uint8Array>, end?: Error): WireBody {
+  const reject = () => Promise.reject(new Error('read it as a stream'));
   return {
-    bytes: refuse,
-    text: refuse,
+    bytes: reject,
+    text: reject,
     async *[Symbol.asyncIterator]() {
-      yield* pieces;
+      yield* chunks;
       if (end) throw end;
     },
   };
 }
 
 /** Service with one file. Each response fails after at most `most` bytes. */
-function service(size: number, most: number, code: RestErrorCode = 'unreachable', pieceBytes = most) {
-  const asked: Readonly<Record<string, string>>[] = [];
-  const block = new Uint8Array(pieceBytes);
+function service(size: number, limit: number, code: RestErrorCode = 'unreachable', chunkBytes = limit) {
+  const requests: Readonly<Record<string, string>>[] = [];
+  const block = new Uint8Array(chunkBytes);
   const fetchFile: FetchFile = async (headers) => {
-    asked.push(headers);
+    requests.push(headers);
     const start = Number(/\d+/.exec(headers.range ?? '0')![0]);
-    const end = Math.min(start + most, size);
-    function* pieces() {
-      for (let at = start; at < end; at += pieceBytes) yield block.subarray(0, Math.min(pieceBytes, end - at));
+    const end = Math.min(start + limit, size);
+    function* chunks() {
+      for (let at = start; at < end; at += chunkBytes) yield block.subarray(0, Math.min(chunkBytes, end - at));
     }
     const range = start > 0 ? { 'content-range': `bytes ${start}-${size - 1}/${size}` } : {};
     return {
       status: start > 0 ? 206 : 200,
       headers: { 'content-length': String(size - start), etag: '"a"', ...range },
-      body: body(pieces(), end < size ? failure(code) : undefined),
+      body: body(chunks(), end < size ? failure(code) : undefined),
     };
   };
-  return { asked, fetchFile };
+  return { requests, fetchFile };
 }
 
 async function sizeOf(fetchFile: FetchFile, onProgress?: (progress: DownloadProgress) => void) {
@@ -60,13 +60,13 @@ async function sizeOf(fetchFile: FetchFile, onProgress?: (progress: DownloadProg
 for (const code of ['unreachable', 'timeout'] as const) {
   test(`10 GB arrive although each answer ends after 300 MB, as ${code}`, async () => {
     const size = 10_000_000_000;
-    const { asked, fetchFile } = service(size, 300_000_000, code, 50_000_000);
+    const { requests, fetchFile } = service(size, 300_000_000, code, 50_000_000);
     const progress: DownloadProgress[] = [];
     assert.equal((await sizeOf(fetchFile, (one) => progress.push(one))).size, size);
-    assert.equal(asked.length, 34);
+    assert.equal(requests.length, 34);
     const identity = { 'accept-encoding': 'identity' };
-    assert.deepEqual(asked.slice(0, 2), [identity, { ...identity, range: 'bytes=300000000-', 'if-range': '"a"' }]);
-    assert.equal(asked.at(-1)!.range, 'bytes=9900000000-');
+    assert.deepEqual(requests.slice(0, 2), [identity, { ...identity, range: 'bytes=300000000-', 'if-range': '"a"' }]);
+    assert.equal(requests.at(-1)!.range, 'bytes=9900000000-');
     assert.deepEqual(progress.at(-1), { receivedBytes: size, totalBytes: size });
   });
 }
@@ -97,8 +97,8 @@ test('what was never answered is not asked for again: every call was repeated al
 test('another failure ends a download at once', async () => {
   let calls = 0;
   const { fetchFile } = service(1000, 400);
-  const gone = sizeOf((headers) => (calls++ === 0 ? fetchFile(headers) : Promise.reject(failure('not-found', 404))));
-  await assert.rejects(gone, { code: 'not-found' });
+  const removed = sizeOf((headers) => (calls++ === 0 ? fetchFile(headers) : Promise.reject(failure('not-found', 404))));
+  await assert.rejects(removed, { code: 'not-found' });
   assert.equal(calls, 2);
 });
 
@@ -126,7 +126,7 @@ const part = (from: number, size: number, tag: string, range = `bytes ${from}-${
   body: body([new Uint8Array(size - from)]),
 });
 
-for (const [what, answers, ranges, size] of [
+for (const [what, responses, ranges, size] of [
   ['a file without a tag', [half(100), whole(100)], [undefined, undefined], 100],
   ['a file whose tag promises no equal bytes', [half(100, 'W/"a"'), whole(100, 'W/"a"')], [undefined, undefined], 100],
   ['a file that has changed', [half(100, '"a"'), whole(70, '"b"')], [undefined, 'bytes=50-'], 70],
@@ -156,20 +156,20 @@ for (const [what, answers, ranges, size] of [
   ],
 ] as const) {
   test(`${what} is fetched from its start, and given to no reader that cannot begin again`, async () => {
-    const asked: (string | undefined)[] = [];
+    const requests: (string | undefined)[] = [];
     const fetchFrom = (left: (FileResponse | Error)[]): FetchFile => {
       return async ({ range }) => {
-        asked.push(range);
-        const answer = left.shift()!;
-        if (answer instanceof Error) throw answer;
-        return answer;
+        requests.push(range);
+        const response = left.shift()!;
+        if (response instanceof Error) throw response;
+        return response;
       };
     };
-    assert.equal((await sizeOf(fetchFrom([...answers]))).size, size);
-    assert.deepEqual(asked, ranges);
+    assert.equal((await sizeOf(fetchFrom([...responses]))).size, size);
+    assert.deepEqual(requests, ranges);
     const read = async () => {
       const retry = { pause: async () => {} };
-      for await (const _ of resumedBody(fetchFrom([...answers]), { operation: 'download', retry }));
+      for await (const _ of resumedBody(fetchFrom([...responses]), { operation: 'download', retry }));
     };
     await assert.rejects(read(), { code: 'unreachable', message: /broke off after 50 bytes/ });
   });
@@ -177,16 +177,16 @@ for (const [what, answers, ranges, size] of [
 
 test('a reader that cannot begin again gets the bytes in order', async () => {
   let size = 0;
-  const { asked, fetchFile } = service(1000, 300);
+  const { requests, fetchFile } = service(1000, 300);
   const retry = { pause: async () => {} };
   for await (const bytes of resumedBody(fetchFile, { operation: 'download', retry })) size += bytes.byteLength;
-  assert.deepEqual([size, asked.length], [1000, 4]);
+  assert.deepEqual([size, requests.length], [1000, 4]);
 });
 
 test('a file that is longer than it is said to be is refused', async () => {
-  const answer = { ...whole(100), body: body([new Uint8Array(101)]) };
+  const response = { ...whole(100), body: body([new Uint8Array(101)]) };
   await assert.rejects(
-    sizeOf(async () => answer),
+    sizeOf(async () => response),
     { code: 'malformed', message: /101 bytes of a file that it says has 100/ },
   );
 });

@@ -37,7 +37,7 @@ export interface ResumedDownload {
 }
 
 /** Bytes of a file and their offset. An offset of 0 after other chunks restarts the file. */
-export interface FilePiece {
+export interface FileChunk {
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
@@ -57,7 +57,7 @@ const rangeNotSatisfiable = 416;
 export async function* resumedDownload(
   fetchFile: FetchFile,
   { operation, onProgress, retry = {}, signal }: ResumedDownload,
-): AsyncGenerator<FilePiece, void, undefined> {
+): AsyncGenerator<FileChunk, void, undefined> {
   const { attempts = 6, firstPauseMillis = 500, longestPauseMillis = 30_000, random = Math.random } = retry;
   const wait = retry.pause ?? pause;
   let at = 0;
@@ -66,17 +66,17 @@ export async function* resumedDownload(
   let furthest = 0;
   let fruitless = 0;
   for (;;) {
-    let hasAnswered = false;
+    let hasResponded = false;
     try {
-      const answer: FileResponse = await fetchFile(at > 0 && tag ? rest(at, tag) : unpacked);
-      hasAnswered = true;
-      if (!continues(answer, { at, total, tag })) {
+      const response: FileResponse = await fetchFile(at > 0 && tag ? rest(at, tag) : unpacked);
+      hasResponded = true;
+      if (!continues(response, { at, total, tag })) {
         at = 0;
-        if (answer.status !== 200) throw broken(operation, at, total);
-        tag = strongTag(answer.headers.etag);
-        total = lengthOf(answer.headers['content-length']);
+        if (response.status !== 200) throw broken(operation, at, total);
+        tag = strongTag(response.headers.etag);
+        total = lengthOf(response.headers['content-length']);
       }
-      for await (const bytes of answer.body) {
+      for await (const bytes of response.body) {
         yield { offset: at, bytes };
         at += bytes.byteLength;
         onProgress?.({ receivedBytes: at, totalBytes: total });
@@ -89,14 +89,14 @@ export async function* resumedDownload(
       throw broken(operation, at, total);
     } catch (error) {
       if (!isRestApiException(error)) throw error;
-      const isGone = error.status === rangeNotSatisfiable && at > 0;
-      const canResume = error.code === 'unreachable' || error.code === 'timeout' || isGone;
+      const isTooShort = error.status === rangeNotSatisfiable && at > 0;
+      const canResume = error.code === 'unreachable' || error.code === 'timeout' || isTooShort;
       // Before the first response, the transport has already made all its retries.
-      if (!canResume || (!hasAnswered && furthest === 0)) throw RestApiException.from(error, operation);
+      if (!canResume || (!hasResponded && furthest === 0)) throw RestApiException.from(error, operation);
       fruitless = at > furthest ? 0 : fruitless + 1;
       furthest = Math.max(furthest, at);
       if (fruitless >= attempts - 1) throw RestApiException.from(error, operation);
-      if (isGone) tag = undefined;
+      if (isTooShort) tag = undefined;
       await wait(Math.min(random() * firstPauseMillis * 2 ** fruitless, longestPauseMillis), signal).catch((cause) => {
         throw RestApiException.from({ code: 'aborted', operation, reason: 'the call was cancelled', cause });
       });

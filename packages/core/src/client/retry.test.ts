@@ -9,12 +9,12 @@ const read = request('GET', 'experiment/metadata', { experimentKey: 'a' });
 const unsafe = request('POST', 'write/experiment/metric');
 const safe = request('POST', 'write/experiment/tags');
 
-function patient(answers: readonly (FakeResponseInit | Error)[]) {
+function patient(responses: readonly (FakeResponseInit | Error)[]) {
   const pauses: number[] = [];
   const service = fakeTransport((_, index) => {
-    const said = answers[Math.min(index, answers.length - 1)]!;
-    if (said instanceof Error) throw said;
-    return said;
+    const next = responses[Math.min(index, responses.length - 1)]!;
+    if (next instanceof Error) throw next;
+    return next;
   });
   const transport = retrying(service, {
     random: () => 1,

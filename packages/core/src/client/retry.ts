@@ -22,7 +22,7 @@ export interface RetryOptions {
 
 const passing = new Set([429, 500, 502, 503, 504]);
 /** Statuses for requests that the service did not start to process. Any request can be repeated after them. */
-const refusedBeforeStart = new Set([429, 503]);
+const rejectedBeforeStart = new Set([429, 503]);
 
 /** Resolves after a delay. Rejects immediately when the signal aborts. */
 export function pause(millis: number, signal?: AbortSignal): Promise<void> {
@@ -41,7 +41,7 @@ export function pause(millis: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Returns whether the body can be sent again. A plain async iterable is consumed by the first attempt. */
-function isKept({ body }: WireRequest): boolean {
+function isRepeatableBody({ body }: WireRequest): boolean {
   if (body instanceof StreamedBody) return !body.failed;
   return body === undefined || body instanceof Uint8Array;
 }
@@ -69,17 +69,17 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
         const again =
           response === null
             ? repeatable && failure!.code === 'unreachable'
-            : passing.has(response.status) && (repeatable || refusedBeforeStart.has(response.status));
-        if (!again || !isKept(request) || attempt >= attempts) {
+            : passing.has(response.status) && (repeatable || rejectedBeforeStart.has(response.status));
+        if (!again || !isRepeatableBody(request) || attempt >= attempts) {
           if (response === null) throw failure!;
           return response;
         }
-        const asked = response === null ? null : retryAfterMillis(response.headers['retry-after']);
-        if (response !== null && asked !== null && asked > longestPauseMillis) return response;
+        const requestedMillis = response === null ? null : retryAfterMillis(response.headers['retry-after']);
+        if (response !== null && requestedMillis !== null && requestedMillis > longestPauseMillis) return response;
         const grown = Math.min(random() * firstPauseMillis * 2 ** (attempt - 1), longestPauseMillis);
         await response?.body.bytes().catch(() => undefined);
         try {
-          await wait(asked ?? grown, signal);
+          await wait(requestedMillis ?? grown, signal);
         } catch (error) {
           throw cancelled(error);
         }

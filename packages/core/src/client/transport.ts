@@ -97,14 +97,14 @@ export async function collectBytes(
   stream: AsyncIterable<Uint8Array>,
   longestBytes = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of stream) {
-    size += piece.byteLength;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
     if (size > longestBytes) throw tooLong(longestBytes);
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return joinBytes(pieces);
+  return joinBytes(chunks);
 }
 
 /** Returns the error of a response that is too large for memory. */
@@ -117,12 +117,12 @@ export function tooLong(longestBytes: number): RestApiException {
 }
 
 /** Concatenates chunks into a new array. A chunk may be a view of a much larger buffer, or a Node `Buffer`. */
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
+export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0));
   let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
   }
   return whole;
 }

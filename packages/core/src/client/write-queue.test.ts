@@ -5,31 +5,31 @@ import { WriteQueue } from './write-queue.ts';
 
 interface Request {
   readonly items: readonly string[];
-  answer(): void;
+  complete(): void;
   /**
    * A null status means no response. `places`: indexes of the letters that the error names as rejected; the others
    * were stored.
    */
-  refuse(code: 'invalid' | 'server', status: number | null, places?: readonly number[]): void;
+  reject(code: 'invalid' | 'server', status: number | null, indices?: readonly number[]): void;
 }
 
 /** Queue of letters, and the requests that it has made. */
-function letters(most = 4) {
+function letters(limit = 4) {
   const requests: Request[] = [];
   const batches = new WriteQueue<string, string>(
     (items, operation) =>
       new Promise((done, fail) => {
         requests.push({
           items,
-          answer: () => done(items.join('')),
-          refuse: (code, status, data) => fail(RestApiException.from({ code, status, reason: 'no', operation, data })),
+          complete: () => done(items.join('')),
+          reject: (code, status, data) => fail(RestApiException.from({ code, status, reason: 'no', operation, data })),
         });
       }),
-    most,
+    limit,
     ({ data }) =>
       data === null
         ? null
-        : { refused: (data as number[]).map((index) => ({ index, reason: `${index} is bad` })), reply: 'kept' },
+        : { rejected: (data as number[]).map((index) => ({ index, reason: `${index} is bad` })), reply: 'kept' },
   );
   const sent = () => requests.map(({ items }) => items.join(''));
   const settle = () => new Promise((done) => setImmediate(done));
@@ -45,13 +45,13 @@ test('a call that finds nothing under way goes at once', () => {
 test('calls made while a request is under way go together in the next, in order, and each gets its reply', async () => {
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'cd', 'ef', 'g'].map((items) => batches.add([...items], 'log'));
-  requests[0]!.answer();
+  requests[0]!.complete();
   await settle();
   assert.deepEqual(sent(), ['a', 'bcd']);
-  requests[1]!.answer();
+  requests[1]!.complete();
   await settle();
   assert.deepEqual(sent(), ['a', 'bcd', 'efg']);
-  requests[2]!.answer();
+  requests[2]!.complete();
   assert.deepEqual(await Promise.all(calls), ['a', 'bcd', 'bcd', 'efg', 'efg']);
   void batches.add(['h'], 'log');
   assert.deepEqual(sent().at(-1), 'h');
@@ -61,7 +61,7 @@ test('a call with more than fits is never split', async () => {
   const { batches, requests, sent, settle } = letters(2);
   void batches.add(['a'], 'log');
   void batches.add([...'bcdef'], 'log');
-  requests[0]!.answer();
+  requests[0]!.complete();
   await settle();
   assert.deepEqual(sent(), ['a', 'bcdef']);
 });
@@ -70,12 +70,12 @@ test('a batch refused before it was sent is sent in halves, so that only the cal
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'c', 'd', 'e'].map((item) => batches.add([item], `log ${item}`));
   const blamed = assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', reason: 'no' });
-  requests[0]!.answer();
+  requests[0]!.complete();
   for (let next = 1; next < 6; next++) {
     await settle();
-    const { items, answer, refuse } = requests[next]!;
-    if (items.includes('c')) refuse('invalid', null);
-    else answer();
+    const { items, complete, reject } = requests[next]!;
+    if (items.includes('c')) reject('invalid', null);
+    else complete();
   }
   assert.deepEqual(sent(), ['a', 'bcde', 'bc', 'b', 'c', 'de']);
   assert.deepEqual(await Promise.all([calls[1], calls[3], calls[4]]), ['b', 'de', 'de']);
@@ -85,17 +85,17 @@ test('a batch refused before it was sent is sent in halves, so that only the cal
 test('of a batch whose refusal names items only their calls fail, each with its own, and nothing is sent again', async () => {
   const { batches, requests, sent, settle } = letters(20);
   const calls = ['a', 'b', 'cdef', 'g', 'hi'].map((items) => batches.add([...items], `log ${items}`));
-  requests[0]!.answer();
+  requests[0]!.complete();
   await settle();
   const outcomes = Promise.allSettled(calls);
-  requests[1]!.refuse('invalid', 400, [2, 3, 6, 7]);
-  const told = (await outcomes).map((outcome) =>
+  requests[1]!.reject('invalid', 400, [2, 3, 6, 7]);
+  const messages = (await outcomes).map((outcome) =>
     outcome.status === 'fulfilled'
       ? outcome.value
       : [outcome.reason.operation, outcome.reason.reason, outcome.reason.data],
   );
-  const named = (index: number, place: number) => ({ index: place, reason: `${index} is bad` });
-  assert.deepEqual(told, [
+  const named = (index: number, itemIndex: number) => ({ index: itemIndex, reason: `${index} is bad` });
+  assert.deepEqual(messages, [
     'a',
     'kept',
     ['log cdef', '2 is bad and 1 more (the other 2 were kept)', { refused: [named(2, 1), named(3, 2)] }],
@@ -108,10 +108,10 @@ test('of a batch whose refusal names items only their calls fail, each with its 
 test('a refusal that names items which were not sent says nothing of those that were', async () => {
   const { batches, requests, settle } = letters();
   const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));
-  requests[0]!.answer();
+  requests[0]!.complete();
   await settle();
   const outcomes = Promise.allSettled(calls);
-  requests[1]!.refuse('invalid', 400, [0, 2]);
+  requests[1]!.reject('invalid', 400, [0, 2]);
   const [, second, third] = await outcomes;
   for (const { reason } of [second, third] as PromiseRejectedResult[]) assert.match(reason.reason, /is not known/);
 });
@@ -119,19 +119,20 @@ test('a refusal that names items which were not sent says nothing of those that 
 test('nothing of a batch is sent again that may have been kept in part: each of its calls fails and says so', async () => {
   const { batches, requests, sent, settle } = letters();
   const calls = ['a', 'b', 'c'].map((item) => batches.add([item], `log ${item}`));
-  requests[0]!.answer();
+  requests[0]!.complete();
   await settle();
-  requests[1]!.refuse('invalid', 400);
-  const says = /^log [bc]: no \(in a request with those of other calls; which of them were kept is not known\)\. Read /;
-  await assert.rejects(calls[1]!, { code: 'invalid', operation: 'log b', message: says });
-  await assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', message: says });
+  requests[1]!.reject('invalid', 400);
+  const expected =
+    /^log [bc]: no \(in a request with those of other calls; which of them were kept is not known\)\. Read /;
+  await assert.rejects(calls[1]!, { code: 'invalid', operation: 'log b', message: expected });
+  await assert.rejects(calls[2]!, { code: 'invalid', operation: 'log c', message: expected });
   assert.deepEqual(sent(), ['a', 'bc']);
 });
 
 test('a call alone in its request fails with what the service said', async () => {
   const { batches, requests, sent, settle } = letters();
   const alone = assert.rejects(batches.add([...'ab'], 'log'), { code: 'invalid', reason: 'no' });
-  requests[0]!.refuse('invalid', 400);
+  requests[0]!.reject('invalid', 400);
   await alone;
   await settle();
   assert.deepEqual(sent(), ['ab']);
@@ -140,15 +141,15 @@ test('a call alone in its request fails with what the service said', async () =>
 test('a batch that failed otherwise fails for each of its calls under its own name, and the next calls go on', async () => {
   const { batches, requests, sent, settle } = letters(2);
   const calls = ['a', 'b', 'c', 'd'].map((item) => batches.add([item], `log ${item}`));
-  requests[0]!.answer();
+  requests[0]!.complete();
   await settle();
-  requests[1]!.refuse('server', 500);
+  requests[1]!.reject('server', 500);
   await Promise.all([
     assert.rejects(calls[1]!, { code: 'server', operation: 'log b', message: /^log b: / }),
     assert.rejects(calls[2]!, { code: 'server', operation: 'log c', message: /^log c: / }),
   ]);
   await settle();
-  requests[2]!.answer();
+  requests[2]!.complete();
   assert.equal(await calls[3], 'd');
   assert.deepEqual(sent(), ['a', 'bc', 'd']);
 });
@@ -162,10 +163,10 @@ test('it has settled when the last request was answered, failed ones among them'
   const settling = batches.settled().then(() => {
     settled = true;
   });
-  requests[0]!.refuse('server', 500);
+  requests[0]!.reject('server', 500);
   await settle();
   assert.equal(settled, false);
-  requests[1]!.answer();
+  requests[1]!.complete();
   await settling;
   await failed;
 });

@@ -16,7 +16,7 @@ export interface RejectedItem {
 
 /** Items that an error names as rejected, and the reply for the items that were stored. */
 export interface PartialFailure<Reply> {
-  readonly refused: readonly RejectedItem[];
+  readonly rejected: readonly RejectedItem[];
   readonly reply: Reply;
 }
 
@@ -30,25 +30,25 @@ export interface PartialFailure<Reply> {
  */
 export class WriteQueue<Item, Reply> {
   private readonly send: (items: readonly Item[], operation: string) => Promise<Reply>;
-  private readonly most: number;
-  private readonly inPart: (refusal: RestApiException) => PartialFailure<Reply> | null;
+  private readonly limit: number;
+  private readonly partialFailureOf: (error: RestApiException) => PartialFailure<Reply> | null;
   private waiting: Waiting<Item, Reply>[] = [];
   private running: Promise<void> | null = null;
 
   /**
    * @param send sends one request
-   * @param most maximum number of items in a batch of several calls; the items of one call are never split
-   * @param inPart returns which items an error names as rejected, if the others were stored; null if the error does
+   * @param limit maximum number of items in a batch of several calls; the items of one call are never split
+   * @param partialFailureOf returns which items an error names as rejected, if the others were stored; null if the error does
    * not name them
    */
   constructor(
     send: (items: readonly Item[], operation: string) => Promise<Reply>,
-    most: number,
-    inPart: (refusal: RestApiException) => PartialFailure<Reply> | null,
+    limit: number,
+    partialFailureOf: (error: RestApiException) => PartialFailure<Reply> | null,
   ) {
     this.send = send;
-    this.most = most;
-    this.inPart = inPart;
+    this.limit = limit;
+    this.partialFailureOf = partialFailureOf;
   }
 
   /**
@@ -76,7 +76,7 @@ export class WriteQueue<Item, Reply> {
     let count = 0;
     let size = 0;
     for (const { items } of this.waiting) {
-      if (count > 0 && size + items.length > this.most) break;
+      if (count > 0 && size + items.length > this.limit) break;
       size += items.length;
       count++;
     }
@@ -92,11 +92,11 @@ export class WriteQueue<Item, Reply> {
       );
       for (const { done } of calls) done(reply);
     } catch (error) {
-      await this.refused(calls, RestApiException.from(error, first!.operation));
+      await this.rejected(calls, RestApiException.from(error, first!.operation));
     }
   }
 
-  private async refused(calls: readonly Waiting<Item, Reply>[], failure: RestApiException): Promise<void> {
+  private async rejected(calls: readonly Waiting<Item, Reply>[], failure: RestApiException): Promise<void> {
     const isShared = calls.length > 1 && failure.code === 'invalid';
     // No status: the request was rejected before it was sent.
     if (isShared && failure.status === null) {
@@ -106,16 +106,16 @@ export class WriteQueue<Item, Reply> {
       await this.carry(calls.slice(half));
       return;
     }
-    const part = failure.code === 'invalid' ? this.inPart(failure) : null;
+    const part = failure.code === 'invalid' ? this.partialFailureOf(failure) : null;
     const count = calls.reduce((sum, { items }) => sum + items.length, 0);
     // An error that names items that were not sent is not reliable about the others.
-    if (part?.refused.every(({ index }) => index < count)) return settle(calls, failure, part);
+    if (part?.rejected.every(({ index }) => index < count)) return settle(calls, failure, part);
     // Items that may have been stored are not sent again: an error is visible, a duplicate is not.
     const reason = `${failure.reason} (in a request with those of other calls; which of them were kept is not known)`;
-    const told = isShared
+    const message = isShared
       ? failureWith(failure, { reason, remedy: 'Read what is there before you log it again' })
       : failure;
-    for (const { operation, fail } of calls) fail(underName(told, operation));
+    for (const { operation, fail } of calls) fail(underName(message, operation));
   }
 }
 
@@ -123,13 +123,13 @@ export class WriteQueue<Item, Reply> {
 function settle<Item, Reply>(
   calls: readonly Waiting<Item, Reply>[],
   failure: RestApiException,
-  { refused, reply }: PartialFailure<Reply>,
+  { rejected, reply }: PartialFailure<Reply>,
 ): void {
   let from = 0;
   for (const { items, operation, done, fail } of calls) {
     const start = from;
     from += items.length;
-    const own = refused
+    const own = rejected
       .filter(({ index }) => index >= start && index < from)
       .map(({ index, reason }) => ({ index: index - start, reason }));
     const [first] = own;

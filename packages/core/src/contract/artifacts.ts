@@ -10,14 +10,14 @@ const texts = v.nullish(v.array(v.string()));
 export const artifacts = {
   list: read(rest('artifacts/get-all'), {
     query: { workspace: v.string(), type: text },
-    answer: v.object({ artifacts: v.nullish(v.array(ArtifactListEntry), () => []) }),
+    response: v.object({ artifacts: v.nullish(v.array(ArtifactListEntry), () => []) }),
     cached: true,
     reads: ['artifacts', 'assets'],
     doc: 'The artifacts of a workspace, all or of one type.',
   }),
   get: read(rest('artifacts/get'), {
     query: { workspace: text, artifactName: text, artifact_id: text },
-    answer: Artifact,
+    response: Artifact,
     cached: true,
     reads: ['artifacts', 'assets'],
     doc: 'One artifact with its versions.',
@@ -34,7 +34,7 @@ export const artifacts = {
       version: text,
       alias: text,
     },
-    answer: v.object({ files: v.nullish(v.array(ArtifactFile), () => []) }),
+    response: v.object({ files: v.nullish(v.array(ArtifactFile), () => []) }),
     cached: true,
     reads: ['artifacts', 'assets'],
     doc: 'The files of one version.',
@@ -52,7 +52,7 @@ export const artifacts = {
       experimentKey: text,
       consumerExperimentKey: text,
     },
-    answer: v.object({
+    response: v.object({
       artifact: v.object({
         artifactId: v.string(),
         artifactName: v.string(),
@@ -81,7 +81,7 @@ export const artifacts = {
       alias: texts,
       versionTags: texts,
     }),
-    answer: v.object({
+    response: v.object({
       artifactId: v.string(),
       artifactVersionId: v.string(),
       currentVersion: v.string(),
@@ -96,21 +96,21 @@ export const artifacts = {
       experimentKey: maybeText,
       state: v.picklist(['OPEN', 'CLOSED', 'ERROR']),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
     doc: 'Closes a version: the highest closed one is the latest.',
   }),
   setDetails: write(rest('write/artifacts/details'), {
     body: v.object({ artifactId: v.string(), tags: texts, description: maybeText, isPublic: v.nullish(v.boolean()) }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
     doc: 'Sets tags of an artifact.',
   }),
   setVersionLabels: write(rest('write/artifacts/version/labels'), {
     body: v.object({ artifactVersionId: v.string(), alias: texts, versionTags: texts }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
     doc: 'Replaces aliases and tags of a version.',
@@ -135,7 +135,7 @@ export const artifacts = {
       ),
     }),
     alsoAt: [rest('write/artifact/assets/remote/batch')],
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['artifacts'],
     doc: 'Adds files that lie elsewhere to a version.',

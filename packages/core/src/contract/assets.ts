@@ -66,21 +66,21 @@ const BigUploadStart = {
 export const assets = {
   list: read(rest('experiment/asset/list'), {
     query: { experimentKey, type: text },
-    answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
+    response: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     timeout: 'list',
     reads: ['assets'],
     doc: 'The assets of an experiment, all or of one type.',
   }),
   byName: read(rest('experiment/asset/get-by-name'), {
     query: { experimentKey, assetName: v.string(), type: text },
-    answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
+    response: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     timeout: 'list',
     reads: ['assets'],
     doc: 'The assets of one name.',
   }),
   get: read(rest('experiment/asset/get-asset'), {
     query: { assetId: v.string(), allow301: flag, experimentKey: text, artifactVersionId: text },
-    answer: 'bytes',
+    response: 'bytes',
     timeout: 'download',
     // Path that the Python SDK writes into files that refer to other assets, such as embeddings.
     alsoAt: ['/api/asset/download'],
@@ -89,7 +89,7 @@ export const assets = {
   }),
   remove: writeByGet(rest('write/experiment/asset/delete'), {
     query: { experimentKey, assetId: v.string() },
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['assets'],
     doc: 'Deletes an asset.',
@@ -97,7 +97,7 @@ export const assets = {
   upload: write(rest('write/experiment/upload-asset'), {
     query: { experimentKey, ...upload },
     parts: ['file', 'metadata', 'link'],
-    answer: UploadReply,
+    response: UploadReply,
     timeout: 'upload',
     // The client generates the `assetId`, so a file sent twice becomes one asset.
     repeatable: true,
@@ -107,7 +107,7 @@ export const assets = {
   uploadOnline: write(clientlib('asset/upload'), {
     query: { experimentId: v.string(), projectId: text, runId: text, ...upload },
     parts: ['file', 'metadata', 'link'],
-    answer: UploadReply,
+    response: UploadReply,
     timeout: 'upload',
     repeatable: true,
     invalidates: ['assets'],
@@ -129,7 +129,7 @@ export const assets = {
       metadata: v.optional(v.array(v.string())),
     },
     parts: ['file', 'metadata'],
-    answer: UploadReply,
+    response: UploadReply,
     timeout: 'upload',
     repeatable: true,
     invalidates: ['assets'],
@@ -143,13 +143,13 @@ export const assets = {
       step: v.nullish(v.number()),
       metadata: v.nullish(v.unknown()),
     }),
-    answer: v.object({ assetId: v.string() }),
+    response: v.object({ assetId: v.string() }),
     invalidates: ['assets'],
     doc: 'Makes an asset that gets its files one by one (3D points).',
   }),
   thumbnail: put(clientlib('asset/{assetId}/thumbnail'), {
     parts: ['requestParams', 'thumbnail'],
-    answer: WriteReply,
+    response: WriteReply,
     timeout: 'upload',
     repeatable: true,
     invalidates: ['assets'],
@@ -157,14 +157,14 @@ export const assets = {
   }),
   addItem: write(clientlib('asset/asset-item'), {
     parts: ['requestParams', 'assetItemContent'],
-    answer: WriteReply,
+    response: WriteReply,
     timeout: 'upload',
     invalidates: ['assets'],
     doc: 'Adds a file to such an asset.',
   }),
   limits3d: write(clientlib('asset/3d-limits'), {
     body: v.object({ experimentKey }),
-    answer: v.object({
+    response: v.object({
       maxPoints: v.number(),
       maxPointsFileSizeInBytes: v.number(),
       maxBoxes: v.number(),
@@ -177,13 +177,13 @@ export const assets = {
   uploadStart: write(clientlib('asset/upload-start'), {
     body: v.object(BigUploadStart),
     alsoAt: ['/clientlib/visualizations/upload-start'],
-    answer: v.object({ requestId: v.string(), preSignUrl: v.array(v.string()) }),
+    response: v.object({ requestId: v.string(), preSignUrl: v.array(v.string()) }),
     invalidates: [],
     doc: 'Begins an upload in parts; answers an address for each.',
   }),
   uploadPart: put(clientlib('asset/upload-part/{requestId}/{partNumber}'), {
     query: { signature: v.string() },
-    answer: WriteReply,
+    response: WriteReply,
     timeout: 'upload',
     repeatable: true,
     invalidates: [],
@@ -197,7 +197,7 @@ export const assets = {
       uploadedFileParts: v.nullish(v.array(v.object({ ETag: v.string(), PartNumber: v.number() }))),
     }),
     alsoAt: ['/clientlib/visualizations/upload-complete'],
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     timeout: 'upload',
     invalidates: ['assets'],
@@ -206,7 +206,7 @@ export const assets = {
   gitPatchOnline: write(clientlib('git-patch/upload'), {
     query: { experimentId: v.string(), projectId: text },
     parts: ['file'],
-    answer: WriteReply,
+    response: WriteReply,
     timeout: 'upload',
     repeatable: true,
     invalidates: ['git'],
@@ -229,13 +229,13 @@ export const assets = {
         v.nonEmpty(),
       ),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     invalidates: ['assets'],
     doc: 'Logs a model whose files lie elsewhere.',
   }),
   models: read(rest('experiment/model'), {
     query: { experimentKey },
-    answer: v.object({
+    response: v.object({
       models: v.nullish(
         v.array(v.object({ modelName: v.string(), experimentModelId: v.nullish(v.string(), '') })),
         () => [],
@@ -246,13 +246,13 @@ export const assets = {
   }),
   modelAssets: read(rest('experiment/model/asset/list'), {
     query: { experimentKey, modelName: v.string() },
-    answer: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
+    response: v.object({ assets: v.nullish(v.array(AssetRecord), () => []) }),
     reads: ['assets'],
     doc: 'The files of one of them.',
   }),
   downloadModel: read(rest('experiment/model/download'), {
     query: { experimentKey, modelName: v.string() },
-    answer: 'bytes',
+    response: 'bytes',
     timeout: 'download',
     reads: ['assets'],
     doc: 'The same as a zip.',

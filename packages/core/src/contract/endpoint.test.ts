@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { read, write } from './endpoint.ts';
 
 test('an endpoint without cache tags does not compile', () => {
-  const options = { answer: v.unknown(), doc: 'An endpoint.' };
+  const options = { response: v.unknown(), doc: 'An endpoint.' };
   const endpoints = [
     // @ts-expect-error: a read declares what its response contains.
     read('/a', options),

@@ -48,7 +48,7 @@ export interface Endpoint<
   Path extends string = string,
   Query extends Entries = Entries,
   Body extends Schema | undefined = Schema | undefined,
-  Answer extends Schema | 'bytes' = Schema | 'bytes',
+  ResponseSchema extends Schema | 'bytes' = Schema | 'bytes',
   Parts extends PartName = PartName,
 > {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -61,7 +61,7 @@ export interface Endpoint<
   /** Names of the parts of a multipart body. Empty for other bodies. */
   readonly parts: readonly Parts[];
   /** Schema of the JSON response, or `bytes` for a file. */
-  readonly answer: Answer;
+  readonly response: ResponseSchema;
   /** Whether the endpoint only reads or also writes. The method does not show it: some writes are GET requests. */
   readonly effect: 'read' | 'write';
   /** Whether the endpoint is idempotent. Only idempotent requests are retried. */
@@ -85,7 +85,7 @@ interface Options<Q extends Entries, B extends Schema | undefined, A extends Sch
   readonly query?: Q;
   readonly body?: B;
   readonly parts?: readonly P[];
-  readonly answer: A;
+  readonly response: A;
   readonly timeout?: TimeoutKind;
   readonly long?: boolean;
   readonly repeatable?: boolean;
@@ -123,7 +123,7 @@ function endpoint<
     query: options.query ?? ({} as Q),
     body: options.body as B,
     parts: options.parts ?? [],
-    answer: options.answer,
+    response: options.response,
     timeout: options.timeout ?? 'call',
     long: options.long ?? false,
     cached: options.cached ?? false,
@@ -165,19 +165,25 @@ export const clientlib = <const P extends string>(path: P) => `/clientlib/${path
 export const clientlibRest = <const P extends string>(path: P) => `/clientlib/rest/v2/${path}` as const;
 
 /** Returns the name of an endpoint in `doCache`: its path without prefix. */
-export function endpointName(row: { readonly path: string }): string {
-  return row.path.replace(/^\/(?:api\/rest\/v2|clientlib\/rest\/v2|clientlib)\//, '');
+export function endpointName(endpoint: { readonly path: string }): string {
+  return endpoint.path.replace(/^\/(?:api\/rest\/v2|clientlib\/rest\/v2|clientlib)\//, '');
 }
 
 /** Returns whether an endpoint transfers a file. Its requests then have an idle timeout. */
-export function isTransfer(row: AnyEndpoint): boolean {
-  return row.timeout === 'upload' || row.timeout === 'download';
+export function isTransfer(endpoint: AnyEndpoint): boolean {
+  return endpoint.timeout === 'upload' || endpoint.timeout === 'download';
 }
 
 /**
  * Returns whether an endpoint is a read with a short and fast response. Several such reads may be batched into one
  * request.
  */
-export function isSmallRead(row: AnyEndpoint): boolean {
-  return row.method === 'GET' && row.effect === 'read' && row.timeout === 'call' && row.answer !== 'bytes' && !row.long;
+export function isSmallRead(endpoint: AnyEndpoint): boolean {
+  return (
+    endpoint.method === 'GET' &&
+    endpoint.effect === 'read' &&
+    endpoint.timeout === 'call' &&
+    endpoint.response !== 'bytes' &&
+    !endpoint.long
+  );
 }

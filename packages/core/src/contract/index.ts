@@ -29,24 +29,26 @@ export const contract = {
 export type Contract = typeof contract;
 
 /** All endpoints with their areas and names, in order. */
-export const endpoints: readonly { readonly area: string; readonly name: string; readonly row: AnyEndpoint }[] =
-  Object.entries(contract).flatMap(([area, rows]) =>
-    Object.entries(rows as Record<string, AnyEndpoint>).map(([name, row]) => ({ area, name, row })),
+export const endpoints: readonly { readonly area: string; readonly name: string; readonly endpoint: AnyEndpoint }[] =
+  Object.entries(contract).flatMap(([area, ofArea]) =>
+    Object.entries(ofArea as Record<string, AnyEndpoint>).map(([name, endpoint]) => ({ area, name, endpoint })),
   );
 
 /** Endpoints by method and path. Nested maps avoid a string concatenation per lookup. */
-const plainRows = new Map<string, Map<string, AnyEndpoint>>();
-for (const { row } of endpoints) {
-  const ofMethod = plainRows.get(row.method) ?? new Map<string, AnyEndpoint>();
-  plainRows.set(row.method, ofMethod);
-  for (const path of [row.path, ...row.alsoAt]) ofMethod.set(path, row);
+const plainEndpoints = new Map<string, Map<string, AnyEndpoint>>();
+for (const { endpoint } of endpoints) {
+  const ofMethod = plainEndpoints.get(endpoint.method) ?? new Map<string, AnyEndpoint>();
+  plainEndpoints.set(endpoint.method, ofMethod);
+  for (const path of [endpoint.path, ...endpoint.alsoAt]) ofMethod.set(path, endpoint);
 }
-const namedRows = endpoints.map(({ row }) => row).filter((row) => row.path.includes('{'));
+const templateEndpoints = endpoints.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.path.includes('{'));
 
 /** Returns the endpoint of a request, or null. The bridge and the proxy forward no other requests. */
 export function endpointOf(method: string, path: string): AnyEndpoint | null {
   return (
-    plainRows.get(method)?.get(path) ?? namedRows.find((row) => row.method === method && matchPath(row, path)) ?? null
+    plainEndpoints.get(method)?.get(path) ??
+    templateEndpoints.find((endpoint) => endpoint.method === method && matchPath(endpoint, path)) ??
+    null
   );
 }
 
@@ -64,7 +66,7 @@ export {
   type Timeouts,
 } from './endpoint.ts';
 export { fileBaseName, fileFolder } from './file-names.ts';
-export { RefusedPoints } from './metrics.ts';
+export { RejectedPoints as RefusedPoints } from './metrics.ts';
 export * from './records.ts';
 export { sdkErrorCode } from './sdk-error-code.ts';
 export { parseWireJson } from './wire-json.ts';

@@ -35,13 +35,13 @@ export const logging = {
       getOrCreateEnabled: v.nullish(v.boolean()),
       local_timestamp: v.nullish(v.number()),
     }),
-    answer: RunReply,
+    response: RunReply,
     invalidates: ['experiments', 'projects', 'workspaces'],
     doc: 'Begins a run under a key that the client made; 400 with code 90999 when the key is taken.',
   }),
   getRun: write(clientlib('logger/get/run'), {
     body: v.object({ previousExperiment: v.string(), libVersion: maybeText, local_timestamp: v.nullish(v.number()) }),
-    answer: RunReply,
+    response: RunReply,
     repeatable: true,
     invalidates: ['experiments'],
     doc: 'Takes an existing run up again.',
@@ -54,7 +54,7 @@ export const logging = {
       localTimestamp: v.nullish(v.number()),
       libVersion: maybeText,
     }),
-    answer: RunReply,
+    response: RunReply,
     invalidates: [...experimentTags, 'projects'],
     doc: 'Begins a run as a copy of another up to a step.',
   }),
@@ -67,7 +67,7 @@ export const logging = {
       local_timestamp: v.nullish(v.number()),
       offline: v.nullish(v.boolean()),
     }),
-    answer: v.object({
+    response: v.object({
       is_alive_beat_duration_millis: v.number(),
       gpu_monitor_interval_millis: v.number(),
       cpu_monitor_interval_millis: v.nullish(v.number()),
@@ -85,7 +85,7 @@ export const logging = {
       startTimestamp: v.nullish(v.number()),
       endTimestamp: v.nullish(v.number()),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['experiments'],
     doc: 'Start and end of a run that was logged offline.',
@@ -97,7 +97,7 @@ export const logging = {
       functionDocumentation: maybeText,
       argumentNames: v.nullish(v.array(v.string())),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: [],
     doc: 'Names a function that the run offers to be called.',
@@ -105,7 +105,7 @@ export const logging = {
   // A write, because each call is returned only once: no page or view may take the calls of a run.
   pendingRemoteActions: writeByGet(clientlib('rpc/get-pending-rpcs'), {
     query: { experimentKey: v.string() },
-    answer: v.object({
+    response: v.object({
       remoteProcedureCalls: v.array(
         v.object({
           callId: v.string(),
@@ -130,7 +130,7 @@ export const logging = {
       startTimeMs: v.nullish(v.number()),
       endTimeMs: v.nullish(v.number()),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: [],
     doc: 'What such a call gave.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ask, clientlib, read, rest, write } from './endpoint.ts';
-import { ChartAnswer, MetricRecord, MetricSummary, ParameterSummary, WriteReply } from './records.ts';
+import { ChartResponse, MetricRecord, MetricSummary, ParameterSummary, WriteReply } from './records.ts';
 
 const experimentKey = v.string();
 /** A number, a number as text (`"NaN"`, `"1e-7"`), or a boolean. */
@@ -16,7 +16,7 @@ const inContext = { context: v.nullish(v.string()), ...when };
  * `data` of the local service when it rejects a batch: the invalid points by index. It stores the other points. A
  * service without this field does not report what it stored.
  */
-export const RefusedPoints = v.object({
+export const RejectedPoints = v.object({
   refused: v.array(v.object({ index: v.pipe(v.number(), v.integer(), v.minValue(0)), reason: v.string() })),
 });
 
@@ -24,7 +24,7 @@ export const RefusedPoints = v.object({
 export const metrics = {
   all: read(rest('experiment/metrics/get-all'), {
     query: { experimentKey },
-    answer: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
+    response: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
     cached: true,
     timeout: 'list',
     reads: ['metrics'],
@@ -32,7 +32,7 @@ export const metrics = {
   }),
   one: read(rest('experiment/metrics/get-metric'), {
     query: { experimentKey, metricName: v.string() },
-    answer: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
+    response: v.object({ metrics: v.nullish(v.array(MetricRecord), () => []) }),
     cached: true,
     timeout: 'list',
     reads: ['metrics'],
@@ -40,7 +40,7 @@ export const metrics = {
   }),
   summary: read(rest('experiment/metrics/summary'), {
     query: { experimentKey },
-    answer: v.object({ values: v.nullish(v.array(MetricSummary), () => []) }),
+    response: v.object({ values: v.nullish(v.array(MetricSummary), () => []) }),
     cached: true,
     reads: ['metrics'],
     doc: 'Minimum, maximum and last value of each metric.',
@@ -55,13 +55,13 @@ export const metrics = {
       /** If true, up to 15,000 points per metric. Otherwise about 500. */
       fetchFull: v.nullish(v.boolean(), false),
     }),
-    answer: ChartAnswer,
+    response: ChartResponse,
     timeout: 'list',
     doc: 'Points of named metrics, and values of named parameters, for many experiments in one call.',
   }),
   log: write(rest('write/experiment/metric'), {
     body: v.object({ experimentKey, metricName: v.string(), metricValue, context: v.nullish(v.string()), ...when }),
-    answer: WriteReply,
+    response: WriteReply,
     invalidates: ['metrics'],
     doc: 'Logs one point.',
   }),
@@ -70,14 +70,14 @@ export const metrics = {
       experimentKey,
       values: v.array(v.object({ metricName: v.string(), metricValue, ...inContext })),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     timeout: 'upload',
     invalidates: ['metrics'],
     doc: 'Logs many points, at most 1,000 a call by the Python client; gzip welcome.',
   }),
   logCpu: write(rest('write/experiment/cpu-metrics'), {
     body: v.object({ experimentKey, cpuPercentUtilization: v.array(v.number()), ...inContext }),
-    answer: WriteReply,
+    response: WriteReply,
     invalidates: ['metrics', 'system-details'],
     doc: 'Percent of each CPU.',
   }),
@@ -94,25 +94,25 @@ export const metrics = {
         }),
       ),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     invalidates: ['metrics', 'system-details'],
     doc: 'Memory and load of each GPU.',
   }),
   logLoad: write(rest('write/experiment/load-metrics'), {
     body: v.object({ experimentKey, loadAverage: v.number(), ...inContext }),
-    answer: WriteReply,
+    response: WriteReply,
     invalidates: ['metrics', 'system-details'],
     doc: 'The load average.',
   }),
   logRam: write(rest('write/experiment/ram-metrics'), {
     body: v.object({ experimentKey, totalRam: v.number(), usedRam: v.number(), ...inContext }),
-    answer: WriteReply,
+    response: WriteReply,
     invalidates: ['metrics', 'system-details'],
     doc: 'Total and used memory.',
   }),
   parameters: read(rest('experiment/parameters'), {
     query: { experimentKey },
-    answer: v.object({ values: v.nullish(v.array(ParameterSummary), () => []) }),
+    response: v.object({ values: v.nullish(v.array(ParameterSummary), () => []) }),
     cached: true,
     reads: ['parameters'],
     doc: 'The parameters.',
@@ -126,7 +126,7 @@ export const metrics = {
       step: v.nullish(v.number()),
       timestamp: v.nullish(v.number()),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['parameters'],
     doc: 'Logs one parameter.',
@@ -146,21 +146,21 @@ export const metrics = {
         }),
       ),
     }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['parameters'],
     doc: 'Logs many parameters.',
   }),
   deleteParameter: write(rest('write/experiment/parameter/delete'), {
     body: v.object({ experimentKey, parameterName: v.string() }),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['parameters'],
     doc: 'Removes a parameter.',
   }),
   deleteParameters: write(rest('write/experiments/parameters/delete'), {
     body: v.array(v.object({ experimentKey, parameterName: v.string() })),
-    answer: WriteReply,
+    response: WriteReply,
     repeatable: true,
     invalidates: ['parameters'],
     doc: 'Removes parameters, of several experiments too.',

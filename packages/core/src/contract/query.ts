@@ -13,7 +13,7 @@ export const query = {
       projectName: v.optional(v.string()),
       projectId: v.optional(v.string()),
     },
-    answer: v.object({ columns: v.nullish(v.array(Column), () => []) }),
+    response: v.object({ columns: v.nullish(v.array(Column), () => []) }),
     reads: ['experiments', 'tags', 'others', 'metrics', 'parameters', 'system-details'],
     doc: 'What a query on a project can test.',
   }),
@@ -24,7 +24,7 @@ export const query = {
       predicates: v.array(v.unknown()),
       archived: v.nullish(v.boolean(), false),
     }),
-    answer: v.object({
+    response: v.object({
       experimentKeys: v.nullish(v.array(v.string()), () => []),
       /** Metadata of the same experiments. A service that returns it saves a request for each experiment. */
       experiments: v.nullish(v.array(ExperimentMetadata)),
@@ -39,7 +39,7 @@ export const query = {
       projectId: v.optional(v.string()),
       archived: v.optional(v.boolean()),
     },
-    answer: v.object({
+    response: v.object({
       experiments: v.array(ExperimentMetadata),
       /**
        * Grouped by metric, so that each name occurs once. Entries with the same index in the lists belong together.
@@ -68,7 +68,7 @@ export const query = {
       page: v.nullish(v.number()),
       deleted: v.nullish(v.boolean()),
     }),
-    answer: v.object({ experiments: v.array(v.object({ experimentKey: v.string() })) }),
+    response: v.object({ experiments: v.array(v.object({ experimentKey: v.string() })) }),
     timeout: 'list',
     doc: 'The same by a tree of rules, paged.',
   }),

@@ -210,7 +210,7 @@ export interface ChartEntry {
 export type ChartData = Readonly<Record<string, ChartEntry>>;
 
 /** Only checked to be an object: it can contain millions of points, and its reader checks each value. */
-export const ChartAnswer = v.object({
+export const ChartResponse = v.object({
   experiments: v.custom<ChartData>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'expected an object keyed by experiment key',

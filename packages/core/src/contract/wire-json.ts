@@ -15,15 +15,15 @@ function endOfText(json: string, start: number): number {
 
 /** Quotes bare words. A regular expression for whole strings could overflow the stack on very long ones. */
 function quoteBareWords(json: string): string {
-  const pieces: string[] = [];
+  const parts: string[] = [];
   for (let at = 0; at < json.length; ) {
     const quote = json.indexOf('"', at);
     const start = quote < 0 ? json.length : quote;
-    pieces.push(json.slice(at, start).replace(bareWords, '"$&"'));
+    parts.push(json.slice(at, start).replace(bareWords, '"$&"'));
     at = quote < 0 ? start : endOfText(json, start);
-    pieces.push(json.slice(start, at));
+    parts.push(json.slice(start, at));
   }
-  return pieces.join('');
+  return parts.join('');
 }
 
 /**

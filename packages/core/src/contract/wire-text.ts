@@ -64,15 +64,15 @@ export function isSegment(text: string): boolean {
 
 /** Returns the decoded `{name}` segments if a path matches one of the paths of an endpoint, or null. */
 export function matchPath(
-  row: { readonly path: string; readonly alsoAt?: readonly string[] },
+  endpoint: { readonly path: string; readonly alsoAt?: readonly string[] },
   path: string,
 ): Record<string, string> | null {
-  for (const candidate of [row.path, ...(row.alsoAt ?? [])]) {
+  for (const candidate of [endpoint.path, ...(endpoint.alsoAt ?? [])]) {
     const wanted = candidate.split('/');
     const given = path.split('/');
     if (wanted.length !== given.length) continue;
     const fields: Record<string, string> = {};
-    const fits = wanted.every((segment, index) => {
+    const matches = wanted.every((segment, index) => {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       const text = given[index]!;
       if (name === undefined) return segment === text;
@@ -83,7 +83,7 @@ export function matchPath(
       }
       return isSegment(fields[name]);
     });
-    if (fits) return fields;
+    if (matches) return fields;
   }
   return null;
 }

@@ -93,7 +93,7 @@ function parameterValue(value: unknown): unknown {
 function refusedPoints({ data }: RestApiException): PartialFailure<WriteReply> | null {
   const said = v.safeParse(RefusedPoints, data);
   if (!said.success || said.output.refused.length === 0) return null;
-  return { refused: said.output.refused, reply: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
+  return { rejected: said.output.refused, reply: { msg: 'Saved', code: 200, data: null, sdk_error_code: 0 } };
 }
 
 /** A point in the wire format. */

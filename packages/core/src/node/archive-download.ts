@@ -9,21 +9,21 @@ import { unzip } from './unzip.ts';
 export interface ArchiveDownload extends SavingFile {
   readonly outputPath: string;
   /** File name under which the archive itself is saved, or null to unpack it. */
-  readonly keptAs: string | null;
+  readonly archiveName: string | null;
   /** Called for each file that is saved under another name. */
   readonly warn: (message: string) => void;
 }
 
 /** Downloads an archive into a folder. Either saves the archive as a file, or unpacks it and deletes the archive. */
 export async function downloadArchive(fetchFile: FetchFile, download: ArchiveDownload): Promise<void> {
-  const { operation, outputPath, keptAs, overwrite, warn } = download;
-  const archive = await resolveInside(outputPath, keptAs ?? `.${crypto.randomUUID()}.zip`, operation);
+  const { operation, outputPath, archiveName, overwrite, warn } = download;
+  const archive = await resolveInside(outputPath, archiveName ?? `.${crypto.randomUUID()}.zip`, operation);
   await withEnsuredFolder(outputPath, async () => {
     try {
       await saveFile(archive, fetchFile, download);
-      if (keptAs === null) await unzip(archive, outputPath, { operation, overwrite, warn });
+      if (archiveName === null) await unzip(archive, outputPath, { operation, overwrite, warn });
     } finally {
-      if (keptAs === null) await retryWhileBusy(() => rm(archive, { force: true }));
+      if (archiveName === null) await retryWhileBusy(() => rm(archive, { force: true }));
     }
   });
 }

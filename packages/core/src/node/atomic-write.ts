@@ -26,7 +26,7 @@ export async function atomicWrite(
       } finally {
         await handle.close();
       }
-      await place(partial, path, overwrite);
+      await moveIntoPlace(partial, path, overwrite);
     } finally {
       await retryWhileBusy(() => rm(partial, { force: true }));
     }
@@ -46,7 +46,7 @@ async function mustBeFree(path: string): Promise<void> {
 }
 
 /** Gives the temporary file its final name. Uses a link, because that fails if the name is taken, unlike a rename. */
-async function place(partial: string, path: string, overwrite: boolean): Promise<void> {
+async function moveIntoPlace(partial: string, path: string, overwrite: boolean): Promise<void> {
   if (overwrite) return await retryWhileBusy(() => rename(partial, path));
   try {
     await link(partial, path);

@@ -8,29 +8,29 @@ const page = 'http://127.0.0.1:5055/ada/digits/k1?experiment-tab=chart';
 const link = 'http://127.0.0.1:5055/api/page/sign-in/secret';
 
 /** Fake service that responds to every request with this status and text. */
-function answering(status: number, text: string): { transport: Transport; asked: WireRequest[] } {
-  const asked: WireRequest[] = [];
+function respondingWith(status: number, text: string): { transport: Transport; requests: WireRequest[] } {
+  const requests: WireRequest[] = [];
   const send: Transport['send'] = async (request) => {
-    asked.push(request);
+    requests.push(request);
     return { status, headers: {}, body: bufferedBody(new TextEncoder().encode(text)) };
   };
-  return { transport: { send }, asked };
+  return { transport: { send }, requests };
 }
 
 test('the local service is asked for a link that signs the browser in to the page', async () => {
-  const { transport, asked } = answering(200, JSON.stringify({ url: link }));
+  const { transport, requests } = respondingWith(200, JSON.stringify({ url: link }));
   assert.equal(await browserAddress(transport, page), link);
-  const body = new TextDecoder().decode(asked[0]!.body as Uint8Array);
+  const body = new TextDecoder().decode(requests[0]!.body as Uint8Array);
   assert.deepEqual(JSON.parse(body), { path: '/ada/digits/k1?experiment-tab=chart' });
 });
 
 test('a service with accounts is opened at the page itself and asked nothing', async () => {
-  const { transport, asked } = answering(200, JSON.stringify({ url: link }));
+  const { transport, requests } = respondingWith(200, JSON.stringify({ url: link }));
   assert.equal(
     await browserAddress(transport, 'https://service.example/ada/digits'),
     'https://service.example/ada/digits',
   );
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });
 
 for (const [what, status, text] of [
@@ -40,7 +40,7 @@ for (const [what, status, text] of [
   ['gives no address', 200, '{"url":"nothing"}'],
 ] as const) {
   test(`a service that ${what} is opened at the page itself`, async () => {
-    assert.equal(await browserAddress(answering(status, text).transport, page), page);
+    assert.equal(await browserAddress(respondingWith(status, text).transport, page), page);
   });
 }
 
@@ -50,7 +50,7 @@ test('a service that does not answer is left to the page itself', async () => {
 });
 
 test('without an address of the service there is no page to open', async () => {
-  const { transport } = answering(404, '');
+  const { transport } = respondingWith(404, '');
   const displayed = {
     target: { kind: 'experiment' as const, experimentKey: 'k1' },
     url: '',
@@ -66,7 +66,7 @@ for (const [isTerminal, expected] of [
 ] as const) {
   test(`without a browser ${isTerminal ? 'a terminal shows the sign-in link' : 'an output or a log gets no sign-in link'}`, async (t) => {
     const printed = t.mock.method(console, 'log', () => {});
-    const { transport } = answering(200, JSON.stringify({ url: link }));
+    const { transport } = respondingWith(200, JSON.stringify({ url: link }));
     const displayed = {
       target: { kind: 'experiment' as const, experimentKey: 'k1' },
       url: page,

@@ -39,7 +39,7 @@ export async function browserAddress(transport: Transport, page: string): Promis
   const { hostname, origin, pathname, search } = new URL(page);
   if (!isLoopback(hostname)) return page;
   try {
-    const answer = await transport.send({
+    const response = await transport.send({
       method: 'POST',
       path: '/api/page/sign-in-link',
       query: [],
@@ -47,8 +47,10 @@ export async function browserAddress(transport: Transport, page: string): Promis
       body: new TextEncoder().encode(JSON.stringify({ path: pathname + search })),
       timeoutMillis: 5000,
     });
-    const link = v.safeParse(SignInLink, JSON.parse(await answer.body.text()));
-    return answer.status === 200 && link.success && new URL(link.output.url).origin === origin ? link.output.url : page;
+    const link = v.safeParse(SignInLink, JSON.parse(await response.body.text()));
+    return response.status === 200 && link.success && new URL(link.output.url).origin === origin
+      ? link.output.url
+      : page;
   } catch {
     // Another service, or none, is at this address: fall back to the URL of the page.
     return page;

@@ -16,14 +16,14 @@ import { iniSections, settingsText } from './settings-text.ts';
 const fileNames = ['.service.config', '.comet.config'];
 const sectionNames = ['service', 'comet'];
 
-interface IniPlace {
+interface IniFile {
   readonly path: string;
   readonly isWorkingFolder: boolean;
   /** Environment variable that names the file. If set, the file must exist. */
   readonly namedBy?: string;
 }
 
-function iniSource({ path, isWorkingFolder, namedBy }: IniPlace): SettingSource[] {
+function iniSource({ path, isWorkingFolder, namedBy }: IniFile): SettingSource[] {
   const text = settingsText(path, namedBy);
   if (text === null) return [];
   const sections = iniSections(text, path);
@@ -33,7 +33,7 @@ function iniSource({ path, isWorkingFolder, namedBy }: IniPlace): SettingSource[
       read: (setting) => {
         for (const name of sectionNames) {
           const value = sections[name]?.[setting];
-          if (typeof value === 'string' && value.trim() !== '') return { value: value.trim(), place: path };
+          if (typeof value === 'string' && value.trim() !== '') return { value: value.trim(), location: path };
         }
         return null;
       },
@@ -48,7 +48,7 @@ const folderSources = (folder: string, isWorkingFolder: boolean) =>
  * Returns the sources of the file or folder named by an environment variable. A relative path depends on the working
  * folder, so its settings are treated as the working folder's. Without a working folder it is ignored.
  */
-function namedSources({ env, homeFolder, workingFolder }: Required<ConfigurationPlaces>, isForeign: boolean) {
+function namedSources({ env, homeFolder, workingFolder }: Required<ConfigurationPaths>, isForeign: boolean) {
   const namedBy = ['SERVICE_CONFIG', 'COMET_CONFIG'].find((name) => env[name]);
   if (namedBy === undefined) return [];
   const named = env[namedBy]!.replace(/^~(?=$|[/\\])/, () => homeFolder);
@@ -69,7 +69,7 @@ function isForeignFolder(workingFolder: string, homeFolder: string): boolean {
 }
 
 /** Locations that are searched for settings. */
-export interface ConfigurationPlaces {
+export interface ConfigurationPaths {
   /** Default: the working folder of the process. Null: none. */
   readonly workingFolder?: string | null;
   /** Default: the home folder of the user. */
@@ -82,15 +82,15 @@ export interface ConfigurationPlaces {
  * Returns the sources by precedence: environment, `.env`, the file named by the environment, the working folder,
  * home.
  */
-function settingSources(places: Required<ConfigurationPlaces>): SettingSource[] {
-  const { env, homeFolder, workingFolder } = places;
+function settingSources(paths: Required<ConfigurationPaths>): SettingSource[] {
+  const { env, homeFolder, workingFolder } = paths;
   const isForeign = workingFolder !== null && isForeignFolder(workingFolder, homeFolder);
   const dotEnvPath = workingFolder === null ? null : join(workingFolder, '.env');
   const dotEnv = dotEnvPath === null ? null : settingsText(dotEnvPath);
   return [
     environmentSource(env),
     ...(dotEnv === null ? [] : [environmentSource(parseEnv(dotEnv), dotEnvPath!, isForeign)]),
-    ...namedSources(places, isForeign),
+    ...namedSources(paths, isForeign),
     ...(workingFolder === null ? [] : folderSources(workingFolder, isForeign)),
     ...folderSources(homeFolder, false),
   ];
@@ -104,10 +104,10 @@ function settingSources(places: Required<ConfigurationPlaces>): SettingSource[] 
  * @throws RestApiException `invalid` when the URL is invalid, a settings file cannot be parsed, or the working folder
  * sets a URL that does not belong to a key from another source
  */
-export function readConfiguration(places: ConfigurationPlaces = {}, given: GivenSettings = {}): Configuration {
-  const env = places.env ?? process.env;
-  const homeFolder = places.homeFolder ?? homedir();
-  const workingFolder = places.workingFolder === undefined ? process.cwd() : places.workingFolder;
+export function readConfiguration(paths: ConfigurationPaths = {}, given: GivenSettings = {}): Configuration {
+  const env = paths.env ?? process.env;
+  const homeFolder = paths.homeFolder ?? homedir();
+  const workingFolder = paths.workingFolder === undefined ? process.cwd() : paths.workingFolder;
   return resolveConfiguration(given, settingSources({ env, homeFolder, workingFolder }), (apiKey, url) => {
     const local = localService(env, homeFolder);
     return local?.url === url && local.apiKey === apiKey;

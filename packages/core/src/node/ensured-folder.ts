@@ -25,24 +25,24 @@ async function removeEmpty(folder: string): Promise<void> {
  * created folders are removed if they are empty. With concurrent operations, the last one to end does this.
  */
 export async function withEnsuredFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const place = resolve(folder);
-  works.set(place, (works.get(place) ?? 0) + 1);
+  const path = resolve(folder);
+  works.set(path, (works.get(path) ?? 0) + 1);
   const isLast = () => {
-    const others = works.get(place)! - 1;
-    if (others > 0) works.set(place, others);
-    else works.delete(place);
+    const others = works.get(path)! - 1;
+    if (others > 0) works.set(path, others);
+    else works.delete(path);
     return others === 0;
   };
   try {
-    const first = await mkdir(place, { recursive: true });
+    const first = await mkdir(path, { recursive: true });
     if (first !== undefined) {
-      for (let at = place; at.length >= resolve(first).length; at = dirname(at)) made.add(at);
+      for (let at = path; at.length >= resolve(first).length; at = dirname(at)) made.add(at);
     }
     const result = await work();
-    if (isLast()) for (let at = place; made.delete(at); at = dirname(at));
+    if (isLast()) for (let at = path; made.delete(at); at = dirname(at));
     return result;
   } catch (error) {
-    if (isLast()) await removeEmpty(place);
+    if (isLast()) await removeEmpty(path);
     throw error;
   }
 }

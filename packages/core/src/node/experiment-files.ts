@@ -18,7 +18,7 @@ import {
 import { downloadArchive } from './archive-download.ts';
 import { type SendingFile, sendingFile } from './file-source.ts';
 import { isArchive, patchArchive } from './patch-archive.ts';
-import { placesWithin } from './resolve-inside.ts';
+import { pathsInside } from './resolve-inside.ts';
 import { type FetchFile, saveFile } from './save-file.ts';
 
 const { assets, experiments } = contract;
@@ -143,11 +143,11 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
     const query = { experimentKey: this.key, modelName: name };
     const fetchFile: FetchFile = (headers) =>
       this.connection.callForBody(operation, assets.downloadModel, { query, headers }, options);
-    const keptAs = expand ? null : `${name}.zip`;
+    const archiveName = expand ? null : `${name}.zip`;
     await downloadArchive(fetchFile, {
       operation,
       outputPath,
-      keptAs,
+      archiveName,
       overwrite,
       warn: this.connection.warn,
       ...this.connection.resumption(options),
@@ -169,11 +169,11 @@ export abstract class ExperimentFiles extends ExperimentDisplay {
       throw RestApiException.from({ code: 'not-found', operation, reason });
     }
     const names = listed.map(({ fileName }) => fileName);
-    const places = await placesWithin(outputPath, names, { operation, warn: this.connection.warn });
+    const paths = await pathsInside(outputPath, names, { operation, warn: this.connection.warn });
     for (const [index, { assetId }] of listed.entries()) {
       const query = { assetId, allow301: false, experimentKey: this.key };
       await saveFile(
-        places[index]!,
+        paths[index]!,
         (headers) => this.connection.callForBody(operation, assets.get, { query, headers }, options),
         { operation, overwrite, ...this.connection.resumption(options) },
       );

@@ -70,11 +70,11 @@ export abstract class FileOperations<E extends BaseExperiment> extends BaseAPI<E
     const query = { workspaceName: workspace, modelName: registryName, version, stage };
     const fetchFile: FetchFile = (headers) =>
       this.connection.callForBody(operation, registry.download, { query, headers }, options);
-    const keptAs = expand ? null : `${registryName}_${version ?? stage ?? 'latest'}.zip`;
+    const archiveName = expand ? null : `${registryName}_${version ?? stage ?? 'latest'}.zip`;
     await downloadArchive(fetchFile, {
       operation,
       outputPath,
-      keptAs,
+      archiveName,
       overwrite,
       warn: this.connection.warn,
       ...this.connection.resumption(options),

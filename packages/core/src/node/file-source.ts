@@ -18,7 +18,7 @@ export interface SendingFile {
 
 /** Maximum size of files that are read into memory. */
 const wholeBytes = 4 * 1024 * 1024;
-const pieceBytes = 256 * 1024;
+const chunkBytes = 256 * 1024;
 
 /**
  * Opens a file and passes its content to `send`. Small files are read into memory. Others are read as they are sent,
@@ -36,25 +36,25 @@ export async function sendingFile<T>(
   let failure: unknown = null;
   try {
     const { size } = await handle.stat();
-    const tell = (sentBytes: number) => onProgress?.({ sentBytes, totalBytes: size });
+    const report = (sentBytes: number) => onProgress?.({ sentBytes, totalBytes: size });
     if (size <= wholeBytes) {
       const content = new Uint8Array(await handle.readFile());
       const reply = await send(content);
-      tell(content.byteLength);
+      report(content.byteLength);
       return reply;
     }
     const read = async function* () {
       try {
         for (let sent = 0; sent < size; ) {
-          const piece = new Uint8Array(Math.min(pieceBytes, size - sent));
-          const { bytesRead } = await handle.read(piece, 0, piece.length, sent);
+          const chunk = new Uint8Array(Math.min(chunkBytes, size - sent));
+          const { bytesRead } = await handle.read(chunk, 0, chunk.length, sent);
           if (bytesRead === 0) {
             const reason = `${path} changed while it was read: ${sent} bytes in place of ${size}`;
             throw RestApiException.from({ code: 'invalid', operation, reason });
           }
-          yield piece.subarray(0, bytesRead);
+          yield chunk.subarray(0, bytesRead);
           sent += bytesRead;
-          tell(sent);
+          report(sent);
         }
       } catch (error) {
         failure = error;

@@ -14,10 +14,10 @@ const saving = { operation: 'download', overwrite: false, retry: { pause: async 
 
 /** Response body that fails after this number of bytes. */
 function body(bytes: Uint8Array, breaksAfter = bytes.length): WireBody {
-  const refuse = () => Promise.reject(new Error('read it as a stream'));
+  const reject = () => Promise.reject(new Error('read it as a stream'));
   return {
-    bytes: refuse,
-    text: refuse,
+    bytes: reject,
+    text: reject,
     async *[Symbol.asyncIterator]() {
       for (let at = 0; at < breaksAfter; at += 1000) yield bytes.subarray(at, Math.min(at + 1000, breaksAfter));
       if (breaksAfter < bytes.length) throw RestApiException.from({ code: 'unreachable', reason: 'broken' });
@@ -36,31 +36,31 @@ test('a file appears when it is whole, and nothing else is left', async (t) => {
 });
 
 test('a name as long as file systems take is no obstacle, and stands there only when the file is whole', async (t) => {
-  const place = await temporaryFolder(t);
+  const folder = await temporaryFolder(t);
   const name = 'n'.repeat(255);
   const bytes = randomBytes(5000);
   const fetchFile: FetchFile = async () => {
-    assert.equal((await readdir(place)).includes(name), false);
+    assert.equal((await readdir(folder)).includes(name), false);
     return { status: 200, headers: headers(bytes), body: body(bytes) };
   };
-  await saveFile(join(place, name), fetchFile, saving);
-  assert.deepEqual(await readdir(place), [name]);
-  assert.deepEqual(await readFile(join(place, name)), bytes);
+  await saveFile(join(folder, name), fetchFile, saving);
+  assert.deepEqual(await readdir(folder), [name]);
+  assert.deepEqual(await readFile(join(folder, name)), bytes);
 });
 
 test('a download that breaks is taken up where it broke', async (t) => {
   const path = join(await temporaryFolder(t), 'model.bin');
   const bytes = randomBytes(10_000);
-  const asked: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   const fetchFile: FetchFile = async ({ range }) => {
-    asked.push(range);
+    requests.push(range);
     if (range === undefined) return { status: 200, headers: headers(bytes), body: body(bytes, 4000) };
     const start = Number(/\d+/.exec(range)![0]);
     const rest = bytes.subarray(start);
     return { status: 206, headers: headers(rest), body: body(rest, start < 8000 ? 4000 : rest.length) };
   };
   await saveFile(path, fetchFile, saving);
-  assert.deepEqual(asked, [undefined, 'bytes=4000-', 'bytes=8000-']);
+  assert.deepEqual(requests, [undefined, 'bytes=4000-', 'bytes=8000-']);
   assert.deepEqual(await readFile(path), bytes);
 });
 
@@ -82,25 +82,25 @@ test('a file that became another meanwhile is fetched from its start', async (t)
 test('a part of another file is not joined to what was there', async (t) => {
   const path = join(await temporaryFolder(t), 'model.bin');
   const [first, second] = [randomBytes(9000), randomBytes(9000)];
-  const answers = [
+  const responses = [
     { status: 200, headers: headers(first, 'a'), body: body(first, 5000) },
     { status: 206, headers: headers(second.subarray(5000), 'b'), body: body(second.subarray(5000)) },
     { status: 200, headers: headers(second, 'b'), body: body(second) },
   ];
-  await saveFile(path, async () => answers.shift()!, saving);
+  await saveFile(path, async () => responses.shift()!, saving);
   assert.deepEqual(await readFile(path), second);
 });
 
 test('a download that never gets whole leaves nothing', async (t) => {
-  const place = await temporaryFolder(t);
+  const folder = await temporaryFolder(t);
   const bytes = randomBytes(5000);
   const fetchFile: FetchFile = async () => ({
     status: 200,
     headers: headers(bytes),
     body: body(bytes.subarray(0, 900)),
   });
-  await assert.rejects(saveFile(join(place, 'a'), fetchFile, saving), { code: 'unreachable', operation: 'download' });
-  assert.deepEqual(await readdir(place), []);
+  await assert.rejects(saveFile(join(folder, 'a'), fetchFile, saving), { code: 'unreachable', operation: 'download' });
+  assert.deepEqual(await readdir(folder), []);
 });
 
 test('a file that is there stays, unless it may be replaced', async (t) => {
@@ -130,7 +130,7 @@ test('a large file streams, and its progress is told', async (t) => {
     assert.ok(typeof content === 'object' && 'open' in content);
     assert.equal(content.size, bytes.length);
     const hash = createHash('sha256');
-    for await (const piece of content.open()) hash.update(piece);
+    for await (const chunk of content.open()) hash.update(chunk);
     return hash.digest('hex');
   });
   assert.equal(sent, createHash('sha256').update(bytes).digest('hex'));
@@ -176,8 +176,8 @@ for (const name of [
 }
 
 test('a name that leads through a link is refused', async (t) => {
-  const place = await temporaryFolder(t);
-  await symlink('/tmp', join(place, 'elsewhere'));
-  await assert.rejects(resolveInside(place, 'elsewhere/x', 'unzip'), { code: 'malformed' });
-  assert.equal(await resolveInside(place, 'a//b/./c.txt', 'unzip'), join(place, 'a', 'b', 'c.txt'));
+  const folder = await temporaryFolder(t);
+  await symlink('/tmp', join(folder, 'elsewhere'));
+  await assert.rejects(resolveInside(folder, 'elsewhere/x', 'unzip'), { code: 'malformed' });
+  assert.equal(await resolveInside(folder, 'a//b/./c.txt', 'unzip'), join(folder, 'a', 'b', 'c.txt'));
 });

@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isRestApiException } from '../client/errors.ts';
 import { suiteCleanup } from '../testing/cleanup.ts';
-import { type ConfigurationCase, configurationCases, placesOf } from '../testing/configuration-case.ts';
+import { type ConfigurationCase, configurationCases, pathsOf } from '../testing/configuration-case.ts';
 import { readConfiguration } from './configuration-files.ts';
 
 const execute = promisify(execFile);
@@ -34,7 +34,7 @@ describe('a key goes only to the address it belongs to', () => {
     assert.ok(cases.length > 30);
     for (const one of cases) {
       const { expected, name } = one;
-      const read = () => readConfiguration(placesOf(one), one.argument);
+      const read = () => readConfiguration(pathsOf(one), one.argument);
       if ('found' in expected) {
         const { apiKey, url } = read();
         assert.deepEqual({ apiKey, url }, expected.found, name);
@@ -57,9 +57,9 @@ describe('a key goes only to the address it belongs to', () => {
   test('nothing arrives at an address that is refused, and the key arrives where it belongs', async () => {
     const entry = JSON.stringify(new URL('index.ts', import.meta.url));
     const ofProcess = cases.filter(({ argument }) => Object.keys(argument).length === 0);
-    const refused = ofProcess.filter(({ expected }) => 'remedy' in expected && expected.remedy !== null);
+    const rejected = ofProcess.filter(({ expected }) => 'remedy' in expected && expected.remedy !== null);
     const own = cases.find(({ name }) => name === 'key and address of home')!;
-    for (const { name, expected, homeFolder, workingFolder, environment } of [...refused.slice(0, 3), own]) {
+    for (const { name, expected, homeFolder, workingFolder, environment } of [...rejected.slice(0, 3), own]) {
       keys.length = 0;
       const program = `
         process.chdir(${JSON.stringify(workingFolder)});

@@ -20,9 +20,9 @@ export function localService(
 ): LocalService | null {
   const folder = env.TRACKLENS_DATA || join(homeFolder, '.tracklens');
   try {
-    const said = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as { url: string };
+    const content = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as { url: string };
     const apiKey = readFileSync(join(folder, 'api-key'), 'utf8').trim();
-    const url = rootOf(said.url);
+    const url = rootOf(content.url);
     return apiKey !== '' && isLoopback(new URL(url).hostname) ? { url, apiKey } : null;
   } catch {
     // It is not running, or its folder is not readable for this user.

@@ -4,7 +4,7 @@ import { RestApiException } from '../client/errors.ts';
 import { mapConcurrent } from '../client/map-concurrent.ts';
 import { type AssetRecord, contract } from '../contract/index.ts';
 import { Model } from '../model/model.ts';
-import { placesWithin } from './resolve-inside.ts';
+import { pathsInside } from './resolve-inside.ts';
 import { saveFile } from './save-file.ts';
 
 /** Returns the key of the experiment that has an asset, from the asset's link. */
@@ -28,14 +28,14 @@ export class ModelFiles extends Model {
     const { outputPath = './', overwrite = false } = options;
     const files = await this.getAssets(version, options);
     const names = files.map(({ fileName }) => fileName);
-    const places = await placesWithin(outputPath, names, { operation, warn: this.connection.warn });
+    const paths = await pathsInside(outputPath, names, { operation, warn: this.connection.warn });
     const planned = files.map((asset, index) => {
       const experimentKey = experimentOf(asset);
       if (asset.remote || experimentKey === null) {
         const reason = `${asset.fileName} lies at ${asset.link}, outside of the service`;
         throw RestApiException.from({ code: 'invalid', operation, reason });
       }
-      return { path: places[index]!, query: { assetId: asset.assetId, allow301: false, experimentKey } };
+      return { path: paths[index]!, query: { assetId: asset.assetId, allow301: false, experimentKey } };
     });
     await mapConcurrent(planned, ({ path, query }) =>
       saveFile(

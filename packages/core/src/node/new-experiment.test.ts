@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fakeTransport } from '../testing/fake-transport.ts';
 import { APIExperiment } from './index.ts';
 
-const cases: readonly [what: string, answer: object, name: string | null, url: string][] = [
+const cases: readonly [what: string, response: object, name: string | null, url: string][] = [
   [
     'of a service that says where it lies',
     { experimentKey: 'k', name: 'deep_eagle', workspaceName: 'w', projectName: 'general' },
@@ -13,9 +13,9 @@ const cases: readonly [what: string, answer: object, name: string | null, url: s
   ['of a service that says its key alone', { experimentKey: 'k' }, null, 'https://service.example/w/p/k'],
 ];
 
-for (const [what, answer, name, url] of cases) {
+for (const [what, response, name, url] of cases) {
   test(`a new experiment ${what} has its name and address without another request`, async () => {
-    const service = fakeTransport(() => ({ json: answer }));
+    const service = fakeTransport(() => ({ json: response }));
     const given = { transport: service, url: 'https://service.example', workspace: 'w', projectName: 'p' };
     const experiment = await APIExperiment.create(given);
     assert.equal(experiment.name, name);

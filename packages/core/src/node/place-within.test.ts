@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { JoinedNames } from '../client/file-names.ts';
 import { temporaryFolder } from '../testing/cleanup.ts';
 import { type Disk, localDisk } from './disk.ts';
-import { placesWithin } from './resolve-inside.ts';
+import { pathsInside } from './resolve-inside.ts';
 
 const disk = (platform: NodeJS.Platform, joined: JoinedNames): Disk => ({ platform, probe: async () => joined });
 const none = { ignoresCase: false, ignoresForm: false };
@@ -17,7 +17,7 @@ const disks = {
   'Linux, vfat': disk('linux', { ignoresCase: true, ignoresForm: false }),
 };
 
-for (const [names, places] of [
+for (const [names, paths] of [
   [
     ['a:b.txt', 'what?.bin', 'nul.txt', 'end.', 'c:x.bin', 'line\nfeed'],
     {
@@ -46,30 +46,30 @@ for (const [names, places] of [
     },
   ],
 ] as const) {
-  for (const [name, expected] of Object.entries(places)) {
+  for (const [name, expected] of Object.entries(paths)) {
     test(`${name}: ${JSON.stringify(names)} lose no file`, async (t) => {
       const root = await temporaryFolder(t);
-      const said: string[] = [];
-      const given = { operation: 'Model.download', warn: (message: string) => said.push(message) };
-      const found = await placesWithin(root, names, { ...given, disk: disks[name as keyof typeof disks] });
+      const warnings: string[] = [];
+      const given = { operation: 'Model.download', warn: (message: string) => warnings.push(message) };
+      const found = await pathsInside(root, names, { ...given, disk: disks[name as keyof typeof disks] });
       assert.deepEqual(
         found,
         expected.map((one: string) => join(root, one)),
       );
-      assert.equal(said.length, names.filter((one, index) => one !== expected[index]).length);
+      assert.equal(warnings.length, names.filter((one, index) => one !== expected[index]).length);
     });
   }
 }
 
 test('a file that gets another name is reported with both', async (t) => {
-  const said: string[] = [];
+  const warnings: string[] = [];
   const given = {
     operation: 'Model.download',
-    warn: (message: string) => said.push(message),
+    warn: (message: string) => warnings.push(message),
     disk: disks['Windows, NTFS'],
   };
-  await placesWithin(await temporaryFolder(t), ['logs/a:b'], given);
-  assert.deepEqual(said, ['Model.download: the file "logs/a:b" is saved as "logs/a_b".']);
+  await pathsInside(await temporaryFolder(t), ['logs/a:b'], given);
+  assert.deepEqual(warnings, ['Model.download: the file "logs/a:b" is saved as "logs/a_b".']);
 });
 
 test('the disk of this machine is asked what it joins, below the nearest folder that is there, and nothing is left', async (t) => {

@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { RestApiException } from '../client/errors.ts';
-import { distinctPlaces, leadsOut, partsOf } from '../client/file-names.ts';
+import { distinctPaths, escapesFolder, partsOf } from '../client/file-names.ts';
 import { textArgument } from '../client/validate-arguments.ts';
 import { type Disk, localDisk, nameRules } from './disk.ts';
 
 /** Options for placing files with untrusted names. */
-export interface Placing {
+export interface PathsInsideOptions {
   /** Name of the operation, for error messages. */
   readonly operation: string;
   /** Called for each file that is renamed, because its name is not supported by the disk or taken by another file. */
@@ -23,8 +23,8 @@ export interface Placing {
  * @throws RestApiException `malformed` when the path is outside the folder: absolute, by `..`, or through a link
  */
 export async function resolveInside(folder: string, name: string, operation: string): Promise<string> {
-  const [place] = await placesWithin(folder, [name], { operation });
-  return place!;
+  const [path] = await pathsInside(folder, [name], { operation });
+  return path!;
 }
 
 /**
@@ -33,36 +33,40 @@ export async function resolveInside(folder: string, name: string, operation: str
  *
  * @throws RestApiException `malformed` when a path is outside the folder, before anything is written
  */
-export async function placesWithin(folder: string, names: readonly string[], placing: Placing): Promise<string[]> {
-  const { operation, warn, folders = [], disk = localDisk() } = placing;
+export async function pathsInside(
+  folder: string,
+  names: readonly string[],
+  options: PathsInsideOptions,
+): Promise<string[]> {
+  const { operation, warn, folders = [], disk = localDisk() } = options;
   const root = resolve(textArgument(operation, 'outputPath', folder));
   for (const name of [...names, ...folders]) {
-    if (!leadsOut(name)) continue;
+    if (!escapesFolder(name)) continue;
     const reason = `the file name ${JSON.stringify(name)} leads out of the folder`;
     throw RestApiException.from({ code: 'malformed', operation, reason });
   }
   const parts = names.map(partsOf);
-  const paths = parts.map((one) => one.join('/'));
-  const rules = await nameRules(root, [...paths, ...folders.map((one) => partsOf(one).join('/'))], disk);
-  const places = distinctPlaces(parts, rules, folders.map(partsOf));
+  const wanted = parts.map((one) => one.join('/'));
+  const rules = await nameRules(root, [...wanted, ...folders.map((one) => partsOf(one).join('/'))], disk);
+  const paths = distinctPaths(parts, rules, folders.map(partsOf));
   const links = new Map<string, Promise<boolean>>();
-  for (const [index, place] of places.entries()) {
-    await refuseLinks(root, place, { name: names[index]!, operation, links });
-    if (place.join('/') !== paths[index]) {
-      warn?.(`${operation}: the file ${JSON.stringify(names[index])} is saved as ${JSON.stringify(place.join('/'))}.`);
+  for (const [index, path] of paths.entries()) {
+    await rejectLinks(root, path, { name: names[index]!, operation, links });
+    if (path.join('/') !== wanted[index]) {
+      warn?.(`${operation}: the file ${JSON.stringify(names[index])} is saved as ${JSON.stringify(path.join('/'))}.`);
     }
   }
-  return places.map((place) => join(root, ...place));
+  return paths.map((path) => join(root, ...path));
 }
 
 /** @throws RestApiException `malformed` when a path is a link or leads through one */
-async function refuseLinks(
+async function rejectLinks(
   root: string,
-  place: readonly string[],
+  path: readonly string[],
   { name, operation, links }: { name: string; operation: string; links: Map<string, Promise<boolean>> },
 ): Promise<void> {
   let at = root;
-  for (const part of place) {
+  for (const part of path) {
     at = join(at, part);
     const isLink = links.get(at) ?? isLinkAt(at);
     links.set(at, isLink);

@@ -29,9 +29,9 @@ export async function saveFile(path: string, fetchFile: FetchFile, saving: Savin
   });
 }
 
-async function writeAll(handle: FileHandle, piece: Uint8Array, position: number): Promise<void> {
-  for (let written = 0; written < piece.byteLength; ) {
-    const { bytesWritten } = await handle.write(piece, written, piece.byteLength - written, position + written);
+async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  for (let written = 0; written < chunk.byteLength; ) {
+    const { bytesWritten } = await handle.write(chunk, written, chunk.byteLength - written, position + written);
     written += bytesWritten;
   }
 }

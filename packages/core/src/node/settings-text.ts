@@ -8,7 +8,7 @@ const byteOrderMarks = [
   ['utf-16be', [0xfe, 0xff]],
 ] as const;
 
-function refusal(reason: string, remedy: string, cause?: unknown): RestApiException {
+function settingsError(reason: string, remedy: string, cause?: unknown): RestApiException {
   return RestApiException.from({ code: 'invalid', operation: 'API', reason, remedy, cause });
 }
 
@@ -26,11 +26,15 @@ export function settingsText(path: string, required: string | null = null): stri
   } catch (cause) {
     // It does not exist or is not readable for this user: another source may have the setting.
     if (required === null) return null;
-    throw refusal(`the settings file ${path}, named by ${required}, cannot be read`, `Correct ${required}`, cause);
+    throw settingsError(
+      `the settings file ${path}, named by ${required}, cannot be read`,
+      `Correct ${required}`,
+      cause,
+    );
   }
   const mark = byteOrderMarks.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
   const text = new TextDecoder(mark?.[0] ?? 'utf-8').decode(bytes);
-  if (text.includes('\0')) throw refusal(`the settings file ${path} is not text in UTF-8`, 'Save it as UTF-8');
+  if (text.includes('\0')) throw settingsError(`the settings file ${path} is not text in UTF-8`, 'Save it as UTF-8');
   return text;
 }
 
@@ -47,7 +51,7 @@ export function iniSections(text: string, path: string): Readonly<Record<string,
     if (trimmed === '' || /^[#;]/.test(trimmed)) continue;
     const isSection = /^\[[^\]]+\]\s*(?:[#;].*)?$/.test(trimmed);
     if (!isSection && !(isInSection && /^[^=]+=/.test(trimmed)))
-      throw refusal(
+      throw settingsError(
         `line ${index + 1} of ${path} is not a setting in a section`,
         'Correct the file: it is an ini file',
       );

@@ -12,38 +12,38 @@ const terms = (): RequestLimits => ({
 });
 
 /** Connection that buffers chunks and delivers them, followed by the end, synchronously on `resume`. */
-function heldBack(answer: StreamingResponse, pieces: string[]): Dispatcher.DispatchController {
+function pausedController(response: StreamingResponse, chunks: string[]): Dispatcher.DispatchController {
   const controller = {
     pause() {},
     resume() {
-      for (const piece of pieces.splice(0)) answer.onResponseData(controller, Buffer.from(piece));
-      answer.onResponseEnd();
+      for (const chunk of chunks.splice(0)) response.onResponseData(controller, Buffer.from(chunk));
+      response.onResponseEnd();
     },
     abort() {},
   } as unknown as Dispatcher.DispatchController;
-  answer.onRequestStart(controller);
-  answer.onResponseStart(controller, 200, {});
+  response.onRequestStart(controller);
+  response.onResponseStart(controller, 200, {});
   return controller;
 }
 
 test('what a connection held back reaches its reader, piece by piece', { timeout: 5000 }, async () => {
-  const answer = new StreamingResponse(terms());
-  heldBack(answer, ['a', 'b']);
+  const response = new StreamingResponse(terms());
+  pausedController(response, ['a', 'b']);
   const read: string[] = [];
-  for await (const piece of answer) read.push(new TextDecoder().decode(piece));
+  for await (const chunk of response) read.push(new TextDecoder().decode(chunk));
   assert.deepEqual(read, ['a', 'b']);
 });
 
 test('what a connection held back reaches its reader as a whole', { timeout: 5000 }, async () => {
-  const answer = new StreamingResponse(terms());
-  heldBack(answer, ['a', 'b']);
-  assert.equal(await answer.text(), 'ab');
+  const response = new StreamingResponse(terms());
+  pausedController(response, ['a', 'b']);
+  assert.equal(await response.text(), 'ab');
 });
 
 test('a failure that nobody waits for breaks no process', async () => {
-  const answer = new StreamingResponse(terms());
-  answer.abort(new Error('nobody waits'));
+  const response = new StreamingResponse(terms());
+  response.abort(new Error('nobody waits'));
   // By now an unhandled rejection would have been reported.
   await new Promise(setImmediate);
-  await assert.rejects(answer.head, { message: 'nobody waits' });
+  await assert.rejects(response.head, { message: 'nobody waits' });
 });

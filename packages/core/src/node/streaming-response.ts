@@ -28,7 +28,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 }
 
 /** Returns the offset of a response in its file, and the total size of the file. */
-function placeOf(headers: Readonly<Record<string, string>>): { bytes: number; totalBytes: number | null } {
+function rangeOf(headers: Readonly<Record<string, string>>): { bytes: number; totalBytes: number | null } {
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '');
   if (range !== null) return { bytes: Number(range[1]), totalBytes: Number(range[2]) };
   const length = headers['content-length'];
@@ -38,11 +38,11 @@ function placeOf(headers: Readonly<Record<string, string>>): { bytes: number; to
 /** Timeouts of a request that transfers a file. */
 export interface TransferLimits {
   /** Maximum wait for the response after the last byte of the request was sent. */
-  readonly answerMillis: number;
+  readonly responseMillis: number;
   /** Maximum time without progress during a transfer. */
   readonly idleMillis: number;
   /** Creates the error of a stalled transfer. */
-  readonly silence: (stalled: StalledTransfer) => Error;
+  readonly stallFailure: (stalled: StalledTransfer) => Error;
 }
 
 /** Timeouts and callbacks of one HTTP request. */
@@ -68,9 +68,9 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   /** Resolves when the response begins; rejects when there will be none. */
   readonly head: Promise<ResponseHead>;
   private begin!: (head: ResponseHead) => void;
-  private refuse!: (error: Error) => void;
+  private reject!: (error: Error) => void;
   private controller: Dispatcher.DispatchController | null = null;
-  private pieces: Uint8Array[] = [];
+  private chunks: Uint8Array[] = [];
   private waiting = 0;
   /** Whether the body is read as a whole, in which case the connection is not paused. */
   private whole = false;
@@ -89,9 +89,9 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
 
   constructor(terms: RequestLimits) {
     this.terms = terms;
-    this.head = new Promise((begin, refuse) => {
+    this.head = new Promise((begin, reject) => {
       this.begin = begin;
-      this.refuse = refuse;
+      this.reject = reject;
     });
     // Prevents an unhandled rejection when nothing awaits the head.
     this.head.catch(() => {});
@@ -114,7 +114,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     this.controller = controller;
     // It was aborted while it waited for a connection.
     if (this.failure !== null) controller.abort(this.failure);
-    else this.awaitAnswer();
+    else this.awaitResponse();
   }
 
   onResponseStart(
@@ -127,18 +127,18 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     this.hasBegun = true;
     const head = { status, headers: flat(headers) };
     // The response to an upload is short, so its body is part of the wait for the response.
-    if (this.hasRequestBody) this.awaitAnswer();
+    if (this.hasRequestBody) this.awaitResponse();
     else {
-      this.transfer = { direction: 'received', ...placeOf(head.headers) };
+      this.transfer = { direction: 'received', ...rangeOf(head.headers) };
       this.restartIdle();
     }
     this.begin(head);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, piece: Uint8Array): void {
-    this.pieces.push(piece);
-    this.waiting += piece.byteLength;
-    if (this.transfer !== null) this.transfer.bytes += piece.byteLength;
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.chunks.push(chunk);
+    this.waiting += chunk.byteLength;
+    if (this.transfer !== null) this.transfer.bytes += chunk.byteLength;
     if (!this.whole && this.waiting > waitingBytes) {
       controller.pause();
       this.isPaused = true;
@@ -163,10 +163,10 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     this.whole = true;
     this.resume();
     while (this.state === 'open') await this.next();
-    const { pieces } = this;
-    this.pieces = [];
+    const { chunks } = this;
+    this.chunks = [];
     if (this.state === 'failed') throw this.failure;
-    return joinBytes(pieces);
+    return joinBytes(chunks);
   }
 
   async text(): Promise<string> {
@@ -184,29 +184,29 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   private async *slicesOf(body: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
     const totalBytes = body instanceof Uint8Array ? body.byteLength : body instanceof StreamedBody ? body.size : null;
     const transfer = { direction: 'sent' as const, bytes: 0, totalBytes };
-    for await (const piece of body instanceof Uint8Array ? [body] : body) {
-      for (let at = 0; at < piece.byteLength; at += sliceBytes) {
+    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+      for (let at = 0; at < chunk.byteLength; at += sliceBytes) {
         // The response may begin before the last byte was sent.
         if (!this.hasBegun) this.transfer = transfer;
         this.restartIdle();
-        const slice = piece.subarray(at, at + sliceBytes);
+        const slice = chunk.subarray(at, at + sliceBytes);
         yield slice;
         transfer.bytes += slice.byteLength;
       }
       // Until the next chunk has been read, the file causes the delay, not the service.
       this.stopIdle();
     }
-    if (!this.hasBegun) this.awaitAnswer();
+    if (!this.hasBegun) this.awaitResponse();
   }
 
   /** Aborts the request when the reader stops early, because the rest would never be read. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       for (;;) {
-        const piece = this.pieces.shift();
-        if (piece !== undefined) {
-          this.waiting -= piece.byteLength;
-          yield piece;
+        const chunk = this.chunks.shift();
+        if (chunk !== undefined) {
+          this.waiting -= chunk.byteLength;
+          yield chunk;
         } else if (this.state === 'failed') throw this.failure;
         else if (this.state === 'ended') return;
         else {
@@ -230,11 +230,11 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
   }
 
   /** Starts the timeout for the response, if the request transfers a file. */
-  private awaitAnswer(): void {
+  private awaitResponse(): void {
     const { limits, deadlines } = this.terms;
     if (typeof limits === 'number' || this.state !== 'open') return;
     this.transfer = null;
-    deadlines.add(this.expire, performance.now() + limits.answerMillis);
+    deadlines.add(this.expire, performance.now() + limits.responseMillis);
   }
 
   /** Restarts the idle timeout, if a file transfer is in progress. */
@@ -254,7 +254,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     if (typeof limits === 'number' || this.transfer === null) {
       return new DOMException('The exchange took too long', 'TimeoutError');
     }
-    return limits.silence({ ...this.transfer, idleMillis: limits.idleMillis });
+    return limits.stallFailure({ ...this.transfer, idleMillis: limits.idleMillis });
   }
 
   /** Waits for a chunk or the end. */
@@ -275,7 +275,7 @@ export class StreamingResponse implements Dispatcher.DispatchHandler, WireBody {
     this.state = 'failed';
     this.failure = this.terms.failureOf(error, this.hasBegun);
     this.release();
-    this.refuse(this.failure);
+    this.reject(this.failure);
     this.wakeReader();
   }
 

@@ -27,9 +27,9 @@ async function service(context: TestContext, listener: RequestListener) {
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of incoming) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
 
 const read = { ...request('GET', 'experiment/tags', { experimentKey: 'ä b&c' }), timeoutMillis: 30_000 };
@@ -75,23 +75,23 @@ test('a large file whose first sending is refused amid it arrives whole with the
       });
       return;
     }
-    const pieces: Buffer[] = [];
-    for await (const piece of incoming) pieces.push(piece as Buffer);
-    received.push(Buffer.concat(pieces));
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    received.push(Buffer.concat(chunks));
     outgoing.end('{}');
   });
-  const answer = await sendingFile(path, 'logAsset', {}, (content) => {
+  const response = await sendingFile(path, 'logAsset', {}, (content) => {
     const { type, body } = multipart([{ name: 'file', content }]);
     const upload = { ...request('POST', 'write/experiment/upload-asset'), timeoutMillis: 30_000 };
     return retrying(transport).send({ ...upload, headers: { 'content-type': type }, body });
   });
-  assert.equal(answer.status, 200);
+  assert.equal(response.status, 200);
   assert.ok(received[1]!.includes(bytes));
 });
 
 test('a body streams to the service, an answer streams back', async (t) => {
   const { transport } = await service(t, async (incoming, outgoing) => {
-    for await (const piece of incoming) outgoing.write(piece);
+    for await (const chunk of incoming) outgoing.write(chunk);
     outgoing.end();
   });
   async function* body() {
@@ -99,7 +99,7 @@ test('a body streams to the service, an answer streams back', async (t) => {
   }
   const response = await transport.send({ ...request('POST', 'write/experiment/upload-asset'), body: body() });
   let text = '';
-  for await (const piece of response.body) text += new TextDecoder().decode(piece);
+  for await (const chunk of response.body) text += new TextDecoder().decode(chunk);
   assert.equal(text, 'one two three');
 });
 
@@ -143,15 +143,15 @@ test('what nobody reads yet waits at the service, and arrives when it is read', 
   const size = 16 * 1024 * 1024;
   let written = 0;
   const { transport } = await service(t, async (_, outgoing) => {
-    const piece = Buffer.alloc(64 * 1024, 7);
-    for (; written < size; written += piece.length) {
-      if (!outgoing.write(piece)) await new Promise((done) => outgoing.once('drain', done));
+    const chunk = Buffer.alloc(64 * 1024, 7);
+    for (; written < size; written += chunk.length) {
+      if (!outgoing.write(chunk)) await new Promise((done) => outgoing.once('drain', done));
     }
     outgoing.end();
   });
   const { body } = await transport.send(read);
-  const pieces = body[Symbol.asyncIterator]();
-  let received = (await pieces.next()).value?.byteLength ?? 0;
+  const chunks = body[Symbol.asyncIterator]();
+  let received = (await chunks.next()).value?.byteLength ?? 0;
   // The socket buffers of both sides have a few megabytes, so wait until the service is blocked with most of the
   // response unwritten.
   for (let last = -1; last !== written; ) {
@@ -160,7 +160,7 @@ test('what nobody reads yet waits at the service, and arrives when it is read', 
   }
   assert.ok(written < size, `${written} bytes were taken from the service before anybody read them`);
   for (;;) {
-    const { value, done } = await pieces.next();
+    const { value, done } = await chunks.next();
     if (done) break;
     received += value.byteLength;
   }
@@ -180,8 +180,8 @@ test('a reader that leaves amid an answer ends the exchange, and the next call g
     outgoing.end('{}');
   });
   const { body } = await transport.send({ ...read, query: [['experimentKey', 'endless']] });
-  for await (const piece of body) {
-    assert.equal(new TextDecoder().decode(piece), 'one');
+  for await (const chunk of body) {
+    assert.equal(new TextDecoder().decode(chunk), 'one');
     break;
   }
   await left;
@@ -237,29 +237,29 @@ test('the key goes to no other address: a redirect elsewhere is refused, one wit
 });
 
 test('a service below a path is asked there, also where it sends the call on', async (t) => {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const { url } = await service(t, (incoming, outgoing) => {
-    asked.push(incoming.url);
-    if (asked.length > 1) return outgoing.end('{}');
+    requested.push(incoming.url);
+    if (requested.length > 1) return outgoing.end('{}');
     outgoing.writeHead(307, { location: '/below/moved?x=1' }).end();
   });
   const transport = undiciTransport({ url: `${url}/below`, apiKey: 'the-key' });
   cleanup(t).defer(() => transport.close());
   assert.equal((await transport.send(read)).status, 200);
-  assert.deepEqual(asked, ['/below/api/rest/v2/experiment/tags?experimentKey=%C3%A4%20b%26c', '/below/moved?x=1']);
+  assert.deepEqual(requested, ['/below/api/rest/v2/experiment/tags?experimentKey=%C3%A4%20b%26c', '/below/moved?x=1']);
 });
 
 const idleMillis = 400;
 const limits = { timeoutMillis: idleMillis, idleMillis };
 const download = { ...request('GET', 'experiment/asset/get-asset', { assetId: 'a' }), ...limits };
 const upload = { ...request('POST', 'write/experiment/upload-asset'), ...limits };
-const pieceMillis = 60;
-const pause = () => new Promise((done) => setTimeout(done, pieceMillis));
+const chunkMillis = 60;
+const pause = () => new Promise((done) => setTimeout(done, chunkMillis));
 
 test('a file that takes longer than the limit arrives as long as it keeps coming', async (t) => {
   const { transport } = await service(t, async (_, outgoing) => {
     outgoing.writeHead(200, { 'content-length': '12' });
-    for (let piece = 0; piece < 12; piece++) {
+    for (let chunk = 0; chunk < 12; chunk++) {
       outgoing.write('x');
       await pause();
     }
@@ -295,9 +295,9 @@ test('a reader that takes its time is not taken for a service that is silent', a
   const { transport } = await service(t, (_, outgoing) => outgoing.end(Buffer.alloc(size)));
   const { body } = await transport.send({ ...download, idleMillis: 200 });
   let received = 0;
-  for await (const piece of body) {
+  for await (const chunk of body) {
     if (received === 0) await new Promise((done) => setTimeout(done, 600));
-    received += piece.byteLength;
+    received += chunk.byteLength;
   }
   assert.equal(received, size);
 });
@@ -306,9 +306,9 @@ test('a file that is sent slowly arrives, and the service may then take its time
   const size = 30_000_000;
   let received = 0;
   const { transport } = await service(t, async (incoming, outgoing) => {
-    for await (const piece of incoming) {
+    for await (const chunk of incoming) {
       const before = Math.floor(received / 3_000_000);
-      received += (piece as Buffer).byteLength;
+      received += (chunk as Buffer).byteLength;
       if (Math.floor(received / 3_000_000) > before) await pause();
     }
     await pause();
@@ -322,10 +322,10 @@ test('a file that is sent slowly arrives, and the service may then take its time
 
 test('a service that stops taking a file is a timeout that says how much of it left', async (t) => {
   const { transport } = await service(t, (incoming) => void incoming.pause());
-  async function* pieces() {
-    for (let piece = 0; piece < 30; piece++) yield new Uint8Array(1_000_000);
+  async function* chunks() {
+    for (let chunk = 0; chunk < 30; chunk++) yield new Uint8Array(1_000_000);
   }
-  const body = new StreamedBody(pieces, 30_000_000);
+  const body = new StreamedBody(chunks, 30_000_000);
   await assert.rejects(transport.send({ ...upload, idleMillis: 100, body }), {
     code: 'timeout',
     message: /took no data for 0\.1 s after [\d.]+ [kM]B of 30 MB\. /,
@@ -368,15 +368,15 @@ for (const [packing, pack] of [
     });
     const transport = undiciTransport({ url, apiKey: 'the-key', longestUnpackedBytes: 1_000_000 });
     cleanup(t).defer(() => transport.close());
-    for (const way of ['text', 'bytes'] as const) {
+    for (const method of ['text', 'bytes'] as const) {
       const { body } = await transport.send(read);
-      await assert.rejects(body[way](), {
+      await assert.rejects(body[method](), {
         code: 'malformed',
         message: /the answer has more than 1 MB, .*Ask for less/,
       });
     }
     let size = 0;
-    for await (const piece of (await transport.send(read)).body) size += piece.byteLength;
+    for await (const chunk of (await transport.send(read)).body) size += chunk.byteLength;
     assert.equal(size, 5_000_000, 'who reads it piece by piece holds none of it');
   });
 }

@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
-import { answerFailure, requestFailure, silenceFailure } from '../client/exchange-failure.ts';
+import { requestFailure, responseFailure, stallFailure } from '../client/exchange-failure.ts';
 import { addressOf } from '../client/in-process-transport.ts';
 import { isLoopback } from '../client/loopback.ts';
 import {
@@ -48,9 +48,9 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-function unpacked(answer: WireBody, unpacker: Transform, longestBytes: number): WireBody {
+function unpacked(body: WireBody, unpacker: Transform, longestBytes: number): WireBody {
   // Errors of either stream are passed to the reader of the decompressed one.
-  const stream = pipeline(Readable.from(answer), unpacker, () => {});
+  const stream = pipeline(Readable.from(body), unpacker, () => {});
   return {
     bytes: () => collectBytes(stream, longestBytes),
     text: async () => new TextDecoder().decode(await collectBytes(stream, longestBytes)),
@@ -60,15 +60,15 @@ function unpacked(answer: WireBody, unpacker: Transform, longestBytes: number): 
 
 /** Returns the decompressed body and removes the headers that describe the encoding. */
 function bodyOf(
-  answer: StreamingResponse,
+  body: StreamingResponse,
   { headers }: ResponseHead,
   { longestBytes, failureOf }: { longestBytes: number; failureOf: (error: unknown) => Error },
 ): WireBody {
   const unpacker = unpackers[headers['content-encoding'] ?? ''];
-  if (unpacker === undefined) return answer;
+  if (unpacker === undefined) return body;
   delete headers['content-encoding'];
   delete headers['content-length'];
-  return withFailures(unpacked(answer, unpacker(), longestBytes), failureOf);
+  return withFailures(unpacked(body, unpacker(), longestBytes), failureOf);
 }
 
 /**
@@ -106,25 +106,25 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
       const limits = limitsOf(request, options.url);
       let path = `${prefix}${addressOf(request)}`;
       const failureOf = (error: unknown, hasBegun = false) =>
-        (hasBegun ? answerFailure : requestFailure)(error, request, signal, options.url);
-      let answer: StreamingResponse | null = null;
+        (hasBegun ? responseFailure : requestFailure)(error, request, signal, options.url);
+      let response: StreamingResponse | null = null;
       try {
         for (let hop = 0; ; hop++) {
-          answer = new StreamingResponse({ limits, deadlines, caller: signal, failureOf });
-          const sent = typeof limits === 'number' ? body : body && answer.sending(body);
-          pool.dispatch({ path, method: request.method, headers, body: dispatched(sent) }, answer);
-          const head = await answer.head;
+          response = new StreamingResponse({ limits, deadlines, caller: signal, failureOf });
+          const sent = typeof limits === 'number' ? body : body && response.sending(body);
+          pool.dispatch({ path, method: request.method, headers, body: dispatched(sent) }, response);
+          const head = await response.head;
           const next = redirectWithin(root, head.status, head.headers.location);
           if (next === null || hop >= 5 || request.method !== 'GET')
             return {
               ...head,
-              body: bodyOf(answer, head, { longestBytes, failureOf: (error) => failureOf(error, true) }),
+              body: bodyOf(response, head, { longestBytes, failureOf: (error) => failureOf(error, true) }),
             };
-          await answer.bytes();
+          await response.bytes();
           path = next;
         }
       } catch (error) {
-        answer?.abort(error);
+        response?.abort(error);
         throw failureOf(error);
       }
     },
@@ -137,7 +137,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport & { 
 /** Returns the deadline of a request, or its timeouts if it transfers a file. */
 function limitsOf({ timeoutMillis, idleMillis }: WireRequest, root: string): number | TransferLimits {
   if (idleMillis === undefined) return performance.now() + timeoutMillis;
-  return { answerMillis: timeoutMillis, idleMillis, silence: (stalled) => silenceFailure(stalled, root) };
+  return { responseMillis: timeoutMillis, idleMillis, stallFailure: (stalled) => stallFailure(stalled, root) };
 }
 
 /** Converts a body for undici. */

@@ -54,29 +54,29 @@ function archive(entries: readonly TestEntry[]): Buffer {
 }
 
 async function unpacked(context: TestContext, bytes: Uint8Array, limits?: Partial<UnzipLimits>) {
-  const place = await temporaryFolder(context);
+  const folder = await temporaryFolder(context);
   const path = join(await temporaryFolder(context), 'a.zip');
   await writeFile(path, bytes);
   const options = { operation: 'downloadModel', overwrite: false, ...(limits ? { limits } : {}) };
-  return { place, names: unzip(path, place, options) };
+  return { folder, names: unzip(path, folder, options) };
 }
 
 test('an archive is unpacked with its folders', async (t) => {
-  const { place, names } = await unpacked(
+  const { folder, names } = await unpacked(
     t,
     archive([{ name: 'a/' }, { name: 'a/b.txt', content: 'hello' }, { name: 'c' }]),
   );
   assert.deepEqual(await names, ['a/b.txt', 'c']);
-  assert.equal(await readFile(join(place, 'a', 'b.txt'), 'utf8'), 'hello');
+  assert.equal(await readFile(join(folder, 'a', 'b.txt'), 'utf8'), 'hello');
 });
 
 test('names that only Windows cannot hold are unpacked as they are elsewhere', async (t) => {
-  const { place, names } = await unpacked(
+  const { folder, names } = await unpacked(
     t,
     archive([{ name: 'a:b.txt', content: 'x' }, { name: 'what?/' }, { name: 'what?/nul' }]),
   );
   assert.deepEqual(await names, ['a:b.txt', 'what?/nul']);
-  assert.deepEqual((await readdir(place)).sort(), ['a:b.txt', 'what?']);
+  assert.deepEqual((await readdir(folder)).sort(), ['a:b.txt', 'what?']);
 });
 
 for (const [what, bytes, limits] of [
@@ -119,9 +119,9 @@ for (const [what, bytes, limits] of [
   ['half of an archive', archive([{ name: 'a', content: 'x'.repeat(99) }]).subarray(0, 80)],
 ] as const) {
   test(`${what} is refused before anything is written`, async (t) => {
-    const { place, names } = await unpacked(t, bytes, limits);
+    const { folder, names } = await unpacked(t, bytes, limits);
     await assert.rejects(names, { code: 'malformed', operation: 'downloadModel' });
-    assert.deepEqual(await readdir(place), []);
+    assert.deepEqual(await readdir(folder), []);
   });
 }
 
@@ -131,21 +131,21 @@ test('two files of an archive whose names are one place are both kept, each unde
     { name: 'a//b', content: 'second' },
   ]);
   for (const overwrite of [false, true]) {
-    const place = await temporaryFolder(t);
+    const folder = await temporaryFolder(t);
     const path = join(await temporaryFolder(t), 'a.zip');
     await writeFile(path, bytes);
-    const said: string[] = [];
-    await unzip(path, place, { operation: 'downloadModel', overwrite, warn: (message) => said.push(message) });
-    assert.deepEqual(said, ['downloadModel: the file "a//b" is saved as "a/b (2)".']);
-    assert.equal(await readFile(join(place, 'a', 'b (2)'), 'utf8'), 'second');
-    assert.equal(await readFile(join(place, 'a', 'b'), 'utf8'), 'first');
+    const warnings: string[] = [];
+    await unzip(path, folder, { operation: 'downloadModel', overwrite, warn: (message) => warnings.push(message) });
+    assert.deepEqual(warnings, ['downloadModel: the file "a//b" is saved as "a/b (2)".']);
+    assert.equal(await readFile(join(folder, 'a', 'b (2)'), 'utf8'), 'second');
+    assert.equal(await readFile(join(folder, 'a', 'b'), 'utf8'), 'first');
   }
 });
 
 test('what was there before gives way to the files of an archive', async (t) => {
-  const place = await temporaryFolder(t);
+  const folder = await temporaryFolder(t);
   const path = join(await temporaryFolder(t), 'a.zip');
-  await writeFile(join(place, 'a'), 'before');
+  await writeFile(join(folder, 'a'), 'before');
   await writeFile(
     path,
     archive([
@@ -153,16 +153,16 @@ test('what was there before gives way to the files of an archive', async (t) => 
       { name: 'b', content: 'b' },
     ]),
   );
-  await unzip(path, place, { operation: 'downloadModel', overwrite: true });
-  await unzip(path, place, { operation: 'downloadModel', overwrite: true });
-  assert.equal(await readFile(join(place, 'a'), 'utf8'), 'new');
+  await unzip(path, folder, { operation: 'downloadModel', overwrite: true });
+  await unzip(path, folder, { operation: 'downloadModel', overwrite: true });
+  assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'new');
 });
 
 test('a patch travels as an archive that any reader opens', async (t) => {
   const patch = 'diff --git a/x b/x\n'.repeat(50);
-  const { place, names } = await unpacked(t, patchArchive(Buffer.from(patch)));
+  const { folder, names } = await unpacked(t, patchArchive(Buffer.from(patch)));
   assert.deepEqual(await names, ['git_diff.patch']);
-  assert.equal(await readFile(join(place, 'git_diff.patch'), 'utf8'), patch);
+  assert.equal(await readFile(join(folder, 'git_diff.patch'), 'utf8'), patch);
 });
 
 /** Text that deflate compresses, but not by much. */
@@ -170,12 +170,12 @@ const numbers = Buffer.from(Array.from({ length: 20_000 }, (_, index) => String(
 const bytesOfDamage = Buffer.alloc(40, 0xff);
 
 function damaged(bytes: Buffer): Buffer {
-  const copy = Buffer.from(bytes);
-  bytesOfDamage.copy(copy, 500);
-  return copy;
+  const changed = Buffer.from(bytes);
+  bytesOfDamage.copy(changed, 500);
+  return changed;
 }
 
-const damages: readonly (readonly [what: string, bytes: Buffer, says: RegExp])[] = [
+const damages: readonly (readonly [what: string, bytes: Buffer, expected: RegExp])[] = [
   ['damaged deflated data', damaged(archive([{ name: 'a', content: numbers, deflated: true }])), /"a" is damaged/],
   ['damaged stored data', damaged(archive([{ name: 'a', content: numbers }])), /"a" is damaged .*CRC-32/],
   ['a wrong checksum', archive([{ name: 'a', content: 'x', checksum: 1 }]), /"a" is damaged .*CRC-32/],
@@ -201,17 +201,17 @@ const damages: readonly (readonly [what: string, bytes: Buffer, says: RegExp])[]
   ],
 ];
 
-for (const [what, bytes, says] of damages) {
+for (const [what, bytes, expected] of damages) {
   test(`an archive with ${what} is refused, and no damaged file is left`, async (t) => {
-    const { place, names } = await unpacked(t, bytes);
-    await assert.rejects(names, { code: 'malformed', operation: 'downloadModel', message: says });
-    assert.deepEqual(await readdir(place), []);
+    const { folder, names } = await unpacked(t, bytes);
+    await assert.rejects(names, { code: 'malformed', operation: 'downloadModel', message: expected });
+    assert.deepEqual(await readdir(folder), []);
   });
 }
 
 test('no damaged archive ends the process that unpacks it', async (t) => {
-  const place = await temporaryFolder(t);
-  for (const [index, [, bytes]] of damages.entries()) await writeFile(join(place, `${index}.zip`), bytes);
+  const folder = await temporaryFolder(t);
+  for (const [index, [, bytes]] of damages.entries()) await writeFile(join(folder, `${index}.zip`), bytes);
   const program = `
     import { unzip } from ${JSON.stringify(new URL('./unzip.ts', import.meta.url).href)};
     for (let index = 0; index < ${damages.length}; index++) {
@@ -220,7 +220,7 @@ test('no damaged archive ends the process that unpacks it', async (t) => {
       console.log(await outcome);
     }`;
   const flags = ['--conditions=@tracklens/source', '--input-type=module', '--eval', program];
-  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: place });
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: folder });
   assert.deepEqual(
     stdout.trim().split('\n'),
     damages.map(() => 'malformed'),
@@ -231,8 +231,8 @@ test('whatever bytes of an archive change, its files have their true content or 
   const contents = [numbers, Buffer.from('short'), Buffer.alloc(3000)];
   const whole = archive(contents.map((content, index) => ({ name: `${index}.bin`, content, deflated: index !== 1 })));
   const beginOfDirectory = whole.indexOf('PK\x01\x02');
-  const place = await temporaryFolder(t);
-  const path = join(place, 'a.zip');
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'a.zip');
   const change = fc.record({ at: fc.nat(whole.length - 1), by: fc.integer({ min: 1, max: 255 }) });
   let runs = 0;
   await fc.assert(
@@ -240,7 +240,7 @@ test('whatever bytes of an archive change, its files have their true content or 
       const bytes = Buffer.from(whole);
       for (const { at, by } of changes) bytes[at] = bytes[at]! ^ by;
       await writeFile(path, bytes);
-      const to = join(place, String(runs++));
+      const to = join(folder, String(runs++));
       const names = await unzip(path, to, { operation: 'downloadModel', overwrite: false }).catch((error: unknown) => {
         assert.ok(isRestApiException(error) && error.code === 'malformed', String(error));
         return null;

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { RestApiException } from '../client/errors.ts';
 import { atomicWrite } from './atomic-write.ts';
-import { placesWithin, resolveInside } from './resolve-inside.ts';
+import { pathsInside, resolveInside } from './resolve-inside.ts';
 
 /** Limits of an unpacked archive. */
 export interface UnzipLimits {
@@ -19,7 +19,7 @@ const defaultLimits: UnzipLimits = { entries: 100_000, bytes: 1024 ** 4, ratio: 
 const symbolicLink = 0o120000;
 const kindOfFile = 0o170000;
 
-function refused(operation: string, reason: string, cause?: unknown): RestApiException {
+function malformed(operation: string, reason: string, cause?: unknown): RestApiException {
   const remedy = 'Download it again. If it is refused again, the archive that the service keeps is damaged or unsafe';
   return RestApiException.from({
     code: 'malformed',
@@ -64,10 +64,10 @@ export async function unzip(
     const names = files.map(({ name }) => name);
     checkNames(names, operation);
     const folders = entries.filter(isFolder).map(({ name }) => name);
-    const places = await placesWithin(folder, names, { operation, warn, folders });
+    const paths = await pathsInside(folder, names, { operation, warn, folders });
     const unpacked = new Set<string>();
     for (const [index, file] of files.entries()) {
-      await extract(zip, file, places[index]!, { operation, overwrite, unpacked });
+      await extract(zip, file, paths[index]!, { operation, overwrite, unpacked });
     }
     // Folders are created last, so that a failure leaves no empty ones.
     for (const name of folders) await mkdir(await resolveInside(folder, name, operation), { recursive: true });
@@ -81,7 +81,7 @@ export async function unzip(
 function checkNames(names: readonly string[], operation: string): void {
   const known = new Set<string>();
   for (const name of names) {
-    if (known.has(name)) throw refused(operation, `two of its files are ${JSON.stringify(name)}`);
+    if (known.has(name)) throw malformed(operation, `two of its files are ${JSON.stringify(name)}`);
     known.add(name);
   }
 }
@@ -99,7 +99,7 @@ async function opened(archive: string, operation: string): Promise<ZipFile> {
     // checked here.
     open(archive, { lazyEntries: true, autoClose: false, decodeStrings: false }, (error, zip) => {
       if (error === null) done(zip);
-      else fail('syscall' in error ? error : refused(operation, error.message, error));
+      else fail('syscall' in error ? error : malformed(operation, error.message, error));
     }),
   );
 }
@@ -119,22 +119,22 @@ async function entriesOf(
   const { getFileNameLowLevel } = await import('yauzl');
   return await new Promise((done, fail) => {
     const entries: NamedEntry[] = [];
-    const mostBytes = Math.min(limits.bytes, Math.max(limits.ratioFromBytes, archiveBytes * limits.ratio));
+    const limitBytes = Math.min(limits.bytes, Math.max(limits.ratioFromBytes, archiveBytes * limits.ratio));
     let bytes = 0;
     zip.on('entry', (entry: Entry) => {
       const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
       bytes += entry.uncompressedSize;
       const isLink = ((entry.externalFileAttributes >>> 16) & kindOfFile) === symbolicLink;
-      if (isLink) return fail(refused(operation, `${JSON.stringify(name)} is a link`));
+      if (isLink) return fail(malformed(operation, `${JSON.stringify(name)} is a link`));
       if (entries.push({ name, entry }) > limits.entries)
-        return fail(refused(operation, `it has over ${limits.entries} files`));
-      if (bytes > mostBytes) {
-        return fail(refused(operation, `its ${archiveBytes} bytes unpack to over ${mostBytes} bytes`));
+        return fail(malformed(operation, `it has over ${limits.entries} files`));
+      if (bytes > limitBytes) {
+        return fail(malformed(operation, `its ${archiveBytes} bytes unpack to over ${limitBytes} bytes`));
       }
       zip.readEntry();
     });
     zip.once('end', () => done(entries));
-    zip.once('error', (cause: Error) => fail(refused(operation, cause.message, cause)));
+    zip.once('error', (cause: Error) => fail(malformed(operation, cause.message, cause)));
     zip.readEntry();
   });
 }
@@ -152,7 +152,7 @@ async function extract(
   const there = overwrite ? await identityOf(target) : null;
   // Some file systems treat different names as equal, for example if they differ in case.
   if (there !== null && unpacked.has(there)) {
-    throw refused(operation, `${JSON.stringify(file.name)} is the name of another of its files here`);
+    throw malformed(operation, `${JSON.stringify(file.name)} is the name of another of its files here`);
   }
   await atomicWrite(target, overwrite, (handle) => writeEntry(zip, file, handle, operation));
   if (!overwrite) return;
@@ -169,10 +169,10 @@ function writeEntry(zip: ZipFile, { name, entry }: NamedEntry, file: FileHandle,
   const write = async (content: AsyncIterable<Buffer>) => {
     let size = 0;
     let checksum = 0;
-    for await (const piece of content) {
-      size += piece.byteLength;
-      checksum = crc32(piece, checksum);
-      await file.writeFile(piece);
+    for await (const chunk of content) {
+      size += chunk.byteLength;
+      checksum = crc32(chunk, checksum);
+      await file.writeFile(chunk);
     }
     if (size !== entry.uncompressedSize) throw new Error(`it has ${size} bytes instead of ${entry.uncompressedSize}`);
     if (checksum !== entry.crc32) throw new Error('its CRC-32 checksum is wrong');
@@ -180,7 +180,9 @@ function writeEntry(zip: ZipFile, { name, entry }: NamedEntry, file: FileHandle,
   return new Promise((done, fail) => {
     const failed = (error: Error) =>
       fail(
-        'syscall' in error ? error : refused(operation, `${JSON.stringify(name)} is damaged (${error.message})`, error),
+        'syscall' in error
+          ? error
+          : malformed(operation, `${JSON.stringify(name)} is damaged (${error.message})`, error),
       );
     zip.openReadStream(entry, (error, stream) => {
       // The pipeline must start in this callback, because a stream error without a listener ends the process.

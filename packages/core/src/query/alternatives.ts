@@ -49,7 +49,7 @@ export function parseAlternatives(text: string): ParsedAlternatives {
 /** Parses queries separated by `;`. Throws a QuerySyntaxError with all errors. */
 export function parseAlternativesOrThrow(text: string): readonly [QueryTree, ...QueryTree[]] {
   const { alternatives, errors } = parseAlternatives(text);
-  refuse(text, errors);
+  reject(text, errors);
   // A text without errors has at least one query, and every query has a tree.
   return alternatives.map(({ tree }) => tree) as [QueryTree, ...QueryTree[]];
 }
@@ -61,7 +61,7 @@ export function parseAlternativesOrThrow(text: string): readonly [QueryTree, ...
 export function compileAlternatives(text: string, columns: Iterable<Column>): readonly Conjunction[] {
   const known = [...columns];
   const plans = parseAlternativesOrThrow(text).map((tree) => planQuery(tree, known));
-  refuse(
+  reject(
     text,
     plans.flatMap(({ errors }) => errors),
   );
@@ -105,7 +105,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return text.slice(start, end).trim() === '';
 }
 
-function refuse(text: string, errors: readonly QueryError[]): void {
+function reject(text: string, errors: readonly QueryError[]): void {
   const [first, ...others] = errors;
   if (first) throw new QuerySyntaxError(text, [first, ...others]);
 }

@@ -27,7 +27,7 @@ export interface Completions {
 }
 
 /** Maximum number of items. More are not useful; typing filters them. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 const KIND_DETAILS: Readonly<Record<VariableKind | 'Tag', string>> = {
   Metric: 'current value of a metric',
@@ -121,7 +121,7 @@ function itemsAfterOpening(before: readonly Token[], index: ColumnIndex): Comple
   if (kind) {
     return index
       .names(kind)
-      .slice(0, MOST_ITEMS)
+      .slice(0, MAX_ITEMS)
       .map((name) => ({
         label: name,
         insert: `${quote(name)})`,
@@ -247,5 +247,5 @@ function matching(items: readonly CompletionItem[], typed: string): CompletionIt
   return items
     .filter((item) => rank(item) < 2)
     .sort((a, b) => rank(a) - rank(b))
-    .slice(0, MOST_ITEMS);
+    .slice(0, MAX_ITEMS);
 }

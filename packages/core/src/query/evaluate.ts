@@ -172,8 +172,8 @@ function sided(sign: number | null, holds: (sign: number) => boolean): TruthValu
   return sign === null ? null : holds(sign);
 }
 
-function invert(verdict: TruthValue): TruthValue {
-  return verdict === null ? null : !verdict;
+function invert(value: TruthValue): TruthValue {
+  return value === null ? null : !value;
 }
 
 function all(verdicts: readonly TruthValue[]): TruthValue {

@@ -164,9 +164,9 @@ class Parser extends ValueReader {
     return this.test();
   }
 
-  private negation(refusal?: string): Term {
+  private negation(message?: string): Term {
     const sign = this.next();
-    if (refusal) this.report(sign, refusal, 'write ~ before the test');
+    if (message) this.report(sign, message, 'write ~ before the test');
     const term = this.deeper(sign, () => this.term());
     if (term.bare) this.reportBare(term.tree, 'after ~');
     const span = spanOf(sign, term);
@@ -299,13 +299,13 @@ class Parser extends ValueReader {
       this.next();
       return operator;
     }
-    const refuse = (remedy: string, meant: ComparisonOperator, message = `'${token.text}' is not an operator`) => {
+    const reject = (remedy: string, meant: ComparisonOperator, message = `'${token.text}' is not an operator`) => {
       this.report(this.next(), message, remedy);
       return meant;
     };
     const call = `${left.variableKind}(${quote(left.name)})`;
-    if (this.isSymbol('=')) return refuse('write ==', '==');
-    if (this.isSymbol('<>')) return refuse('write !=', '!=');
+    if (this.isSymbol('=')) return reject('write ==', '==');
+    if (this.isSymbol('<>')) return reject('write !=', '!=');
     if (this.isWord('is')) return this.isOperator();
     if (this.isWord('in', 'not')) {
       return this.fail(

@@ -94,24 +94,24 @@ describe('every form that clients send becomes a condition', () => {
 });
 
 describe('what is none of them is refused with its place', () => {
-  const refused = (predicates: unknown, message: RegExp) =>
+  const assertRejected = (predicates: unknown, message: RegExp) =>
     test(String(message), () => {
       const result = readPredicates(predicates);
       assert.ok(!result.ok);
       assert.match(result.message, message);
     });
 
-  refused('x', /^predicates: /);
-  refused([1], /^predicates\[0\]: /);
-  refused([predicate('elsewhere', group('AND'))], /^predicates\[0\]\.source: /);
-  refused([predicate('tag', group('XOR'))], /^predicates\[0\]\.query\.condition: /);
-  refused([predicate('tag', group('AND', 5))], /^predicates\[0\]\.query\.rules\[0\]: /);
-  refused([predicate('tag', group('AND', rule('a', 'drop table', 1)))], /rules\[0\]\.operator: /);
-  refused([predicate('nested', group('OR', rule('a', 'less', 1)))], /rules\[0\] names no source/);
-  refused([predicate('tag', group('AND', { operator: 'equal', value: 1 }))], /names no field/);
-  refused([predicate('params', group('AND', rule('a', 'between', 1)))], /value of between is two values/);
-  refused([predicate('params', group('AND', rule('a', 'less', ['1', '2'])))], /value of less is one value/);
-  refused([predicate('params', group('AND', rule('a', 'less', null)))], /value of less is missing/);
+  assertRejected('x', /^predicates: /);
+  assertRejected([1], /^predicates\[0\]: /);
+  assertRejected([predicate('elsewhere', group('AND'))], /^predicates\[0\]\.source: /);
+  assertRejected([predicate('tag', group('XOR'))], /^predicates\[0\]\.query\.condition: /);
+  assertRejected([predicate('tag', group('AND', 5))], /^predicates\[0\]\.query\.rules\[0\]: /);
+  assertRejected([predicate('tag', group('AND', rule('a', 'drop table', 1)))], /rules\[0\]\.operator: /);
+  assertRejected([predicate('nested', group('OR', rule('a', 'less', 1)))], /rules\[0\] names no source/);
+  assertRejected([predicate('tag', group('AND', { operator: 'equal', value: 1 }))], /names no field/);
+  assertRejected([predicate('params', group('AND', rule('a', 'between', 1)))], /value of between is two values/);
+  assertRejected([predicate('params', group('AND', rule('a', 'less', ['1', '2'])))], /value of less is one value/);
+  assertRejected([predicate('params', group('AND', rule('a', 'less', null)))], /value of less is missing/);
 });
 
 test('hostile nesting is refused, not followed', () => {

@@ -81,9 +81,11 @@ function readGroup(
 ): Condition {
   if (depth > DEEPEST) throw new Malformed(`${path.slice(0, 40)}… is nested deeper than ${DEEPEST} groups`);
   const conditions = rules.map((rule, at) => {
-    const place = `${path}.rules[${at}]`;
+    const rulePath = `${path}.rules[${at}]`;
     const group = typeof rule === 'object' && rule !== null && 'rules' in rule;
-    return group ? readGroup(check(GroupSchema, rule, place), source, place, depth + 1) : readRule(rule, source, place);
+    return group
+      ? readGroup(check(GroupSchema, rule, rulePath), source, rulePath, depth + 1)
+      : readRule(rule, source, rulePath);
   });
   return join(condition === 'OR' ? 'or' : 'and', conditions);
 }

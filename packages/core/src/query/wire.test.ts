@@ -125,15 +125,15 @@ test('a query of too many alternatives is refused before it is multiplied out', 
 });
 
 describe('what the service would answer wrongly is refused', () => {
-  const refused = (marked: string, message: RegExp, remedy: RegExp) => {
+  const assertRejected = (marked: string, message: RegExp, remedy: RegExp) => {
     const source = marked.replaceAll('¦', '');
     test(source, () => {
       assert.throws(
         () => compileQuery(source, columns),
         (error: unknown) => {
           assert.ok(isQuerySyntaxError(error));
-          const [{ start, end, message: said, remedy: advised } = assert.fail()] = error.errors;
-          assert.match(said, message);
+          const [{ start, end, message: actual, remedy: advised } = assert.fail()] = error.errors;
+          assert.match(actual, message);
           assert.match(advised ?? '', remedy);
           assert.equal(`${source.slice(0, start)}¦${source.slice(start, end)}¦${source.slice(end)}`, marked);
           return true;
@@ -142,20 +142,24 @@ describe('what the service would answer wrongly is refused', () => {
     });
   };
 
-  refused('¦Metric("los")¦ < 1', /no experiment of this project has Metric\("los"\)/, /did you mean Metric\("loss"\)/);
-  refused('¦Metric("vla_loss")¦ < 1', /no experiment/, /Metric\("val_loss"\)/);
-  refused('¦Metric("lr")¦ < 1', /no experiment/, /did you mean Parameter\("lr"\)\?/);
-  refused('¦Other("zzzzzz")¦ == 1', /no experiment/, /getQueryVariables/);
-  refused('¦Metadata("secret")¦ == 1', /no experiment/, /getQueryVariables/);
-  refused('¦Metric("loss").contains("1")¦', /holds numbers/, /use ==/);
-  refused('¦Metadata("start_server_timestamp").startswith("2026")¦', /holds datetimes/, /between/);
-  refused('¦Parameter("optimizer").between(1, 2)¦', /holds texts/, /contains/);
-  refused('Metric("loss") == ¦"low"¦', /holds numbers, which "low" is not/, /0\.5/);
-  refused('Metric("loss") > ¦datetime(2026, 1, 1)¦', /holds numbers/, /a number/);
-  refused('Metadata("duration") > ¦"1:30"¦', /holds seconds/, /seconds, such as 60/);
-  refused('Metadata("start_server_timestamp") > ¦"soon"¦', /holds datetimes/, /datetime\("2026/);
-  refused('Metadata("start_server_timestamp") == ¦True¦', /holds datetimes/, /datetime/);
-  refused('Parameter("optimizer") == ¦datetime(2026, 1, 1)¦', /holds texts/, /a text/);
+  assertRejected(
+    '¦Metric("los")¦ < 1',
+    /no experiment of this project has Metric\("los"\)/,
+    /did you mean Metric\("loss"\)/,
+  );
+  assertRejected('¦Metric("vla_loss")¦ < 1', /no experiment/, /Metric\("val_loss"\)/);
+  assertRejected('¦Metric("lr")¦ < 1', /no experiment/, /did you mean Parameter\("lr"\)\?/);
+  assertRejected('¦Other("zzzzzz")¦ == 1', /no experiment/, /getQueryVariables/);
+  assertRejected('¦Metadata("secret")¦ == 1', /no experiment/, /getQueryVariables/);
+  assertRejected('¦Metric("loss").contains("1")¦', /holds numbers/, /use ==/);
+  assertRejected('¦Metadata("start_server_timestamp").startswith("2026")¦', /holds datetimes/, /between/);
+  assertRejected('¦Parameter("optimizer").between(1, 2)¦', /holds texts/, /contains/);
+  assertRejected('Metric("loss") == ¦"low"¦', /holds numbers, which "low" is not/, /0\.5/);
+  assertRejected('Metric("loss") > ¦datetime(2026, 1, 1)¦', /holds numbers/, /a number/);
+  assertRejected('Metadata("duration") > ¦"1:30"¦', /holds seconds/, /seconds, such as 60/);
+  assertRejected('Metadata("start_server_timestamp") > ¦"soon"¦', /holds datetimes/, /datetime\("2026/);
+  assertRejected('Metadata("start_server_timestamp") == ¦True¦', /holds datetimes/, /datetime/);
+  assertRejected('Parameter("optimizer") == ¦datetime(2026, 1, 1)¦', /holds texts/, /a text/);
 });
 
 test('every wrong name of a query is reported', () => {

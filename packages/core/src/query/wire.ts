@@ -58,7 +58,7 @@ export interface QueryPlan {
 }
 
 /** Maximum number of calls for one query. */
-export const MOST_CONJUNCTIONS = 32;
+export const MAX_CONJUNCTIONS = 32;
 
 /** Test, and whether it was negated by `~`. */
 interface Literal {
@@ -77,8 +77,8 @@ export function planQuery(tree: QueryTree, columns: Iterable<Column>): QueryPlan
     else tests.set(leaf, result.test);
   }
   if (errors.length > 0) return { conjunctions: [], errors };
-  if (countConjunctions(tree, false) > MOST_CONJUNCTIONS) {
-    const message = `the query has more than ${MOST_CONJUNCTIONS} alternatives`;
+  if (countConjunctions(tree, false) > MAX_CONJUNCTIONS) {
+    const message = `the query has more than ${MAX_CONJUNCTIONS} alternatives`;
     const { start, end } = tree;
     return { conjunctions: [], errors: [{ message, remedy: 'split it into several queries', start, end }] };
   }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ConfigurationPlaces } from '../node/configuration-files.ts';
+import type { ConfigurationPaths } from '../node/configuration-files.ts';
 import { temporaryFolder } from './cleanup.ts';
 
 /** Expected result of reading the configuration. */
@@ -28,13 +28,13 @@ export interface CaseAddresses {
 }
 
 /** Returns the paths and environment of a case for `readConfiguration`. */
-export function placesOf({ workingFolder, homeFolder, environment }: ConfigurationCase): Required<ConfigurationPlaces> {
+export function pathsOf({ workingFolder, homeFolder, environment }: ConfigurationCase): Required<ConfigurationPaths> {
   return { workingFolder, homeFolder, env: environment };
 }
 
 type Lines = readonly string[];
 
-interface Row {
+interface CaseData {
   readonly name: string;
   readonly argument?: { readonly apiKey?: string; readonly url?: string };
   readonly environment?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ interface Row {
 
 interface Table {
   readonly refusal: { readonly message: string; readonly remedy: string };
-  readonly cases: readonly Row[];
+  readonly cases: readonly CaseData[];
 }
 
 const tableFile = path.join(import.meta.dirname, 'configuration-cases.json');
@@ -68,12 +68,12 @@ export async function configurationCases(
 ): Promise<readonly ConfigurationCase[]> {
   const { refusal, cases } = JSON.parse(await readFile(tableFile, 'utf8')) as Table;
   const folder = await temporaryFolder(owner);
-  const made = cases.map((row, index) => writeCase(row, refusal, path.join(folder, String(index)), addresses));
+  const made = cases.map((data, index) => writeCase(data, refusal, path.join(folder, String(index)), addresses));
   return await Promise.all(made);
 }
 
 async function writeCase(
-  given: Row,
+  given: CaseData,
   refusal: Table['refusal'],
   folder: string,
   addresses: CaseAddresses,
@@ -83,40 +83,40 @@ async function writeCase(
     string,
     string,
   ];
-  const places: Readonly<Record<string, string>> = { ...addresses, work, home, named };
-  const row = filled(given, places);
+  const paths: Readonly<Record<string, string>> = { ...addresses, work, home, named };
+  const entry = filled(given, paths);
   for (const name of [work, home, named]) await mkdir(name, { recursive: true });
-  for (const [name, file] of Object.entries(row.files ?? {})) {
+  for (const [name, file] of Object.entries(entry.files ?? {})) {
     const { encoding, lines } = 'lines' in file ? file : { encoding: 'utf-8', lines: file };
     await writeFile(path.join(folder, name), encoders[encoding]!(`${lines.join('\n')}\n`));
   }
-  if (row.localService) {
+  if (entry.localService) {
     const data = path.join(home, '.tracklens');
     await mkdir(data);
-    await writeFile(path.join(data, 'service.json'), JSON.stringify({ url: row.localService.url }));
-    await writeFile(path.join(data, 'api-key'), `${row.localService.apiKey}\n`);
+    await writeFile(path.join(data, 'service.json'), JSON.stringify({ url: entry.localService.url }));
+    await writeFile(path.join(data, 'api-key'), `${entry.localService.apiKey}\n`);
   }
   return {
-    name: row.name,
-    argument: row.argument ?? {},
-    environment: row.environment ?? {},
-    workingFolder: row.workingFolder === 'home' ? home : work,
+    name: entry.name,
+    argument: entry.argument ?? {},
+    environment: entry.environment ?? {},
+    workingFolder: entry.workingFolder === 'home' ? home : work,
     homeFolder: home,
-    expected: expectation(row, refusal, places),
+    expected: expectation(entry, refusal, paths),
   };
 }
 
 /** Replaces the placeholders of a case by paths and URLs. */
-function filled(row: Row, places: Readonly<Record<string, string>>): Row {
-  return JSON.parse(JSON.stringify(row), (_, value) =>
-    typeof value === 'string' ? fill(value, places) : value,
-  ) as Row;
+function filled(data: CaseData, paths: Readonly<Record<string, string>>): CaseData {
+  return JSON.parse(JSON.stringify(data), (_, value) =>
+    typeof value === 'string' ? fill(value, paths) : value,
+  ) as CaseData;
 }
 
-function fill(text: string, places: Readonly<Record<string, string>>): string {
+function fill(text: string, paths: Readonly<Record<string, string>>): string {
   return text
-    .replace(/\{keyOf:(\w+)\}/g, (_, name: string) => keyOf(places[name]!))
-    .replace(/\{(\w+)\}/g, (placeholder, name: string) => places[name] ?? placeholder);
+    .replace(/\{keyOf:(\w+)\}/g, (_, name: string) => keyOf(paths[name]!))
+    .replace(/\{(\w+)\}/g, (placeholder, name: string) => paths[name] ?? placeholder);
 }
 
 /** Returns an API key that contains the URL of its service. */
@@ -124,9 +124,9 @@ function keyOf(url: string): string {
   return `short*${btoa(JSON.stringify({ baseUrl: `${url}/` }))}`;
 }
 
-function expectation(row: Row, refusal: Table['refusal'], { other }: Readonly<Record<string, string>>): Expected {
-  if (row.found) return { found: row.found };
-  if (row.invalid) return { message: row.invalid, remedy: null };
-  const places = { url: other!, ...row.refused };
-  return { message: fill(refusal.message, places), remedy: fill(refusal.remedy, places) };
+function expectation(data: CaseData, refusal: Table['refusal'], { other }: Readonly<Record<string, string>>): Expected {
+  if (data.found) return { found: data.found };
+  if (data.invalid) return { message: data.invalid, remedy: null };
+  const paths = { url: other!, ...data.refused };
+  return { message: fill(refusal.message, paths), remedy: fill(refusal.remedy, paths) };
 }

@@ -15,14 +15,14 @@ export interface FakeTransport extends Transport {
 
 /** Creates a fake transport. `answer` may throw, wait, or observe the signal. */
 export function fakeTransport(
-  answer: (request: WireRequest, index: number, signal?: AbortSignal) => FakeResponseInit | Promise<FakeResponseInit>,
+  respond: (request: WireRequest, index: number, signal?: AbortSignal) => FakeResponseInit | Promise<FakeResponseInit>,
 ): FakeTransport {
   const sent: WireRequest[] = [];
   return {
     sent,
     async send(request, signal) {
       sent.push(request);
-      return response(await answer(request, sent.length - 1, signal));
+      return response(await respond(request, sent.length - 1, signal));
     },
   };
 }

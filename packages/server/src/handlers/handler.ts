@@ -49,7 +49,7 @@ export interface Session {
 
 /** The JSON response before defaults are applied, or a whole Response (bytes, ready JSON, other headers). */
 export type HandlerReply<R extends AnyEndpoint> =
-  | (R['answer'] extends v.GenericSchema ? v.InferInput<R['answer']> : never)
+  | (R['response'] extends v.GenericSchema ? v.InferInput<R['response']> : never)
   | Response;
 
 /** Carries out one endpoint of the contract. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  type ChartAnswer,
+  type ChartResponse,
   type MetricRecord,
   type MetricSummary,
   type ParameterSummary,
@@ -36,7 +36,7 @@ const readSummary = async (service: TestService, key: string) =>
   (await service.call<{ values: MetricSummary[] }>('GET', `${rest}/experiment/metrics/summary?experimentKey=${key}`))
     .values;
 const chart = async (service: TestService, question: object) =>
-  (await service.call<v.InferOutput<typeof ChartAnswer>>('POST', `${rest}/experiments/multi-metric-chart`, question))
+  (await service.call<v.InferOutput<typeof ChartResponse>>('POST', `${rest}/experiments/multi-metric-chart`, question))
     .experiments;
 
 test('points read back are the points logged, however they were split into batches', async (t) => {

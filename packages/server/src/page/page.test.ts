@@ -138,7 +138,8 @@ test('a call with the cookie counts only when a script of the page makes it', as
   ]) {
     assert.equal((await call(headers)).status, 403, JSON.stringify(headers));
   }
-  const question = endpoints.find(({ row }) => row.method === 'POST' && row.effect === 'read')!.row.path;
+  const question = endpoints.find(({ endpoint }) => endpoint.method === 'POST' && endpoint.effect === 'read')!.endpoint
+    .path;
   assert.equal((await call(own, 'POST', question)).status, 403);
   const view = '/api/rest/v2/write/project/named-view';
   for (const headers of [{}, own, { origin }, { ...own, origin: 'http://127.0.0.1:8888' }]) {
@@ -149,13 +150,14 @@ test('a call with the cookie counts only when a script of the page makes it', as
 
 test('a signed-in browser reads, and changes nothing but named views: not by a GET either', async (t) => {
   const { service, browser } = await signedIn(t);
-  for (const { row } of endpoints) {
-    if (row.path.includes('upload-part') || row.path.includes('isAlive') || row.path.includes('ping')) continue;
-    const path = row.path.replace(/\{\w+\}/g, 'x');
-    const { status } = await browser.call(path, {}, row.method);
+  for (const { endpoint } of endpoints) {
+    if (endpoint.path.includes('upload-part') || endpoint.path.includes('isAlive') || endpoint.path.includes('ping'))
+      continue;
+    const path = endpoint.path.replace(/\{\w+\}/g, 'x');
+    const { status } = await browser.call(path, {}, endpoint.method);
     const ofPage = path.includes('/project/named-view');
-    if (row.effect === 'write' && !ofPage) assert.equal(status, 403, `${row.method} ${path}`);
-    else assert.ok(status !== 401 && status !== 403, `${row.method} ${path}: ${status}`);
+    if (endpoint.effect === 'write' && !ofPage) assert.equal(status, 403, `${endpoint.method} ${path}`);
+    else assert.ok(status !== 401 && status !== 403, `${endpoint.method} ${path}: ${status}`);
   }
   assert.equal((await service.call<{ workspaceNames: string[] }>('GET', workspaces)).workspaceNames.length, 0);
 });
@@ -202,10 +204,10 @@ test('a signed-in browser cannot take the calls that wait for a run', async (t) 
 test('the key stands in nothing that a browser gets', async (t) => {
   const { service, browser } = await signedIn(t);
   const experimentKey = await service.experiment();
-  for (const { row } of endpoints) {
-    if (row.effect === 'write') continue;
-    const path = `${row.path.replace(/\{\w+\}/g, 'x')}?experimentKey=${experimentKey}&workspaceName=ada&projectName=digits`;
-    const answer = await browser.call(path, {}, row.method);
+  for (const { endpoint } of endpoints) {
+    if (endpoint.effect === 'write') continue;
+    const path = `${endpoint.path.replace(/\{\w+\}/g, 'x')}?experimentKey=${experimentKey}&workspaceName=ada&projectName=digits`;
+    const answer = await browser.call(path, {}, endpoint.method);
     assert.ok(!(await answer.text()).includes(testKey), path);
     assert.ok(!JSON.stringify([...answer.headers]).includes(testKey), path);
   }

@@ -9,14 +9,14 @@ const json = { 'content-type': 'application/json' };
 
 test('every row of the contract is routed, at each of its paths', async (t) => {
   const service = await testService(t);
-  for (const { row } of endpoints) {
-    for (const path of [row.path, ...row.alsoAt]) {
+  for (const { endpoint } of endpoints) {
+    for (const path of [endpoint.path, ...endpoint.alsoAt]) {
       const address = path.replace(/\{\w+\}/g, 'x');
-      const hasBody = row.method !== 'GET';
-      const answer = await service.send(row.method, address, hasBody ? '{}' : undefined, hasBody ? json : {});
+      const hasBody = endpoint.method !== 'GET';
+      const answer = await service.send(endpoint.method, address, hasBody ? '{}' : undefined, hasBody ? json : {});
       const text = await answer.text();
-      assert.ok(!text.includes('There is nothing at'), `${row.method} ${path}: ${text}`);
-      assert.ok(answer.status < 500, `${row.method} ${path}: ${answer.status} ${text}`);
+      assert.ok(!text.includes('There is nothing at'), `${endpoint.method} ${path}: ${text}`);
+      assert.ok(answer.status < 500, `${endpoint.method} ${path}: ${answer.status} ${text}`);
     }
   }
 });
@@ -24,14 +24,14 @@ test('every row of the contract is routed, at each of its paths', async (t) => {
 test('every row but the two that say the service is there wants the key, at each of its paths', async (t) => {
   const { app } = await testService(t);
   const unlocked: string[] = [];
-  for (const { row } of endpoints) {
-    for (const path of [row.path, ...row.alsoAt]) {
+  for (const { endpoint } of endpoints) {
+    for (const path of [endpoint.path, ...endpoint.alsoAt]) {
       for (const key of [null, '', 'wrong', `${testKey}x`, testKey.slice(1)]) {
         const headers: Record<string, string> = key === null ? {} : { authorization: key };
         const address = `http://127.0.0.1${path.replace(/\{\w+\}/g, 'x')}`;
-        const body = row.method === 'GET' ? {} : { body: JSON.stringify({ apiKey: key }) };
+        const body = endpoint.method === 'GET' ? {} : { body: JSON.stringify({ apiKey: key }) };
         for (const query of ['', `?apiKey=${key}`]) {
-          const answer = await app.fetch(new Request(address + query, { method: row.method, headers, ...body }));
+          const answer = await app.fetch(new Request(address + query, { method: endpoint.method, headers, ...body }));
           const { sdk_error_code: code } = (await answer.json()) as { sdk_error_code?: number };
           if (code !== 90212 || ![400, 401].includes(answer.status)) unlocked.push(path);
         }

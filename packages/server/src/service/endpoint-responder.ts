@@ -51,9 +51,9 @@ export function endpointResponder({
   refused,
 }: EndpointResponderOptions): EndpointResponder {
   const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; anyDepth: boolean; handler: Handler<AnyEndpoint> }>(
-    endpoints.map(({ area, name, row }) => {
-      const anyDepth = row.body !== undefined && holdsAnything(row.body);
-      return [row, { fields: v.object(row.query), anyDepth, handler: handlerOf(area, name) }];
+    endpoints.map(({ area, name, endpoint }) => {
+      const anyDepth = endpoint.body !== undefined && holdsAnything(endpoint.body);
+      return [endpoint, { fields: v.object(endpoint.query), anyDepth, handler: handlerOf(area, name) }];
     }),
   );
 

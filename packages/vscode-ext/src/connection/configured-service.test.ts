@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configurationCases, placesOf } from '../../../core/src/testing/configuration-case.ts';
+import { configurationCases, pathsOf } from '../../../core/src/testing/configuration-case.ts';
 import { Connection } from './connection.ts';
 import { environmentService } from './service-client.ts';
 
@@ -12,7 +12,7 @@ test('each case of the table connects with the key and address it says, or the s
   for (const one of ofEditor) {
     const { expected, name } = one;
     const connection = new Connection({
-      find: () => environmentService(placesOf(one)),
+      find: () => environmentService(pathsOf(one)),
       connect: async ({ apiKey, url }) => ({ apiKey, url }),
     });
     if ('found' in expected) {

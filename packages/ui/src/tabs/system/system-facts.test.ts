@@ -4,7 +4,7 @@ import { contract } from '@tracklens/core/contract';
 import * as v from 'valibot';
 import { isSystemMetric, systemFacts } from './system-facts.ts';
 
-const details = (given: object) => v.parse(contract.system.details.answer, { experimentKey: 'k', ...given });
+const details = (given: object) => v.parse(contract.system.details.response, { experimentKey: 'k', ...given });
 
 test('what was not logged is left out, and so is a group of nothing', () => {
   assert.deepEqual(systemFacts(details({})), []);
