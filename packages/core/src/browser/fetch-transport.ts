@@ -1,6 +1,6 @@
-import { RequestDeadline } from '../client/exchange-deadline.ts';
-import { requestFailure, responseFailure } from '../client/exchange-failure.ts';
 import { addressOf, responseChunks } from '../client/in-process-transport.ts';
+import { RequestDeadline } from '../client/request-deadline.ts';
+import { requestFailure, responseFailure } from '../client/request-failure.ts';
 import { collectBytes, type Transport, withFailures } from '../client/transport.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { RequestDeadline } from './exchange-deadline.ts';
-import { requestFailure, responseFailure } from './exchange-failure.ts';
+import { RequestDeadline } from './request-deadline.ts';
+import { requestFailure, responseFailure } from './request-failure.ts';
 import { type Transport, type WireRequest, withFailures } from './transport.ts';
 
 /** Returns the body of a `Response` as chunks. */

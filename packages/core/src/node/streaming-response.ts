@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { StalledTransfer } from '../client/exchange-failure.ts';
+import type { StalledTransfer } from '../client/request-failure.ts';
 import { joinBytes, longestTextBytes, StreamedBody, tooLong, type WireBody } from '../client/transport.ts';
 import type { Deadlines } from './deadlines.ts';
 

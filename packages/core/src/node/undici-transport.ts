@@ -2,9 +2,9 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Pool } from 'undici';
 import { RestApiException } from '../client/errors.ts';
-import { requestFailure, responseFailure, stallFailure } from '../client/exchange-failure.ts';
 import { addressOf } from '../client/in-process-transport.ts';
 import { isLoopback } from '../client/loopback.ts';
+import { requestFailure, responseFailure, stallFailure } from '../client/request-failure.ts';
 import {
   collectBytes,
   longestTextBytes,

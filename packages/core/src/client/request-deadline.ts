@@ -1,4 +1,4 @@
-import { stallFailure } from './exchange-failure.ts';
+import { stallFailure } from './request-failure.ts';
 import { collectBytes, longestTextBytes, type WireBody, type WireRequest } from './transport.ts';
 
 /** Number of request body bytes that `fetch` may send within `idleMillis`. Upload progress cannot be observed. */
