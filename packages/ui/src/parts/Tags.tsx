@@ -5,19 +5,19 @@ import { tagsFittingWidth } from './tags-fitting-width.ts';
 export function Tags({
   tags,
   label,
-  room,
+  maxWidth,
 }: {
   readonly tags: readonly string[];
   readonly label: string;
-  readonly room?: number;
+  readonly maxWidth?: number;
 }): ReactElement | null {
   if (tags.length === 0) return null;
-  const shown = room === undefined ? tags.length : tagsFittingWidth(tags, room);
+  const shown = maxWidth === undefined ? tags.length : tagsFittingWidth(tags, maxWidth);
   return (
     <ul className="tl-tags" aria-label={label}>
       {tags.slice(0, shown).map((tag) => (
         // With a limited width, the surrounding cell has a tooltip with all tags.
-        <li key={tag} className="tl-tag" title={room === undefined ? tag : undefined}>
+        <li key={tag} className="tl-tag" title={maxWidth === undefined ? tag : undefined}>
           {tag}
         </li>
       ))}

@@ -25,14 +25,14 @@ function labelWidth(tag: string): number {
  * Returns the number of tags that fit in a width, leaving space for a label that counts the others if there are any.
  * At least one, since a truncated tag is more useful than a mere count.
  */
-export function tagsFittingWidth(tags: readonly string[], room: number): number {
+export function tagsFittingWidth(tags: readonly string[], maxWidth: number): number {
   let used = 0;
   let whole = 0;
   for (const [index, tag] of tags.entries()) {
     used += labelWidth(tag) + (index === 0 ? 0 : gap);
-    if (used > room) break;
+    if (used > maxWidth) break;
     if (index === tags.length - 1) return tags.length;
-    if (used + gap + moreLabel <= room) whole = index + 1;
+    if (used + gap + moreLabel <= maxWidth) whole = index + 1;
   }
   return Math.min(tags.length, Math.max(1, whole));
 }

@@ -13,7 +13,7 @@ import {
 } from './columns.ts';
 
 /** Maximum number of columns listed; the rest are reachable by searching. */
-const listed = 200;
+const maxListed = 200;
 
 interface ColumnChoice {
   /** Rows whose columns are offered: every column that at least one row has a value for. */
@@ -39,17 +39,9 @@ export function ColumnChooser(choice: ColumnChoice): ReactElement {
   );
 }
 
-function ColumnList({
-  rows,
-  chosen,
-  automatic,
-  pinned,
-  differencesOnly,
-  onChange,
-  onPin,
-  onDifferencesOnly,
-}: ColumnChoice): ReactElement {
+function ColumnList(choice: ColumnChoice): ReactElement {
   const { t } = useView();
+  const { rows, chosen, onChange } = choice;
   const [search, setSearch] = useState('');
   const available = useMemo(() => availableColumns(rows), [rows]);
   const found = available.filter((column) => columnTitle(column, t).toLowerCase().includes(search.toLowerCase()));
@@ -57,63 +49,32 @@ function ColumnList({
     <>
       <div className="tl-toolbar">
         <SearchField value={search} onChange={setSearch} label={t('Search columns')} />
-        <button type="button" className="tl-button" disabled={automatic} onClick={() => onChange(null)}>
+        <button type="button" className="tl-button" disabled={choice.automatic} onClick={() => onChange(null)}>
           {t('Automatic')}
         </button>
       </div>
       <label className="tl-field">
-        <input type="checkbox" checked={differencesOnly} onChange={({ target }) => onDifferencesOnly(target.checked)} />
+        <input
+          type="checkbox"
+          checked={choice.differencesOnly}
+          onChange={({ target }) => choice.onDifferencesOnly(target.checked)}
+        />
         {t('Differences only: no parameter that all share')}
       </label>
       <ul className="tl-popup-list tl-column-list" aria-label={t('Chosen columns in their order')}>
-        {chosen.map((column, index) => {
-          const title = columnTitle(column, t);
-          const move = (by: number) => onChange(movedColumn(chosen, column, by));
-          const isPinned = pinned.includes(column);
-          return (
-            <li key={column} data-column={column}>
-              <span className="tl-grid-text">{title}</span>
-              <button
-                type="button"
-                className="tl-icon-button"
-                disabled={index === 0}
-                aria-label={t('Move %1 left', title)}
-                onClick={() => move(-1)}
-              >
-                <Icon name="up" />
-              </button>
-              <button
-                type="button"
-                className="tl-icon-button"
-                disabled={index === chosen.length - 1}
-                aria-label={t('Move %1 right', title)}
-                onClick={() => move(1)}
-              >
-                <Icon name="down" />
-              </button>
-              <button
-                type="button"
-                className="tl-button"
-                aria-pressed={isPinned}
-                aria-label={t('Pin %1', title)}
-                title={t('Keep %1 in sight', title)}
-                onClick={() => onPin(isPinned ? pinned.filter((other) => other !== column) : [...pinned, column])}
-              >
-                {t('Pin')}
-              </button>
-            </li>
-          );
-        })}
+        {chosen.map((column) => (
+          <ChosenColumn key={column} column={column} choice={choice} />
+        ))}
       </ul>
       <ul className="tl-popup-list">
-        {found.slice(0, listed).map((column) => (
+        {found.slice(0, maxListed).map((column) => (
           <li key={column}>
             <label>
               <input
                 type="checkbox"
                 checked={chosen.includes(column)}
-                onChange={(event) =>
-                  onChange(event.target.checked ? [...chosen, column] : chosen.filter((other) => other !== column))
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...chosen, column] : chosen.filter((other) => other !== column))
                 }
               />
               <span className="tl-grid-text">{columnTitle(column, t)}</span>
@@ -122,8 +83,52 @@ function ColumnList({
           </li>
         ))}
       </ul>
-      {found.length > listed && <p className="tl-quiet">{t('%1 more: search for them.', found.length - listed)}</p>}
+      {found.length > maxListed && (
+        <p className="tl-quiet">{t('%1 more: search for them.', found.length - maxListed)}</p>
+      )}
     </>
+  );
+}
+
+/** Entry of a chosen column, with buttons that move and pin it. */
+function ChosenColumn({
+  column,
+  choice: { chosen, pinned, onChange, onPin },
+}: {
+  readonly column: ColumnId;
+  readonly choice: ColumnChoice;
+}): ReactElement {
+  const { t } = useView();
+  const title = columnTitle(column, t);
+  const index = chosen.indexOf(column);
+  const isPinned = pinned.includes(column);
+  const moveButton = (by: -1 | 1, label: string, disabled: boolean) => (
+    <button
+      type="button"
+      className="tl-icon-button"
+      disabled={disabled}
+      aria-label={label}
+      onClick={() => onChange(movedColumn(chosen, column, by))}
+    >
+      <Icon name={by < 0 ? 'up' : 'down'} />
+    </button>
+  );
+  return (
+    <li data-column={column}>
+      <span className="tl-grid-text">{title}</span>
+      {moveButton(-1, t('Move %1 left', title), index === 0)}
+      {moveButton(1, t('Move %1 right', title), index === chosen.length - 1)}
+      <button
+        type="button"
+        className="tl-button"
+        aria-pressed={isPinned}
+        aria-label={t('Pin %1', title)}
+        title={t('Keep %1 in sight', title)}
+        onClick={() => onPin(isPinned ? pinned.filter((other) => other !== column) : [...pinned, column])}
+      >
+        {t('Pin')}
+      </button>
+    </li>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty } from '../parts/Notice.tsx';
 import { useWidth } from '../parts/use-width.ts';
@@ -7,13 +8,21 @@ import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
-import { PlotFigure, type PlotProps, short } from './PlotFigure.tsx';
-import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
+import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
+import { type ColumnAxis, columnAxis, defaultAxes, planeColumns } from './plane.ts';
 
-const box = { height: 320, left: 60, right: 60, top: 34, bottom: 14 };
+const margins = { left: 60, right: 60, top: 34, bottom: 14 };
+const height = 320;
+const plotHeight = height - margins.top - margins.bottom;
 
 /** Maximum number of lines; more would merge into a solid area. */
 const maxLines = 1000;
+
+/** Line of an experiment as an SVG path. */
+interface ParallelLine {
+  readonly row: ExperimentRow;
+  readonly path: string;
+}
 
 /**
  * Parallel coordinates: draws each experiment as a line across one axis per column. Selected experiments have their
@@ -21,59 +30,34 @@ const maxLines = 1000;
  */
 export function ParallelPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
   const { t, state, setState } = useView();
-  const [section, sectionWidth] = useWidth<HTMLElement>(860);
-  const size = { ...box, width: sectionWidth };
+  const [section, width] = useWidth<HTMLElement>(860);
   const columns = state.project?.axes ?? defaultAxes(automatic);
-  const setColumns = (axes: readonly ColumnId[]) =>
-    setState((before) => ({ ...before, project: { ...before.project, axes: [...axes] } }));
+  const setColumns = (next: readonly ColumnId[]) =>
+    setState((before) => ({ ...before, project: { ...before.project, axes: [...next] } }));
   const axes = columns.map((column) => columnAxis(rows, column, 'linear', 5));
-  const height = size.height - size.top - size.bottom;
-  const step = (size.width - size.left - size.right) / Math.max(1, axes.length - 1);
-  const lines = rows.slice(0, maxLines).flatMap((row) => {
-    // The line breaks at axes for which the experiment has no value.
-    let path = '';
-    let pen = 'M';
-    for (const [index, axis] of axes.entries()) {
-      const part = axis.part(row);
-      if (part === null) pen = 'M';
-      else {
-        path += `${pen}${(size.left + index * step).toFixed(1)} ${(size.top + (1 - part) * height).toFixed(1)}`;
-        pen = 'L';
-      }
-    }
-    return path.includes('L') ? [{ row, path }] : [];
-  });
+  const lines = parallelLines(rows.slice(0, maxLines), axes, width);
   // Selected experiments are drawn on top.
-  lines.sort(
-    (a, b) => Number(colors.has(a.row.metadata.experimentKey)) - Number(colors.has(b.row.metadata.experimentKey)),
-  );
+  const isSelected = ({ row }: ParallelLine) => Number(colors.has(row.metadata.experimentKey));
+  lines.sort((a, b) => isSelected(a) - isSelected(b));
   const textOf = (row: ExperimentRow) =>
     [
       experimentLabel(row.metadata),
       ...columns.map((column) => `${columnTitle(column, t)}: ${cellOf(row, column).text || '–'}`),
     ].join('\n');
-  const rest = planeColumns(available).filter((column) => !columns.includes(column));
-
   return (
     <section ref={section} className="tl-plane" aria-label={t('Parallel coordinates')}>
       <div className="tl-toolbar">
         {columns.map((column) => (
-          <span key={column} className="tl-tag tl-tag-held" title={columnTitle(column, t)}>
-            {short(columnTitle(column, t), 30)}
-            <button
-              type="button"
-              className="tl-icon-button"
-              aria-label={t('Remove the axis %1', columnTitle(column, t))}
-              onClick={() => setColumns(columns.filter((other) => other !== column))}
-            >
-              <Icon name="close" />
-            </button>
-          </span>
+          <AxisTag
+            key={column}
+            title={columnTitle(column, t)}
+            onRemove={() => setColumns(columns.filter((other) => other !== column))}
+          />
         ))}
         <ColumnSelect
           label={t('Add an axis')}
           value=""
-          columns={rest}
+          columns={planeColumns(available).filter((column) => !columns.includes(column))}
           onChange={(column) => setColumns([...columns, column])}
         />
         <span className="tl-count">{t('%1 of %2', lines.length, rows.length)}</span>
@@ -82,7 +66,7 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
         <Empty title={t('Add two axes that experiments have values on.')} />
       ) : (
         <PlotFigure
-          size={size}
+          size={{ width, height }}
           label={t(
             '%1 over %2: arrows walk the lines, Enter opens one',
             counted(t, lines.length, '%1 experiment', '%1 experiments'),
@@ -91,57 +75,128 @@ export function ParallelPlot({ rows, available, automatic, colors }: PlotProps):
           rows={lines.map(({ row }) => row)}
           textOf={textOf}
         >
-          {(at) => (
+          {(current) => (
             <>
-              {lines.map(({ row, path }, index) => {
-                const look = colors.get(row.metadata.experimentKey);
-                return (
-                  <path
-                    key={row.metadata.experimentKey}
-                    className={index === at ? 'tl-current' : ''}
-                    d={path}
-                    stroke={look?.color ?? 'var(--tl-muted)'}
-                    strokeDasharray={look?.dash?.join(' ') ?? ''}
-                    opacity={look ? 0.95 : 0.3}
-                    data-index={index}
-                  >
-                    <title>{textOf(row)}</title>
-                  </path>
-                );
-              })}
-              {axes.map((axis, index) => {
-                const left = size.left + index * step;
-                // The labels of the outer axes are on the outside, where no line crosses them.
-                const [first, last] = [index === 0, index > 0 && index === axes.length - 1];
-                const titled = first ? 4 : last ? size.width - 4 : left;
-                return (
-                  <g key={axis.column}>
-                    <line className="tl-plane-axis" x1={left} x2={left} y1={size.top} y2={size.top + height} />
-                    <text
-                      className="tl-plane-title"
-                      x={titled}
-                      y={16}
-                      textAnchor={first ? 'start' : last ? 'end' : 'middle'}
-                    >
-                      {short(columnTitle(axis.column, t), 22)}
-                    </text>
-                    {axis.ticks.values.map((part, tick) => (
-                      <text
-                        key={part}
-                        x={first ? left - 7 : left + 7}
-                        y={size.top + (1 - part) * height + 4}
-                        textAnchor={first ? 'end' : 'start'}
-                      >
-                        {short(axis.ticks.text[tick]!, first || last ? 8 : 12)}
-                      </text>
-                    ))}
-                  </g>
-                );
-              })}
+              <ParallelLines lines={lines} colors={colors} current={current} textOf={textOf} />
+              {axes.map((axis, index) => (
+                <ParallelAxis key={axis.column} axis={axis} index={index} count={axes.length} width={width} />
+              ))}
             </>
           )}
         </PlotFigure>
       )}
     </section>
+  );
+}
+
+/** Returns the x coordinate of an axis. */
+function axisLeft(index: number, count: number, width: number): number {
+  return margins.left + (index * (width - margins.left - margins.right)) / Math.max(1, count - 1);
+}
+
+/** Returns the lines of the experiments that have a value on two neighbouring axes. */
+function parallelLines(rows: readonly ExperimentRow[], axes: readonly ColumnAxis[], width: number): ParallelLine[] {
+  return rows.flatMap((row) => {
+    // The line breaks at axes for which the experiment has no value.
+    let path = '';
+    let command = 'M';
+    for (const [index, axis] of axes.entries()) {
+      const part = axis.part(row);
+      if (part === null) {
+        command = 'M';
+        continue;
+      }
+      const left = axisLeft(index, axes.length, width);
+      path += `${command}${left.toFixed(1)} ${(margins.top + (1 - part) * plotHeight).toFixed(1)}`;
+      command = 'L';
+    }
+    return path.includes('L') ? [{ row, path }] : [];
+  });
+}
+
+/** Name of an axis with a button that removes the axis. */
+function AxisTag({ title, onRemove }: { readonly title: string; readonly onRemove: () => void }): ReactElement {
+  const { t } = useView();
+  return (
+    <span className="tl-tag tl-tag-held" title={title}>
+      {shortened(title, 30)}
+      <button type="button" className="tl-icon-button" aria-label={t('Remove the axis %1', title)} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}
+
+function ParallelLines({
+  lines,
+  colors,
+  current,
+  textOf,
+}: {
+  readonly lines: readonly ParallelLine[];
+  readonly colors: ReadonlyMap<string, ChartExperiment>;
+  /** Index of the focused line. */
+  readonly current: number | null;
+  readonly textOf: (row: ExperimentRow) => string;
+}): ReactElement {
+  return (
+    <>
+      {lines.map(({ row, path }, index) => {
+        const look = colors.get(row.metadata.experimentKey);
+        return (
+          <path
+            key={row.metadata.experimentKey}
+            className={index === current ? 'tl-current' : ''}
+            d={path}
+            stroke={look?.color ?? 'var(--tl-muted)'}
+            strokeDasharray={look?.dash?.join(' ') ?? ''}
+            opacity={look ? 0.95 : 0.3}
+            data-index={index}
+          >
+            <title>{textOf(row)}</title>
+          </path>
+        );
+      })}
+    </>
+  );
+}
+
+/** Axis with its title and ticks. The labels of the outer axes are on the outside, where no line crosses them. */
+function ParallelAxis({
+  axis,
+  index,
+  count,
+  width,
+}: {
+  readonly axis: ColumnAxis;
+  readonly index: number;
+  readonly count: number;
+  readonly width: number;
+}): ReactElement {
+  const { t } = useView();
+  const left = axisLeft(index, count, width);
+  const [isFirst, isLast] = [index === 0, index > 0 && index === count - 1];
+  return (
+    <g>
+      <line className="tl-plane-axis" x1={left} x2={left} y1={margins.top} y2={margins.top + plotHeight} />
+      <text
+        className="tl-plane-title"
+        x={isFirst ? 4 : isLast ? width - 4 : left}
+        y={16}
+        textAnchor={isFirst ? 'start' : isLast ? 'end' : 'middle'}
+      >
+        {shortened(columnTitle(axis.column, t), 22)}
+      </text>
+      {axis.ticks.values.map((part, tick) => (
+        <text
+          key={part}
+          x={isFirst ? left - 7 : left + 7}
+          y={margins.top + (1 - part) * plotHeight + 4}
+          textAnchor={isFirst ? 'end' : 'start'}
+        >
+          {shortened(axis.ticks.text[tick]!, isFirst || isLast ? 8 : 12)}
+        </text>
+      ))}
+    </g>
   );
 }

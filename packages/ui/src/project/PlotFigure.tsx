@@ -27,17 +27,17 @@ export function PlotFigure({
   readonly rows: readonly ExperimentRow[];
   /** Returns the description of an experiment, one item per line. */
   readonly textOf: (row: ExperimentRow) => string;
-  /** Renders the marks, highlighting the one at index `at`. */
-  readonly children: (at: number | null) => ReactNode;
+  /** Renders the marks, highlighting the one at index `current`. */
+  readonly children: (current: number | null) => ReactNode;
 }): ReactElement {
   const { host } = useView();
   // Stores the experiment key instead of the index, because the order can change while the plot is focused.
   const [key, setKey] = useState<string | null>(null);
   const found = rows.findIndex(({ metadata }) => metadata.experimentKey === key);
-  const at = found < 0 ? null : found;
+  const current = found < 0 ? null : found;
   const keys = usePlaneKeys(
     rows.length,
-    at,
+    current,
     (index) => setKey(index === null ? null : (rows[index]?.metadata.experimentKey ?? null)),
     (index, newPanel) => {
       const experimentKey = rows[index]?.metadata.experimentKey;
@@ -47,16 +47,16 @@ export function PlotFigure({
   return (
     <>
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="application" aria-label={label} {...keys}>
-        {children(at)}
+        {children(current)}
       </svg>
       <p className="tl-quiet" role="status">
-        {at === null ? '\u00a0' : textOf(rows[at]!).replaceAll('\n', ' · ')}
+        {current === null ? '\u00a0' : textOf(rows[current]!).replaceAll('\n', ' · ')}
       </p>
     </>
   );
 }
 
-/** Truncates a name to at most `most` characters, ending in an ellipsis. */
-export function short(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+/** Truncates a name to at most `maxLength` characters, ending in an ellipsis. */
+export function shortened(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }

@@ -1,11 +1,15 @@
 import type { Target } from '@tracklens/core/display';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import type { Column } from '@tracklens/core/query';
+import { type ReactElement, useMemo, useState } from 'react';
 import { useRead } from '../live/use-read.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { useKeyedState } from '../parts/use-keyed-state.ts';
 import { QueryField } from '../query/QueryField.tsx';
 import { queryProblems } from '../query/query-problems.ts';
 import type { LiveSource } from '../source/live-source.ts';
 import { useView } from '../viewer/view-context.ts';
+
+const noColumns: readonly Column[] = [];
 
 /** Query editor that filters a project's table; a single line while there is no query. */
 export function ProjectQuery({
@@ -58,18 +62,17 @@ function OpenQuery({
   readonly onApply: (query: string | undefined) => void;
 }): ReactElement {
   const { t } = useView();
-  const [text, setText] = useState(applied);
-  useEffect(() => setText(applied), [applied]);
+  const [text, setText] = useKeyedState(applied, applied);
   // A query can be written and run without the columns; only the completions are reduced.
   const columns =
     useRead(`columns ${JSON.stringify([workspace, projectName])}`, (source, signal) =>
       source.takenAtMillis === null ? live.columns(workspace, projectName, signal) : Promise.resolve([]),
-    ).data ?? [];
+    ).data ?? noColumns;
   const problems = useMemo(() => queryProblems(text, columns), [text, columns]);
-  const wanted = text.trim();
+  const query = text.trim();
   const run = () => {
-    if (wanted === '') onApply(undefined);
-    else if (problems.length === 0) onApply(wanted);
+    if (query === '') onApply(undefined);
+    else if (problems.length === 0) onApply(query);
   };
   return (
     <section className="tl-project-query" aria-label={t('Narrow with a query')}>
@@ -86,7 +89,7 @@ function OpenQuery({
         <button
           type="button"
           className="tl-button tl-button-main"
-          disabled={problems.length > 0 || wanted === applied}
+          disabled={problems.length > 0 || query === applied}
           onClick={run}
         >
           {t('Apply')}

@@ -1,63 +1,68 @@
 import type { ReactElement } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { Empty } from '../parts/Notice.tsx';
 import { useWidth } from '../parts/use-width.ts';
 import { experimentLabel } from '../trees/experiment-label.ts';
 import { useView } from '../viewer/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
-import { cellOf, columnTitle, type ExperimentRow } from './columns.ts';
-import { PlotFigure, type PlotProps, short } from './PlotFigure.tsx';
-import { columnAxis, defaultAxes, planeColumns } from './plane.ts';
+import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
+import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';
+import { type ColumnAxis, columnAxis, defaultAxes, planeColumns } from './plane.ts';
 
-const box = { height: 380, left: 70, right: 20, top: 14, bottom: 46 };
+const margins = { left: 70, right: 20, top: 14, bottom: 46 };
+const height = 380;
 
 /** Maximum number of points; more cannot be distinguished. The newest are shown. */
 const maxPoints = 2000;
+
+/** Columns of a scatter plot and the scales of their axes. */
+interface Scatter {
+  readonly x: ColumnId;
+  readonly y: ColumnId;
+  readonly xScale: 'linear' | 'log';
+  readonly yScale: 'linear' | 'log';
+}
+
+/** Point of an experiment in pixels. */
+interface ScatterPoint {
+  readonly row: ExperimentRow;
+  readonly left: number;
+  readonly top: number;
+}
 
 /**
  * Scatter plot: draws each experiment as a point, with one column per axis. Selected experiments have their chart
  * colors.
  */
 export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): ReactElement {
-  const { t, state, setState } = useView();
-  const [section, sectionWidth] = useWidth<HTMLElement>(860);
-  const size = { ...box, width: sectionWidth };
-  const defaults = defaultAxes(automatic);
-  const chosen = state.project?.scatter;
-  const x = chosen?.x ?? defaults[0] ?? 'started';
-  const y = chosen?.y ?? defaults.at(-1) ?? 'duration';
-  const { xScale = 'linear', yScale = 'linear' } = chosen ?? {};
-  const set = (change: object) =>
-    setState((before) => ({
-      ...before,
-      project: { ...before.project, scatter: { x, y, xScale, yScale, ...before.project?.scatter, ...change } },
-    }));
-  const across = columnAxis(rows, x, xScale, Math.max(3, Math.floor(sectionWidth / 110)));
-  const up = columnAxis(rows, y, yScale, 6);
-  const width = size.width - size.left - size.right;
-  const height = size.height - size.top - size.bottom;
-  const points = rows.slice(0, maxPoints).flatMap((row) => {
-    const [partX, partY] = [across.part(row), up.part(row)];
-    if (partX === null || partY === null) return [];
-    return [{ row, left: size.left + partX * width, top: size.top + (1 - partY) * height }];
-  });
+  const { t } = useView();
+  const [section, width] = useWidth<HTMLElement>(860);
+  const [scatter, setScatter] = useScatter(automatic);
+  const { x, y, xScale, yScale } = scatter;
+  const plot: PlotArea = {
+    width: width - margins.left - margins.right,
+    height: height - margins.top - margins.bottom,
+    xAxis: columnAxis(rows, x, xScale, Math.max(3, Math.floor(width / 110))),
+    yAxis: columnAxis(rows, y, yScale, 6),
+  };
+  const points = scatterPoints(rows.slice(0, maxPoints), plot);
   const textOf = (row: ExperimentRow) =>
-    `${experimentLabel(row.metadata)}\n${columnTitle(x, t)}: ${cellOf(row, x).text}\n${columnTitle(y, t)}: ${cellOf(row, y).text}`;
+    [experimentLabel(row.metadata), ...[x, y].map((id) => `${columnTitle(id, t)}: ${cellOf(row, id).text}`)].join('\n');
   const columns = planeColumns(available);
-
   return (
     <section ref={section} className="tl-plane" aria-label={t('Scatter')}>
       <div className="tl-toolbar">
-        <ColumnSelect label={t('Across')} value={x} columns={columns} onChange={(next) => set({ x: next })} />
-        <ScaleToggle label={t('Log across')} value={xScale} onChange={(next) => set({ xScale: next })} />
-        <ColumnSelect label={t('Up')} value={y} columns={columns} onChange={(next) => set({ y: next })} />
-        <ScaleToggle label={t('Log up')} value={yScale} onChange={(next) => set({ yScale: next })} />
+        <ColumnSelect label={t('Across')} value={x} columns={columns} onChange={(next) => setScatter({ x: next })} />
+        <ScaleToggle label={t('Log across')} value={xScale} onChange={(next) => setScatter({ xScale: next })} />
+        <ColumnSelect label={t('Up')} value={y} columns={columns} onChange={(next) => setScatter({ y: next })} />
+        <ScaleToggle label={t('Log up')} value={yScale} onChange={(next) => setScatter({ yScale: next })} />
         <span className="tl-count">{t('%1 of %2', points.length, rows.length)}</span>
       </div>
       {points.length === 0 ? (
         <Empty title={t('No experiment has both values.')} />
       ) : (
         <PlotFigure
-          size={size}
+          size={{ width, height }}
           label={t(
             '%1 over %2 of %3 experiments: arrows walk the points, Enter opens one',
             columnTitle(y, t),
@@ -67,60 +72,130 @@ export function ScatterPlot({ rows, available, automatic, colors }: PlotProps): 
           rows={points.map(({ row }) => row)}
           textOf={textOf}
         >
-          {(at) => (
+          {(current) => (
             <>
-              {up.ticks.values.map((part, index) => {
-                const top = size.top + (1 - part) * height;
-                return (
-                  <g key={part}>
-                    <line className="tl-plane-grid" x1={size.left} x2={size.left + width} y1={top} y2={top} />
-                    <text x={size.left - 8} y={top + 4} textAnchor="end">
-                      {short(up.ticks.text[index]!, 10)}
-                    </text>
-                  </g>
-                );
-              })}
-              <line
-                className="tl-plane-axis"
-                x1={size.left}
-                x2={size.left + width}
-                y1={size.top + height}
-                y2={size.top + height}
-              />
-              {across.ticks.values.map((part, index) => (
-                <text key={part} x={size.left + part * width} y={size.top + height + 16} textAnchor="middle">
-                  {short(across.ticks.text[index]!, 14)}
-                </text>
-              ))}
-              <text className="tl-plane-title" x={size.left + width / 2} y={size.height - 8} textAnchor="middle">
-                {short(columnTitle(x, t), 60)}
-              </text>
-              <text
-                className="tl-plane-title"
-                transform={`translate(14 ${size.top + height / 2}) rotate(-90)`}
-                textAnchor="middle"
-              >
-                {short(columnTitle(y, t), 40)}
-              </text>
-              {points.map(({ row, left, top }, index) => (
-                <circle
-                  key={row.metadata.experimentKey}
-                  className={index === at ? 'tl-current' : ''}
-                  cx={left}
-                  cy={top}
-                  r={5}
-                  fill={colors.get(row.metadata.experimentKey)?.color ?? 'var(--tl-muted)'}
-                  opacity={colors.has(row.metadata.experimentKey) ? 1 : 0.45}
-                  data-index={index}
-                >
-                  <title>{textOf(row)}</title>
-                </circle>
-              ))}
+              <ScatterAxes plot={plot} xTitle={columnTitle(x, t)} yTitle={columnTitle(y, t)} />
+              <ScatterPoints points={points} colors={colors} current={current} textOf={textOf} />
             </>
           )}
         </PlotFigure>
       )}
     </section>
+  );
+}
+
+/** Returns the columns and scales of the plot, which are part of the view state, and a function that changes them. */
+function useScatter(automatic: readonly ColumnId[]): readonly [Scatter, (change: Partial<Scatter>) => void] {
+  const { state, setState } = useView();
+  const defaults = defaultAxes(automatic);
+  const {
+    x = defaults[0] ?? 'started',
+    y = defaults.at(-1) ?? 'duration',
+    xScale = 'linear',
+    yScale = 'linear',
+  } = state.project?.scatter ?? {};
+  const scatter: Scatter = { x, y, xScale, yScale };
+  const change = (next: Partial<Scatter>) =>
+    setState((before) => ({
+      ...before,
+      project: { ...before.project, scatter: { ...scatter, ...before.project?.scatter, ...next } },
+    }));
+  return [scatter, change];
+}
+
+/** Area within the margins, in pixels, and its axes. */
+interface PlotArea {
+  readonly width: number;
+  readonly height: number;
+  readonly xAxis: ColumnAxis;
+  readonly yAxis: ColumnAxis;
+}
+
+/** Returns the points of the experiments that have both values. */
+function scatterPoints(rows: readonly ExperimentRow[], { width, height, xAxis, yAxis }: PlotArea): ScatterPoint[] {
+  return rows.flatMap((row) => {
+    const [x, y] = [xAxis.part(row), yAxis.part(row)];
+    if (x === null || y === null) return [];
+    return [{ row, left: margins.left + x * width, top: margins.top + (1 - y) * height }];
+  });
+}
+
+function ScatterAxes({
+  plot: { width, height: plotHeight, xAxis, yAxis },
+  xTitle,
+  yTitle,
+}: {
+  readonly plot: PlotArea;
+  readonly xTitle: string;
+  readonly yTitle: string;
+}): ReactElement {
+  const { left, top } = margins;
+  const [right, bottom] = [left + width, top + plotHeight];
+  return (
+    <>
+      {yAxis.ticks.values.map((part, index) => {
+        const y = top + (1 - part) * plotHeight;
+        return (
+          <g key={part}>
+            <line className="tl-plane-grid" x1={left} x2={right} y1={y} y2={y} />
+            <text x={left - 8} y={y + 4} textAnchor="end">
+              {shortened(yAxis.ticks.text[index]!, 10)}
+            </text>
+          </g>
+        );
+      })}
+      <line className="tl-plane-axis" x1={left} x2={right} y1={bottom} y2={bottom} />
+      {xAxis.ticks.values.map((part, index) => (
+        <text key={part} x={left + part * width} y={bottom + 16} textAnchor="middle">
+          {shortened(xAxis.ticks.text[index]!, 14)}
+        </text>
+      ))}
+      <text className="tl-plane-title" x={left + width / 2} y={height - 8} textAnchor="middle">
+        {shortened(xTitle, 60)}
+      </text>
+      <text
+        className="tl-plane-title"
+        transform={`translate(14 ${top + plotHeight / 2}) rotate(-90)`}
+        textAnchor="middle"
+      >
+        {shortened(yTitle, 40)}
+      </text>
+    </>
+  );
+}
+
+function ScatterPoints({
+  points,
+  colors,
+  current,
+  textOf,
+}: {
+  readonly points: readonly ScatterPoint[];
+  readonly colors: ReadonlyMap<string, ChartExperiment>;
+  /** Index of the focused point. */
+  readonly current: number | null;
+  readonly textOf: (row: ExperimentRow) => string;
+}): ReactElement {
+  return (
+    <>
+      {points.map(({ row, left, top }, index) => {
+        const key = row.metadata.experimentKey;
+        return (
+          <circle
+            key={key}
+            className={index === current ? 'tl-current' : ''}
+            cx={left}
+            cy={top}
+            r={5}
+            fill={colors.get(key)?.color ?? 'var(--tl-muted)'}
+            opacity={colors.has(key) ? 1 : 0.45}
+            data-index={index}
+          >
+            <title>{textOf(row)}</title>
+          </circle>
+        );
+      })}
+    </>
   );
 }
 

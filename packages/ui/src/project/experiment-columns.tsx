@@ -28,11 +28,11 @@ const widths: Readonly<Record<string, number>> = {
 };
 
 /** Width available to tags: the cell without its padding. */
-const tagRoom = widths.tag! - 16;
+const tagWidth = widths.tag! - 16;
 
 /** Returns the width of the name column: that of the longest name, within limits. */
 export function widthOfNames(experiments: readonly Metadata[]): number {
-  const longest = experiments.reduce((most, one) => Math.max(most, experimentLabel(one).length), 0);
+  const longest = experiments.reduce((length, one) => Math.max(length, experimentLabel(one).length), 0);
   return Math.max(150, Math.min(330, 44 + longest * 7.2));
 }
 
@@ -41,7 +41,7 @@ export function experimentColumn(
   id: ColumnId,
   colors: ReadonlyMap<string, ChartExperiment>,
   nameWidth: number,
-  sparks: SparkStore,
+  sparks: Pick<SparkStore, 'spark'>,
   t: (english: string, ...values: (string | number)[]) => string,
 ): TableColumn<ExperimentRow> {
   const { kind, name } = columnParts(id);
@@ -69,7 +69,7 @@ export function experimentColumn(
         return spark && <SparkCell spark={spark} color={colors.get(key)?.color} t={t} />;
       }
       if (kind === 'state') return <StateLabel state={experimentState(row.metadata)} t={t} />;
-      if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} room={tagRoom} />;
+      if (kind === 'tag') return <Tags tags={row.details?.tags ?? []} label={t('Tags')} maxWidth={tagWidth} />;
       return cellKnown(row, id) ? cellOf(row, id).text : undefined;
     },
     tooltip(row) {

@@ -26,12 +26,12 @@ export function columnAxis(
   const numbers = orders.filter((order) => typeof order === 'number' && Number.isFinite(order)) as number[];
   if (numbers.length > 0 && numbers.length * 2 >= orders.length) {
     const shown = kind === 'log' ? numbers.filter((value) => value > 0) : numbers;
-    const least = shown.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    const greatest = shown.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-    const domain: Domain = paddedDomain(kind, least, greatest, 0.05);
+    const min = shown.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const max = shown.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    const domain: Domain = paddedDomain(kind, min, max, 0.05);
     return {
       column,
-      ticks: placed(
+      ticks: asFractions(
         ticks(kind, column === 'started' ? 'time' : column === 'duration' ? 'duration' : 'number', domain, count),
         kind,
         domain,
@@ -45,19 +45,19 @@ export function columnAxis(
   }
   const texts = [...new Set(rows.map((row) => cellOf(row, column).text))].filter((text) => text !== '').sort();
   const shown = texts.slice(0, maxTexts);
-  const place = (index: number) => (index + 0.5) / Math.max(1, shown.length);
+  const position = (index: number) => (index + 0.5) / Math.max(1, shown.length);
   return {
     column,
-    ticks: { values: shown.map((_, index) => place(index)), text: shown },
+    ticks: { values: shown.map((_, index) => position(index)), text: shown },
     part(row) {
       const index = shown.indexOf(cellOf(row, column).text);
-      return index < 0 ? null : place(index);
+      return index < 0 ? null : position(index);
     },
   };
 }
 
 /** Converts tick values to fractions of the axis. */
-function placed({ values, text }: Ticks, kind: 'linear' | 'log', domain: Domain): Ticks {
+function asFractions({ values, text }: Ticks, kind: 'linear' | 'log', domain: Domain): Ticks {
   return { values: values.map((value) => fraction(kind, domain, value)), text };
 }
 

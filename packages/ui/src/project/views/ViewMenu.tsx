@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Popup } from '../../parts/Popup.tsx';
+import { useEvent } from '../../parts/use-event.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { useAsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
@@ -41,10 +42,11 @@ export function ViewMenu({ named }: { readonly named: NamedViews }): ReactElemen
 function ViewList({ named, close }: { readonly named: NamedViews; readonly close: () => void }): ReactElement {
   const { t, state, url, host } = useView();
   const { views, place, writable } = named;
-  const attempt = useAsyncAction();
+  const action = useAsyncAction();
   const automatic = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the list is opened.
-  useEffect(() => named.refresh(), []);
+  const refresh = useEvent(named.refresh);
+  // The list is mounted when it is opened.
+  useEffect(() => refresh(), [refresh]);
   const apply: NamedViews['apply'] = (view) => {
     named.apply(view);
     close();
@@ -72,23 +74,23 @@ function ViewList({ named, close }: { readonly named: NamedViews; readonly close
             <ViewEntry
               view={view}
               named={named}
-              attempt={attempt}
+              action={action}
               onApply={() => apply(view)}
               onRemoved={() => automatic.current?.focus()}
             />
           </li>
         ))}
       </ul>
-      {attempt.problem !== null && (
+      {action.problem !== null && (
         <p className="tl-popup-problem" role="alert">
           <Icon name="problem" />
-          {attempt.problem}
+          {action.problem}
         </p>
       )}
       <p role="status" className="tl-visually-hidden">
-        {attempt.said}
+        {action.announced}
       </p>
-      {writable && <ViewSaving named={named} attempt={attempt} />}
+      {writable && <ViewSaving named={named} action={action} />}
       {link !== null && (
         <p className="tl-field">
           {t('Link to what is shown')}

@@ -6,17 +6,17 @@ import type { NamedViews } from './use-named-views.ts';
 /** Form that saves the current state: into the current view, or as a new one. */
 export function ViewSaving({
   named,
-  attempt,
+  action,
 }: {
   readonly named: NamedViews;
-  readonly attempt: AsyncAction;
+  readonly action: AsyncAction;
 }): ReactElement {
   const { t } = useView();
   const { current, edited } = named;
   const [name, setName] = useState('');
   const saveAs = async (event: FormEvent) => {
     event.preventDefault();
-    if (await attempt.make(() => named.saveAs(name), t('Saved as %1.', name))) setName('');
+    if (await action.run(() => named.saveAs(name), t('Saved as %1.', name))) setName('');
   };
   return (
     <div className="tl-view-saving">
@@ -25,8 +25,8 @@ export function ViewSaving({
           <button
             type="button"
             className="tl-button tl-button-main"
-            disabled={attempt.busy || !edited}
-            onClick={() => attempt.make(named.save, t('Saved.'))}
+            disabled={action.busy || !edited}
+            onClick={() => action.run(named.save, t('Saved.'))}
           >
             {t('Save changes')}
           </button>
@@ -45,7 +45,7 @@ export function ViewSaving({
           onChange={({ target }) => setName(target.value)}
           onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
         />
-        <button type="submit" className="tl-button" disabled={attempt.busy || name.trim() === ''}>
+        <button type="submit" className="tl-button" disabled={action.busy || name.trim() === ''}>
           {t('Save as')}
         </button>
       </form>

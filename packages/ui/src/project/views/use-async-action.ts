@@ -8,9 +8,9 @@ export interface AsyncAction {
   /** Error message if nothing was saved. */
   readonly problem: string | null;
   /** Success message, announced to screen readers. */
-  readonly said: string;
+  readonly announced: string;
   /** Runs a change and announces `done` when it succeeds; resolves to whether it did. */
-  make(work: () => Promise<void>, done: string): Promise<boolean>;
+  run(work: () => Promise<void>, done: string): Promise<boolean>;
 }
 
 /** Runs changes of the named views and reports their progress and result. */
@@ -18,14 +18,14 @@ export function useAsyncAction(): AsyncAction {
   const { t } = useView();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
-  const make: AsyncAction['make'] = async (work, done) => {
+  const [announced, setAnnounced] = useState('');
+  const run: AsyncAction['run'] = async (work, done) => {
     setBusy(true);
     setProblem(null);
-    setSaid('');
+    setAnnounced('');
     try {
       await work();
-      setSaid(done);
+      setAnnounced(done);
       return true;
     } catch (error) {
       const failure = failureOf(error);
@@ -35,5 +35,5 @@ export function useAsyncAction(): AsyncAction {
       setBusy(false);
     }
   };
-  return { busy, problem, said, make };
+  return { busy, problem, announced, run };
 }

@@ -1,8 +1,11 @@
-import { sameArrangement, type Target } from '@tracklens/core/display';
-import { useEffect, useMemo, useState } from 'react';
+import { sameArrangement, type Target, type ViewState } from '@tracklens/core/display';
+import { useMemo, useState } from 'react';
 import { useRead } from '../../live/use-read.ts';
+import { useKeyedState } from '../../parts/use-keyed-state.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { arrangementOf, findViews, hostKeeping, isUntouched, type NamedView } from './named-views.ts';
+import { type Known, useInitialView } from './use-initial-view.ts';
+import { viewOperations } from './view-operations.ts';
 
 /** Reason why the requested view is not shown. */
 export type ViewNotice =
@@ -40,12 +43,6 @@ export interface NamedViews {
   remove(view: NamedView): Promise<void>;
 }
 
-/** Views of a project and their storage. */
-interface Known {
-  readonly place: NamedViews['place'];
-  readonly views: readonly NamedView[];
-}
-
 const nobody: Known = { place: 'nobody', views: [] };
 
 /**
@@ -56,7 +53,7 @@ const nobody: Known = { place: 'nobody', views: [] };
 export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query' }>): NamedViews {
   const { live, host, state, setState } = useView();
   const { workspace, projectName } = target;
-  const wanted = target.kind === 'project' ? target.viewId : undefined;
+  const requested = target.kind === 'project' ? target.viewId : undefined;
   const own = useMemo(() => hostKeeping(host), [host]);
   const project = useMemo(() => ({ workspace, projectName }), [workspace, projectName]);
   const read = useRead<Known>(`views ${JSON.stringify(project)}`, (source, signal) =>
@@ -66,52 +63,28 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
   );
   const known = live === null || read.origin === 'live' ? read.data : undefined;
   const { place, views } = known ?? nobody;
-  const [settled, setSettled] = useState(
-    target.kind === 'query' || state.view !== undefined || (wanted === undefined && !isUntouched(state)),
-  );
-  const [notice, setNotice] = useState<ViewNotice | null>(null);
-
-  useEffect(() => {
-    if (settled || known === undefined) return;
-    setSettled(true);
-    if (!isUntouched(state)) return;
-    const view =
-      wanted === undefined
-        ? known.views.find(({ isDefault }) => isDefault)
-        : known.views.find(({ id }) => id === wanted);
-    if (view?.state) {
-      const { state: arrangement, id } = view;
-      setNotice(null);
-      setState((before) => ({ ...before, ...arrangement, view: id }));
-    } else if (view) setNotice({ kind: 'newer', name: view.name });
-    else if (wanted !== undefined)
-      setNotice(known.place === 'nobody' ? { kind: 'unread' } : { kind: 'absent', name: wanted });
-  }, [settled, known, wanted, state, setState]);
-
+  const [initialNotice, setInitialNotice] = useState<ViewNotice | null>(null);
+  const settled = useInitialView(target, known, setInitialNotice);
   const failed = read.failure !== null && known === undefined;
-  useEffect(() => {
-    if (failed && !settled && wanted !== undefined) setNotice({ kind: 'unread' });
-  }, [failed, settled, wanted]);
-
   const current = views.find(({ id }) => id === state.view) ?? null;
   /** Id of a view that was saved here and is not in the list yet. */
   const [made, setMade] = useState<string | null>(null);
-  useEffect(() => {
-    if (current !== null) setMade(null);
-  }, [current]);
+  if (made !== null && current?.id === made) setMade(null);
   const absent = state.view !== undefined && state.view !== made && current === null;
   const lost = known !== undefined && known.place !== 'nobody' && absent;
-  useEffect(() => {
-    if (lost && settled) setNotice({ kind: 'removed' });
-  }, [lost, settled]);
+  const problem = lost && settled ? 'removed' : failed && !settled && requested !== undefined ? 'unread' : null;
+  const [dismissed, setDismissed] = useKeyedState(problem, false);
 
-  const keeping = place === 'service' ? live!.views : own;
-  const arrangement = arrangementOf(state);
-  const take = (id: string | undefined) => setState(({ view: _, ...rest }) => (id ? { ...rest, view: id } : rest));
-  const done = () => {
-    setNotice(null);
-    read.reload();
+  const dismiss = () => {
+    setInitialNotice(null);
+    setDismissed(true);
   };
+  const apply = (view: NamedView | null) => {
+    if (view !== null && view.state === null) return setInitialNotice({ kind: 'newer', name: view.name });
+    dismiss();
+    setState((before) => appliedView(before, view));
+  };
+  const arrangement = arrangementOf(state);
   return {
     target,
     writable: place === 'host' || (place === 'service' && host.readOnly !== true),
@@ -120,43 +93,32 @@ export function useNamedViews(target: Extract<Target, { kind: 'project' | 'query
     views,
     current,
     edited: current === null ? !isUntouched(state) : !sameArrangement(arrangement, current.state ?? { version: 1 }),
-    notice,
-    dismiss: () => setNotice(null),
+    notice: initialNotice ?? (problem !== null && !dismissed ? { kind: problem } : null),
+    dismiss,
     refresh: read.reload,
-    apply(view) {
-      if (view !== null && view.state === null) return setNotice({ kind: 'newer', name: view.name });
-      setNotice(null);
-      setState(({ tab, tabs }) => ({
-        version: 1,
-        ...(tab === undefined ? {} : { tab }),
-        ...(tabs === undefined ? {} : { tabs }),
-        ...view?.state,
-        ...(view === null ? {} : { view: view.id }),
-      }));
-    },
-    async save() {
-      if (current === null) return;
-      await keeping.save(project, { id: current.id, state: arrangement });
-      done();
-    },
-    async saveAs(name) {
-      const { id } = await keeping.save(project, { name, state: arrangement });
-      setMade(id);
-      take(id);
-      done();
-    },
-    async rename(view, name) {
-      await keeping.save(project, { id: view.id, name });
-      done();
-    },
-    async setDefault(view, isDefault) {
-      await keeping.save(project, { id: view.id, isDefault });
-      done();
-    },
-    async remove(view) {
-      await keeping.remove(project, view.id);
-      if (view.id === state.view) take(undefined);
-      done();
-    },
+    apply,
+    ...viewOperations({
+      storage: place === 'service' ? live!.views : own,
+      project,
+      arrangement,
+      current,
+      onCurrent: (id) => setState(({ view: _, ...rest }) => (id === null ? rest : { ...rest, view: id })),
+      onMade: setMade,
+      onChanged() {
+        dismiss();
+        read.reload();
+      },
+    }),
+  };
+}
+
+/** Returns a state to which a view has been applied; `null` resets to the default state. Tabs are retained. */
+function appliedView({ tab, tabs }: ViewState, view: NamedView | null): ViewState {
+  return {
+    version: 1,
+    ...(tab === undefined ? {} : { tab }),
+    ...(tabs === undefined ? {} : { tabs }),
+    ...view?.state,
+    ...(view === null ? {} : { view: view.id }),
   };
 }

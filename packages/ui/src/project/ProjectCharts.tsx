@@ -1,0 +1,42 @@
+import { memo, type ReactElement } from 'react';
+import { ChartGallery } from '../gallery/ChartGallery.tsx';
+import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import type { Failure } from '../source/failure.ts';
+import type { ExperimentDetails } from '../source/view-source.ts';
+import type { Translate } from '../text/translate.ts';
+import type { ChartSelection } from './use-chart-selection.ts';
+
+/** Properties of the charts of a project. */
+export interface ProjectChartsProps extends Pick<ChartSelection, 'experiments' | 'metricNames' | 'groupings'> {
+  readonly projectName: string;
+  /** Details for the labels of the legends; `undefined` if the labels do not use them. */
+  readonly details: ReadonlyMap<string, ExperimentDetails> | undefined;
+  /** Time of the last poll, after which running experiments have new values. */
+  readonly changedAtMillis: number | null;
+  readonly isWaiting: boolean;
+  /** Reason why some of the details could not be read. */
+  readonly failure: Failure | null;
+  readonly onRetry: () => void;
+  readonly t: Translate;
+}
+
+/** Charts of the selected experiments. It is rendered again only when they change. */
+export const ProjectCharts = memo(function ProjectCharts(props: ProjectChartsProps): ReactElement {
+  const { experiments, metricNames, failure, t } = props;
+  if (experiments.length === 0) return <Empty title={t('Choose experiments in the table to see their charts.')} />;
+  if (metricNames.length > 0) {
+    return (
+      <ChartGallery
+        experiments={experiments}
+        metricNames={metricNames}
+        changedAtMillis={props.changedAtMillis}
+        projectName={props.projectName}
+        groupings={props.groupings}
+        details={props.details}
+      />
+    );
+  }
+  if (failure !== null) return <Problem failure={failure} t={t} onRetry={props.onRetry} next="automatic" />;
+  if (props.isWaiting) return <Loading label={t('Reading the metrics…')} />;
+  return <Empty title={t('The chosen experiments have no metrics.')} />;
+});

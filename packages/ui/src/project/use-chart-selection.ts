@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import type { Groupings } from '../gallery/ChartGallery.tsx';
+import { useStable } from '../parts/use-stable.ts';
+import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
+import { isDark } from '../theme/theme-kind.ts';
+import { useView } from '../viewer/view-context.ts';
+import { metricNamesOf } from './columns.ts';
+import { groupingsOf } from './groupings.ts';
+import { chartExperiments, defaultSelectionSize } from './selection.ts';
+import type { ListDetails } from './use-list-details.ts';
+
+/** Experiments selected for the charts. */
+export interface ChartSelection {
+  readonly keys: ReadonlySet<string>;
+  readonly experiments: readonly ChartExperiment[];
+  /** The same experiments by key. */
+  readonly byKey: ReadonlyMap<string, ChartExperiment>;
+  /** Loaded details of the selected experiments; the same map as long as none of them has changed. */
+  readonly details: ReadonlyMap<string, ExperimentDetails>;
+  /** Names of all their metrics; the same array as long as the names are the same. */
+  readonly metricNames: readonly string[];
+  readonly groupings: Groupings;
+}
+
+/** Returns the experiments that the user has selected for the charts; by default the newest ones. */
+export function useChartSelection(
+  records: readonly Metadata[],
+  { details: allDetails, metrics }: Pick<ListDetails, 'details' | 'metrics'>,
+): ChartSelection {
+  const { state, theme, t } = useView();
+  const dark = isDark(theme);
+  const keys = useMemo(
+    () => new Set(state.selection ?? records.slice(0, defaultSelectionSize).map((one) => one.experimentKey)),
+    [state.selection, records],
+  );
+  const { palette, colors } = state.charts ?? {};
+  const experiments = useMemo(
+    () => chartExperiments(records, keys, dark, { palette, colors }),
+    [records, keys, dark, palette, colors],
+  );
+  const byKey = useMemo(() => new Map(experiments.map((experiment) => [experiment.key, experiment])), [experiments]);
+  // Details of other experiments, loaded while scrolling, must not redraw the charts.
+  const details = useStable(
+    useMemo(() => selectedDetails(experiments, allDetails), [experiments, allDetails]),
+    (before, now) => before.size === now.size && [...now].every(([key, value]) => before.get(key) === value),
+  );
+  const metricNames = useStable(
+    useMemo(() => namesOf(experiments, details, metrics), [experiments, details, metrics]),
+    (before, now) => before.length === now.length && now.every((name, index) => name === before[index]),
+  );
+  const groupings = useMemo(() => groupingsOf(experiments, details, dark, t), [experiments, details, dark, t]);
+  return { keys, experiments, byKey, details, metricNames, groupings };
+}
+
+function selectedDetails(
+  experiments: readonly ChartExperiment[],
+  details: ReadonlyMap<string, ExperimentDetails>,
+): ReadonlyMap<string, ExperimentDetails> {
+  const selected = new Map<string, ExperimentDetails>();
+  for (const { key } of experiments) {
+    const loaded = details.get(key);
+    if (loaded) selected.set(key, loaded);
+  }
+  return selected;
+}
+
+function namesOf(
+  experiments: readonly ChartExperiment[],
+  details: ReadonlyMap<string, ExperimentDetails>,
+  metrics: ReadonlyMap<string, MetricOverview>,
+): readonly string[] {
+  const names = new Set<string>();
+  for (const { key } of experiments) {
+    for (const name of metricNamesOf({ details: details.get(key) ?? null, metrics: metrics.get(key) })) names.add(name);
+  }
+  return [...names];
+}

@@ -1,0 +1,38 @@
+import type { Target } from '@tracklens/core/display';
+import { idlePollMillis } from '../live/idle-poll.ts';
+import { type Read, useRead } from '../live/use-read.ts';
+import type { Metadata } from '../source/view-source.ts';
+import { experimentState } from '../trees/experiment-label.ts';
+import { useView } from '../viewer/view-context.ts';
+
+/** Target with a list of experiments. */
+export type ListTarget = Extract<Target, { kind: 'project' | 'query' }>;
+
+/** Experiments of a project or query. */
+export interface ExperimentList {
+  readonly read: Read<readonly Metadata[]>;
+  /** Experiments, newest first; empty until they are loaded. */
+  readonly records: readonly Metadata[];
+  /** Whether the user has filtered the project with a query. */
+  readonly isFiltered: boolean;
+}
+
+const noRecords: readonly Metadata[] = [];
+
+/** Reads the experiments of a project or query: often while one of them is running, rarely otherwise. */
+export function useExperimentList(target: ListTarget): ExperimentList {
+  const { state, pollMillis } = useView();
+  const filter = target.kind === 'project' ? state.project?.query : undefined;
+  const list = {
+    workspace: target.workspace,
+    projectName: target.projectName,
+    ...(target.kind === 'query' ? { query: target.query, archived: target.archived } : {}),
+    ...(filter === undefined ? {} : { query: filter }),
+  };
+  const read = useRead<readonly Metadata[]>(
+    JSON.stringify(list),
+    (source, signal) => source.experiments(list, signal),
+    (experiments) => (experiments.some((one) => experimentState(one) === 'running') ? pollMillis : idlePollMillis),
+  );
+  return { read, records: read.data ?? noRecords, isFiltered: filter !== undefined };
+}

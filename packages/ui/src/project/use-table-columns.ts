@@ -1,0 +1,48 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { ChartExperiment } from '../charts/index.ts';
+import type { TableColumn } from '../parts/DataTable.tsx';
+import { useView } from '../viewer/view-context.ts';
+import { arrangedColumns, type ColumnId, columnParts, type ExperimentRow } from './columns.ts';
+import { experimentColumn } from './experiment-columns.tsx';
+import type { SparkStore } from './spark-store.ts';
+
+/** Columns of the experiment table. */
+export interface TableColumns {
+  /** Ids of the columns that are shown: the chosen ones without hidden parameters, pinned ones first. */
+  readonly ids: readonly ColumnId[];
+  /** The same columns after the name column. */
+  readonly columns: readonly TableColumn<ExperimentRow>[];
+  /** Metrics with a sparkline column. */
+  readonly sparkNames: readonly string[];
+}
+
+/** Returns the columns of the experiment table. They are new ones after sparklines have been loaded. */
+export function useTableColumns(
+  rows: readonly ExperimentRow[],
+  chosen: readonly ColumnId[],
+  colors: ReadonlyMap<string, ChartExperiment>,
+  nameWidth: number,
+  sparks: SparkStore,
+): TableColumns {
+  const { state, t } = useView();
+  const { pinned, differencesOnly, ignored } = state.table ?? {};
+  const ids = useMemo(
+    () => arrangedColumns(rows, chosen, { pinned, differencesOnly, ignored }),
+    [rows, chosen, pinned, differencesOnly, ignored],
+  );
+  const version = useSyncExternalStore(sparks.subscribe, () => sparks.version);
+  const loaded = useMemo(() => ({ version, spark: sparks.spark }), [version, sparks]);
+  const columns = useMemo(
+    () =>
+      ['name', ...ids].map((id) => ({
+        ...experimentColumn(id, colors, nameWidth, loaded, t),
+        pinned: (pinned?.length ?? 0) > 0 && (id === 'name' || pinned!.includes(id)),
+      })),
+    [ids, colors, nameWidth, pinned, loaded, t],
+  );
+  const sparkNames = useMemo(
+    () => ids.filter((id) => id.startsWith('spark:')).map((id) => columnParts(id).name),
+    [ids],
+  );
+  return { ids, columns, sparkNames };
+}
