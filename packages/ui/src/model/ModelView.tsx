@@ -1,14 +1,14 @@
 import type { Target } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
-import { useRead } from '../live/use-read.ts';
+import { type Read, useRead } from '../live/use-read.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { Tags } from '../parts/Tags.tsx';
-import type { ModelVersionRecord } from '../source/view-source.ts';
+import type { ModelRecord, ModelVersionRecord } from '../source/view-source.ts';
 import { sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
-import { counted } from '../text/translate.ts';
+import { counted, type Translate } from '../text/translate.ts';
 import { Freshness, missing, Staleness } from '../viewer/Freshness.tsx';
 import { PageLink } from '../viewer/HeaderLinks.tsx';
 import { useView } from '../viewer/view-context.ts';
@@ -19,74 +19,12 @@ export function ModelView({ target }: { readonly target: Extract<Target, { kind:
   const read = useRead(`${target.workspace}/${target.modelName}`, (source, signal) =>
     source.model(target.workspace, target.modelName, signal),
   );
-  const marked = target.version;
-  const columns = useMemo<TableColumn<ModelVersionRecord>[]>(() => {
-    const bytes = (version: ModelVersionRecord) => version.assets.reduce((sum, asset) => sum + asset.sizeBytes, 0);
-    return [
-      {
-        id: 'version',
-        title: t('Version'),
-        width: 110,
-        cell: (row) => (row.version === marked ? <mark className="tl-mark">{row.version}</mark> : row.version),
-      },
-      { id: 'status', title: t('Status'), width: 120, cell: (row) => row.status ?? '' },
-      { id: 'tags', title: t('Tags'), width: 160, cell: (row) => <Tags tags={row.tags} label={t('Tags')} /> },
-      {
-        id: 'experiment',
-        title: t('Source experiment'),
-        width: 170,
-        cell: (row) =>
-          row.experiment && (
-            <span className="tl-link">
-              <Icon name="experiment" />
-              {row.experiment.key.slice(0, 9)}
-            </span>
-          ),
-        tooltip: (row) => [row.experiment?.name, row.experiment?.key].filter(Boolean).join('\n'),
-      },
-      {
-        id: 'created',
-        title: t('Registered'),
-        width: 170,
-        cell: (row) => dateText(row.createdAtMillis),
-        tooltip: (row) => utcText(row.createdAtMillis),
-      },
-      { id: 'user', title: t('By'), width: 110, cell: (row) => row.userName },
-      {
-        id: 'files',
-        title: t('Files'),
-        width: 130,
-        numeric: true,
-        cell: (row) => (row.assets.length === 0 ? '' : `${row.assets.length} · ${sizeText(bytes(row))}`),
-        tooltip: (row) => row.assets.map((asset) => `${asset.fileName} ${sizeText(asset.sizeBytes)}`).join('\n'),
-      },
-      { id: 'comment', title: t('Comment'), width: 220, cell: (row) => row.comment, tooltip: (row) => row.comment },
-    ];
-  }, [t, marked]);
-
+  const columns = useMemo(() => versionColumns(target.version, t), [target.version, t]);
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the model…')} />;
   const model = read.data;
   return (
     <>
-      <header className="tl-header">
-        <div className="tl-header-line">
-          <h2 className="tl-title">
-            <span className="tl-quiet">{target.workspace} / </span>
-            {model.modelName || target.modelName}
-          </h2>
-          <span className="tl-count">{counted(t, model.versions.length, '%1 version', '%1 versions')}</span>
-          {model.isPublic && <span className="tl-tag tl-tag-quiet">{t('public')}</span>}
-          <span className="tl-space" />
-          <Freshness read={read} running={false} />
-          <PageLink />
-        </div>
-        {model.description && <p className="tl-description">{model.description}</p>}
-        <div className="tl-header-line tl-facts">
-          {model.userName && <span>{t('by %1', model.userName)}</span>}
-          {model.createdAtMillis > 0 && <span>{t('registered %1', dateText(model.createdAtMillis))}</span>}
-          {model.lastUpdatedMillis > 0 && <span>{t('changed %1', dateText(model.lastUpdatedMillis))}</span>}
-        </div>
-      </header>
+      <ModelHeader target={target} model={model} read={read} />
       <Staleness read={read} />
       {model.versions.length === 0 ? (
         <Empty title={t('This model has no version.')} code={'experiment.register_model("model", version="1.0.0")'} />
@@ -105,4 +43,82 @@ export function ModelView({ target }: { readonly target: Extract<Target, { kind:
       )}
     </>
   );
+}
+
+function ModelHeader({
+  target,
+  model,
+  read,
+}: {
+  readonly target: Extract<Target, { kind: 'model' }>;
+  readonly model: ModelRecord;
+  readonly read: Read<unknown>;
+}): ReactElement {
+  const { t } = useView();
+  return (
+    <header className="tl-header">
+      <div className="tl-header-line">
+        <h2 className="tl-title">
+          <span className="tl-quiet">{target.workspace} / </span>
+          {model.modelName || target.modelName}
+        </h2>
+        <span className="tl-count">{counted(t, model.versions.length, '%1 version', '%1 versions')}</span>
+        {model.isPublic && <span className="tl-tag tl-tag-quiet">{t('public')}</span>}
+        <span className="tl-space" />
+        <Freshness read={read} running={false} />
+        <PageLink />
+      </div>
+      {model.description && <p className="tl-description">{model.description}</p>}
+      <div className="tl-header-line tl-facts">
+        {model.userName && <span>{t('by %1', model.userName)}</span>}
+        {model.createdAtMillis > 0 && <span>{t('registered %1', dateText(model.createdAtMillis))}</span>}
+        {model.lastUpdatedMillis > 0 && <span>{t('changed %1', dateText(model.lastUpdatedMillis))}</span>}
+      </div>
+    </header>
+  );
+}
+
+/** Returns the columns of the version table; the version of the target is highlighted. */
+function versionColumns(highlighted: string | undefined, t: Translate): TableColumn<ModelVersionRecord>[] {
+  const bytes = (version: ModelVersionRecord) => version.assets.reduce((sum, asset) => sum + asset.sizeBytes, 0);
+  return [
+    {
+      id: 'version',
+      title: t('Version'),
+      width: 110,
+      cell: (row) => (row.version === highlighted ? <mark className="tl-mark">{row.version}</mark> : row.version),
+    },
+    { id: 'status', title: t('Status'), width: 120, cell: (row) => row.status ?? '' },
+    { id: 'tags', title: t('Tags'), width: 160, cell: (row) => <Tags tags={row.tags} label={t('Tags')} /> },
+    {
+      id: 'experiment',
+      title: t('Source experiment'),
+      width: 170,
+      cell: (row) =>
+        row.experiment && (
+          <span className="tl-link">
+            <Icon name="experiment" />
+            {row.experiment.key.slice(0, 9)}
+          </span>
+        ),
+      tooltip: (row) => [row.experiment?.name, row.experiment?.key].filter(Boolean).join('\n'),
+    },
+    {
+      id: 'created',
+      title: t('Registered'),
+      width: 170,
+      cell: (row) => dateText(row.createdAtMillis),
+      tooltip: (row) => utcText(row.createdAtMillis),
+    },
+    { id: 'user', title: t('By'), width: 110, cell: (row) => row.userName },
+    {
+      id: 'files',
+      title: t('Files'),
+      width: 130,
+      numeric: true,
+      cell: (row) => (row.assets.length === 0 ? '' : `${row.assets.length} · ${sizeText(bytes(row))}`),
+      tooltip: (row) => row.assets.map((asset) => `${asset.fileName} ${sizeText(asset.sizeBytes)}`).join('\n'),
+    },
+    { id: 'comment', title: t('Comment'), width: 220, cell: (row) => row.comment, tooltip: (row) => row.comment },
+  ];
 }

@@ -1,7 +1,8 @@
-import type { Target } from '@tracklens/core/display';
+import type { Target, ViewState } from '@tracklens/core/display';
 import { shownTarget, targetIdentity } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { type MountedView, mountView } from '../mount-view.tsx';
+import { useEvent } from '../parts/use-event.ts';
 import { usePage } from './page-context.ts';
 import { addressOf, type Place } from './route.ts';
 import type { Visit } from './router.ts';
@@ -23,34 +24,29 @@ export function ViewPlace({
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<MountedView | null>(null);
   const identity = targetIdentity(target.kind === 'project' ? { ...target, viewId: undefined } : target);
-  const latest = useRef({ target, place, visit });
-  latest.current = { target, place, visit };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new target needs a new view; a new tab or state does not.
+  const onStateChange = useEvent((state: ViewState) => {
+    const next = shownTarget(target, state);
+    const address = next === target ? null : addressOf({ kind: 'target', target: next, place });
+    if (address === null) router.keep(state);
+    else router.go(address, { cause: 'view', state });
+  });
+  // A new target needs a new view; a new tab or state does not.
+  const mount = useEvent(() =>
+    mountView(element.current!, { ...shown({ target, visit }), api, host, layout: 'panel', onStateChange }),
+  );
   useEffect(() => {
-    const mounted = mountView(element.current!, {
-      ...shown(latest.current),
-      api,
-      host,
-      layout: 'panel',
-      onStateChange(state) {
-        const { target: current, place: where } = latest.current;
-        const next = shownTarget(current, state);
-        const address = next === current ? null : addressOf({ kind: 'target', target: next, place: where });
-        if (address === null) router.keep(state);
-        else router.go(address, { cause: 'view', state });
-      },
-    });
+    const mounted = mount();
     view.current = mounted;
     return () => mounted.dispose();
-  }, [identity, api, host, router]);
+  }, [identity, api, host, router, mount]);
 
+  const update = useEvent(() => view.current?.update(shown({ target, visit })));
   const drawn = useRef(visit.id);
   useEffect(() => {
     if (drawn.current === visit.id) return;
     drawn.current = visit.id;
-    if (visit.cause !== 'view') view.current?.update(shown(latest.current));
-  }, [visit]);
+    if (visit.cause !== 'view') update();
+  }, [visit, update]);
   return <div ref={element} className="tl-page-view" />;
 }
 

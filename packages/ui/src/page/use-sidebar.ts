@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { useKeyedState } from '../parts/use-keyed-state.ts';
 import type { Visit } from './router.ts';
 
 const storageKey = 'tracklens.sidebar';
@@ -19,16 +20,15 @@ export interface SidebarChoice {
 /** Manages the visibility of the sidebar. */
 export function useSidebar({ id }: Visit): SidebarChoice {
   const over = useSyncExternalStore(onWidth, () => matchMedia(narrow).matches);
-  const [kept, setKept] = useState(() => localStorage.getItem(storageKey) !== 'hidden');
-  const [called, setCalled] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each visit.
-  useEffect(() => setCalled(false), [id, over]);
+  const [isShown, setIsShown] = useState(() => localStorage.getItem(storageKey) !== 'hidden');
+  // As an overlay it closes on each visit.
+  const [opened, setOpened] = useKeyedState(over ? id : null, false);
   const toggle = () => {
-    if (over) return setCalled(!called);
-    localStorage.setItem(storageKey, kept ? 'hidden' : 'shown');
-    setKept(!kept);
+    if (over) return setOpened(!opened);
+    localStorage.setItem(storageKey, isShown ? 'hidden' : 'shown');
+    setIsShown(!isShown);
   };
-  return { shown: over ? called : kept, over, toggle };
+  return { shown: over ? opened : isShown, over, toggle };
 }
 
 function onWidth(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
-import { type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, Suspense, useInsertionEffect, useMemo, useRef, useState } from 'react';
 import { hoverBus } from '../charts/index.ts';
 import { useVisible } from '../live/use-visible.ts';
 import type { ViewLayout } from '../mount-view.tsx';
@@ -8,6 +8,7 @@ import { Boundary } from '../parts/Boundary.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
 import { Loading, Problem } from '../parts/Notice.tsx';
+import { useEvent } from '../parts/use-event.ts';
 import { failure } from '../source/failure.ts';
 import { liveSource } from '../source/live-source.ts';
 import type { SavedOnly } from '../source/saved-only.ts';
@@ -149,26 +150,19 @@ function useViewState(
   generation: number,
   onState: (state: ViewState) => void,
 ): [ViewState, (change: (state: ViewState) => ViewState) => void] {
-  const [state, setState] = useState(given);
-  const current = useRef(given);
-  const tell = useRef(onState);
-  tell.current = onState;
-  const seen = useRef(generation);
-  useEffect(() => {
-    if (seen.current === generation) return;
-    seen.current = generation;
-    current.current = given;
-    setState(given);
-  }, [given, generation]);
-  const change = useMemo(
-    () => (make: (state: ViewState) => ViewState) => {
-      const next = make(current.current);
-      if (next === current.current) return;
-      current.current = next;
-      setState(next);
-      tell.current(next);
-    },
-    [],
-  );
+  const [stored, setStored] = useState({ generation, state: given });
+  const state = stored.generation === generation ? stored.state : given;
+  // Several changes may follow each other before the next render.
+  const latest = useRef(state);
+  useInsertionEffect(() => {
+    latest.current = state;
+  }, [state]);
+  const change = useEvent((make: (state: ViewState) => ViewState) => {
+    const next = make(latest.current);
+    if (next === latest.current) return;
+    latest.current = next;
+    setStored({ generation, state: next });
+    onState(next);
+  });
   return [state, change];
 }

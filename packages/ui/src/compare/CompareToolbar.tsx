@@ -1,0 +1,50 @@
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useView } from '../viewer/view-context.ts';
+import { namesOf } from './comparison.ts';
+
+/** Toolbar of a comparison: which rows are shown, then further elements. */
+export function CompareToolbar({ children }: { readonly children: ReactNode }): ReactElement {
+  const { t, state, setState } = useView();
+  return (
+    <div className="tl-toolbar">
+      <label className="tl-field">
+        <input
+          type="checkbox"
+          checked={state.table?.differencesOnly ?? true}
+          onChange={({ target }) =>
+            setState((before) => ({ ...before, table: { ...before.table, differencesOnly: target.checked } }))
+          }
+        />
+        {t('Differences only')}
+      </label>
+      <IgnoreField />
+      {children}
+    </div>
+  );
+}
+
+/** Field with the ignored parameters, separated by commas. */
+function IgnoreField(): ReactElement {
+  const { t, state, setState } = useView();
+  const ignored = (state.table?.ignored ?? []).join(', ');
+  const [text, setText] = useState(ignored);
+  return (
+    <label className="tl-field">
+      {t('Ignore')}
+      <input
+        className="tl-text-field"
+        // A named view may bring other names. Text that is being typed is preserved if it yields the same names.
+        value={namesOf(text).join(', ') === ignored ? text : ignored}
+        placeholder={t('seed, path')}
+        onChange={({ target }) => {
+          setText(target.value);
+          const names = namesOf(target.value);
+          setState((before) => ({
+            ...before,
+            table: { ...before.table, ignored: names.length === 0 ? undefined : names },
+          }));
+        }}
+      />
+    </label>
+  );
+}

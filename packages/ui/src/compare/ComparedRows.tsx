@@ -1,0 +1,63 @@
+import { type ReactElement, useMemo } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import type { ExperimentDetails } from '../source/view-source.ts';
+import { counted } from '../text/translate.ts';
+import { useView } from '../viewer/view-context.ts';
+import { ComparisonTable } from './ComparisonTable.tsx';
+import { type ComparisonRow, comparisonRows, metricsOf } from './comparison.ts';
+import { useCompareChoice } from './use-compare-choice.ts';
+
+/** Table of compared values, with the number of rows that are shown. */
+export function ComparedRows({
+  label,
+  experiments,
+  rows,
+  shown,
+  numeric = false,
+}: {
+  readonly label: string;
+  readonly experiments: readonly ChartExperiment[];
+  readonly rows: readonly ComparisonRow[];
+  readonly shown: readonly ComparisonRow[];
+  readonly numeric?: boolean;
+}): ReactElement {
+  const { t } = useView();
+  if (rows.length === 0) return <p className="tl-quiet">{t('None was logged.')}</p>;
+  if (shown.length === 0)
+    return (
+      <p className="tl-quiet">{counted(t, rows.length, 'No differences in %1 row.', 'No differences in %1 rows.')}</p>
+    );
+  return (
+    <>
+      <p className="tl-count">{t('%1 of %2', shown.length, rows.length)}</p>
+      <ComparisonTable label={label} experiments={experiments} rows={shown} numeric={numeric} />
+    </>
+  );
+}
+
+/** Table of compared metrics, with a select for their last, minimum or maximum value. */
+export function ComparedMetrics({
+  experiments,
+  all,
+}: {
+  readonly experiments: readonly ChartExperiment[];
+  readonly all: readonly ExperimentDetails[];
+}): ReactElement {
+  const { t } = useView();
+  const [chosen, setWhich] = useCompareChoice('metric', null);
+  const which = chosen ?? 'valueCurrent';
+  const rows = useMemo(() => comparisonRows(all.map((details) => metricsOf(details, which))), [all, which]);
+  return (
+    <>
+      <label className="tl-field">
+        {t('Value')}
+        <select value={which} onChange={({ target }) => setWhich(target.value as typeof which)}>
+          <option value="valueCurrent">{t('Last')}</option>
+          <option value="valueMin">{t('Min')}</option>
+          <option value="valueMax">{t('Max')}</option>
+        </select>
+      </label>
+      <ComparedRows label={t('Metrics')} experiments={experiments} rows={rows} shown={rows} numeric />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react';
+import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { useView } from '../viewer/view-context.ts';
+import { TextComparison } from './TextComparison.tsx';
+import { useCompareChoice } from './use-compare-choice.ts';
+
+/** Diff of two of several texts, with selects to choose the two. */
+export function ComparedTexts({
+  label,
+  experiments,
+  texts,
+}: {
+  readonly label: string;
+  readonly experiments: readonly ChartExperiment[];
+  readonly texts: readonly string[];
+}): ReactElement {
+  const { t } = useView();
+  const [from, setFrom] = useCompareChoice('from', null);
+  const [to, setTo] = useCompareChoice('to', null);
+  const indexOf = (key: string | null, otherwise: number) => {
+    const at = experiments.findIndex((one) => one.key === key);
+    return at < 0 ? otherwise : at;
+  };
+  // The older experiment comes first; the list is sorted newest first.
+  const [before, after] = [indexOf(from, 1), indexOf(to, 0)];
+  const choice = (at: number, choose: (key: string) => void, name: string) => (
+    <label className="tl-field">
+      {name}
+      <select value={experiments[at]?.key} onChange={({ target }) => choose(target.value)}>
+        {experiments.map(({ key, label: text }) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <>
+      <div className="tl-toolbar">
+        {choice(before, setFrom, t('From'))}
+        {choice(after, setTo, t('To'))}
+      </div>
+      <TextComparison label={label} before={texts[before]!} after={texts[after]!} />
+    </>
+  );
+}
