@@ -4,6 +4,9 @@ import { inRoot } from './folders.ts';
 import { runTests } from './node-test.ts';
 import { step } from './progress.ts';
 
+const knip = 'node_modules/knip/bin/knip.js';
+const knipCache = ['--cache', '--cache-location'];
+
 /** Source checks, each with the remedy for a failure. */
 const checks: { title: string; command: readonly string[]; remedy: string; needs?: string }[] = [
   { title: 'types', command: ['node_modules/typescript/bin/tsc', '-b', '--pretty', 'false'], remedy: 'npx tsc -b' },
@@ -38,6 +41,24 @@ const checks: { title: string; command: readonly string[]; remedy: string; needs
       '.',
     ],
     remedy: 'correct the word, or add it to scripts/project-words.txt',
+  },
+  {
+    title: 'unused files, exports and dependencies',
+    command: [knip, '--no-progress', ...knipCache, '.cache/knip'],
+    remedy: 'remove what is unused, or name its use in knip.jsonc',
+  },
+  {
+    title: 'exports that only tests use',
+    command: [
+      knip,
+      '--no-progress',
+      ...knipCache,
+      '.cache/knip-production',
+      '--production',
+      '--tags=-internal',
+      '--include=files,exports,types',
+    ],
+    remedy: 'remove the export, or give it the tag @internal and say why',
   },
   {
     title: 'commit subjects',

@@ -17,7 +17,7 @@ export interface ChartShape {
 }
 
 /** Values that a drawing can stumble over, by the point's place. */
-export const oddValues = {
+const oddValues = {
   nan: () => 'NaN',
   constant: () => 0.25,
   negative: (point: number) => -1 - point,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /** What an argument may be, as far as a wrong one can be made for it. */
-export type Kind = 'text' | 'number' | 'flag' | 'texts' | 'choice' | 'mapping' | 'other';
+type Kind = 'text' | 'number' | 'flag' | 'texts' | 'choice' | 'mapping' | 'other';
 
 /** An argument, or a field of the options. */
 export interface ArgumentType {
@@ -17,7 +17,7 @@ export interface Argument extends ArgumentType {
 }
 
 /** The classes whose operations a person calls. */
-export const classNames = ['API', 'APIExperiment', 'Model'] as const;
+const classNames = ['API', 'APIExperiment', 'Model'] as const;
 
 /** A public operation of a class as its types say it. */
 export interface TypedOperation {

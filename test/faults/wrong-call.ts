@@ -1,7 +1,7 @@
 import type { API, APIExperiment } from '@tracklens/core';
 
 /** What calls are made on. */
-export interface WrongCallFixture {
+interface WrongCallFixture {
   readonly api: API;
   readonly experiment: APIExperiment;
   /** Of a key that nobody logged to. */

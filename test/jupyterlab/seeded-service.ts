@@ -21,8 +21,8 @@ export interface SeededService {
 
 /** Name that must always be displayed as plain text. */
 export const markupName = '<b>alpha</b><img src=x onerror=alert(1)>';
-export const experimentNames = [markupName, 'beta', 'gamma'];
-export const pointCount = 300;
+const experimentNames = [markupName, 'beta', 'gamma'];
+const pointCount = 300;
 
 /** Starts a service on a free port and logs the experiments over HTTP, through the endpoints of the contract. */
 export async function seededService(): Promise<SeededService> {

@@ -19,7 +19,7 @@ export interface PageBrowser {
 }
 
 /** A tab, and what went wrong in it. */
-export interface OpenedPage {
+interface OpenedPage {
   readonly page: Page;
   /** Errors of scripts, console errors and violations of the content policy. */
   readonly troubles: string[];

@@ -8,7 +8,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Where two values differ, each place as a line: `body.step: 1 → 2`, the SDK's before ours. */
-export function differingFields(sdk: unknown, ours: unknown, at: string): string[] {
+function differingFields(sdk: unknown, ours: unknown, at: string): string[] {
   if (isPlainObject(sdk) && isPlainObject(ours)) {
     const names = [...new Set([...Object.keys(sdk), ...Object.keys(ours)])];
     return names.flatMap((name) => differingFields(sdk[name], ours[name], `${at}.${name}`));

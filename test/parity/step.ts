@@ -57,7 +57,7 @@ export interface Operation {
 }
 
 /** What is put into both services without either side, since no operation of the interface writes it. */
-export interface Fixture {
+interface Fixture {
   readonly kind: 'fixture';
   readonly what: string;
   run(client: ContractClient): Promise<Readonly<Record<string, string>> | undefined>;

@@ -13,7 +13,7 @@ const hostileSvg =
   '<script>window.hacked=1;parent.hacked=1</script><image href="http://127.0.0.9:9/pixel" width="9" height="9"/>' +
   '<rect width="40" height="40" fill="#c33"/></svg>';
 
-export const patch = `diff --git a/train.py b/train.py
+const patch = `diff --git a/train.py b/train.py
 index 1d2..3f4 100644
 --- a/train.py
 +++ b/train.py

@@ -12,7 +12,7 @@ import { testKey } from '../../packages/server/src/testing/test-service.ts';
 export type Way = 'open' | 'wrong-key' | 'down' | 'foreign';
 
 /** Static document of the site, with its content security policy. */
-export interface SiteDocument {
+interface SiteDocument {
   readonly type: string;
   readonly text: string;
   readonly policy?: string | null;

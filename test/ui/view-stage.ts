@@ -4,7 +4,7 @@ import { type TestService, testService } from '../../packages/server/src/testing
 import { type PageKind, seriousFindings, type ViewBrowser, type ViewPage, viewBrowser } from './browser.ts';
 
 /** View and browser settings of a test. */
-export interface Scene extends PageKind {
+interface Scene extends PageKind {
   /** Options of `mountView`, such as target and state; without them, the test mounts a view itself. */
   readonly given?: object;
   /** Selector to wait for before the test starts. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pluralForm } from './plural-form.ts';
 
+// cspell:ignore Datei Dateien plik pliki pliku plików fichier fichiers
 const german = { '%1 file': '%1 Datei', '%1 files': '%1 Dateien' };
 const polish = {
   '%1 file': '%1 plik',

@@ -3,5 +3,4 @@ export { Connection, type ConnectionOptions, type OperationOptions } from './con
 export type { ChartRequest, ExperimentSelection } from './experiment-operations.ts';
 export { PanelOperations as BaseAPI, type PanelSurroundings } from './panel-operations.ts';
 export type { ProjectChanges, ProjectChoice, ProjectViewChanges } from './project-operations.ts';
-export type { ExperimentSummary, ValueSummary } from './query-operations.ts';
 export type { RegistryModelChanges } from './registry-operations.ts';

@@ -21,7 +21,7 @@ import { operations } from './operation-arguments.ts';
 const { query: endpoints, experiments, metrics: metricEndpoints } = contract;
 
 /** Last, minimum and maximum value of a metric. NaN when a value is not a number. */
-export interface ValueSummary {
+interface ValueSummary {
   readonly current: number;
   readonly min: number;
   readonly max: number;

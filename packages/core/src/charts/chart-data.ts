@@ -6,7 +6,7 @@ const text = v.pipe(v.string(), v.maxLength(100_000));
 const Value = v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(100))]));
 
 /** Schema of `ChartMetric`. */
-export const ChartMetricSchema = v.object({
+const ChartMetricSchema = v.object({
   metricName: text,
   values: v.array(Value),
   steps: v.nullish(v.array(v.nullable(v.number()))),

@@ -4,6 +4,7 @@ import { metricOf, metricValue } from './metric-series.ts';
 /**
  * Returns the indices of at most `count` values (`count` is at least 5) that preserve the shape of a curve: the
  * first, lowest, highest and last value of each chunk, and its first non-finite value. Ascending and deterministic.
+ * @internal Exported for tests: tested for every length without building charts.
  */
 export function sampleIndices(values: readonly unknown[], count: number): number[] {
   if (values.length <= count) return values.map((_, index) => index);
@@ -32,6 +33,7 @@ export function sampleIndices(values: readonly unknown[], count: number): number
 /**
  * Downsamples a metric to at most `count` points; the lists stay parallel. `total` is the original number of points
  * when some are dropped. Lists without any value are dropped.
+ * @internal Exported for tests: tested without building a whole chart.
  */
 export function downsampleMetric(metric: ChartMetric, count: number): ChartMetric {
   const places = sampleIndices(metric.values, count);

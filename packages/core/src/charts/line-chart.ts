@@ -28,7 +28,7 @@ export interface NonFiniteMarker {
 }
 
 /** SVG paths in a square of side 2: a cross for NaN, a triangle that points towards the infinity. */
-export const nonFiniteShapes = {
+const nonFiniteShapes = {
   nan: 'M-.8,-.8L.8,.8M.8,-.8L-.8,.8',
   up: 'M-.9,.7L.9,.7L0,-.8Z',
   down: 'M-.9,-.7L.9,-.7L0,.8Z',

@@ -46,6 +46,7 @@ const encoder = new TextEncoder();
 /**
  * Builds the request of an endpoint from its arguments. Values that JSON cannot represent (`NaN`, infinities) are
  * sent as strings.
+ * @internal Exported for tests: tested without a transport.
  */
 export function wireRequest<R extends AnyEndpoint>(
   endpoint: R,
@@ -160,7 +161,7 @@ function writtenRequest<R extends AnyEndpoint>(endpoint: R, args: CallArguments<
 }
 
 /** Sends a request to an endpoint. Returns the response if its status is below 400. */
-export async function sendRequest<R extends AnyEndpoint>(
+async function sendRequest<R extends AnyEndpoint>(
   transport: Transport,
   endpoint: R,
   args: CallArguments<R>,

@@ -14,10 +14,10 @@ export interface Configuration {
 }
 
 /** Name of a setting. */
-export type SettingName = 'api_key' | 'url_override' | 'workspace' | 'project_name';
+type SettingName = 'api_key' | 'url_override' | 'workspace' | 'project_name';
 
 /** Value of a setting and where it was found. */
-export interface FoundSetting {
+interface FoundSetting {
   readonly value: string;
   /** Location for error messages, such as `the environment (SERVICE_API_KEY)` or the path of a file. */
   readonly location: string;
@@ -39,7 +39,7 @@ export const hostedUrl = 'https://www.comet.com';
 /**
  * Returns the environment variables of a setting: the Tracklens name first, then the name that the Python SDK reads.
  */
-export function environmentNames(setting: SettingName): readonly [string, string] {
+function environmentNames(setting: SettingName): readonly [string, string] {
   const name = setting.toUpperCase();
   return [`SERVICE_${name}`, `COMET_${name}`];
 }
@@ -85,6 +85,7 @@ export function rootOf(address: string, location?: string): string {
 
 /**
  * Parses an API key. A key of the form `short*base64` contains an address. A key with more than one `*` is ignored.
+ * @internal Exported for tests: tested for every form of a key without configuration files.
  */
 export function readKey(text: string | null): { apiKey: string | null; baseUrl: string | null } {
   if (text !== null) textArgument('API', 'apiKey', text);

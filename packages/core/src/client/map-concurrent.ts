@@ -1,5 +1,5 @@
 /** Maximum number of concurrent calls for one operation on many keys. */
-export const concurrency = 8;
+const concurrency = 8;
 
 /**
  * Maps each item with limited concurrency. Returns the results in the order of the items. Starts no further item

@@ -9,7 +9,7 @@ interface Waiting<Item, Reply> {
 }
 
 /** Rejected item, by its index among the items sent. */
-export interface RejectedItem {
+interface RejectedItem {
   readonly index: number;
   readonly reason: string;
 }

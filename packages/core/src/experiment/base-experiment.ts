@@ -183,7 +183,7 @@ export abstract class BaseExperiment {
 }
 
 /** Returns the state of an experiment from its metadata. */
-export function stateOf(metadata: Pick<ExperimentMetadata, 'running' | 'hasCrashed'>): ExperimentState {
+function stateOf(metadata: Pick<ExperimentMetadata, 'running' | 'hasCrashed'>): ExperimentState {
   if (metadata.running) return 'running';
   return metadata.hasCrashed ? 'crashed' : 'finished';
 }

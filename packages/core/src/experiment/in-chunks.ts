@@ -32,7 +32,7 @@ export interface Chunking<T> {
  * Maximum number of characters in a chunk. As JSON in UTF-8 they take at most six times as many bytes, which is below
  * the body limit of the services.
  */
-export const largestChunkBytes = 8_000_000;
+const largestChunkBytes = 8_000_000;
 
 function* slicesOf<T>({ items, most, lengthOf = () => 0 }: Chunking<T>): Generator<readonly T[]> {
   let from = 0;

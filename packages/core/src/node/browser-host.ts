@@ -4,7 +4,10 @@ import { isLoopback } from '../client/loopback.ts';
 import type { Transport } from '../client/transport.ts';
 import { type DisplayHost, pageOf } from '../display/display-host.ts';
 
-/** Returns the command that opens a URL passed as its last argument; null without a display. */
+/**
+ * Returns the command that opens a URL passed as its last argument; null without a display.
+ * @internal Exported for tests: tested for every platform.
+ */
 export function openerOf(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

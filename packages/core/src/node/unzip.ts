@@ -6,7 +6,10 @@ import { RestApiException } from '../client/errors.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { pathsInside, resolveInside } from './resolve-inside.ts';
 
-/** Limits of an unpacked archive. */
+/**
+ * Limits of an unpacked archive.
+ * @internal Exported for tests: tests lower the limits.
+ */
 export interface UnzipLimits {
   readonly entries: number;
   readonly bytes: number;

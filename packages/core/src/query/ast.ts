@@ -30,7 +30,7 @@ export interface Span {
 }
 
 /** Span of nodes without a source text. */
-export const NOWHERE: Span = Object.freeze({ start: 0, end: 0 });
+const NOWHERE: Span = Object.freeze({ start: 0, end: 0 });
 
 /** `"adam"` */
 export interface TextValue extends Span {
@@ -95,7 +95,7 @@ export interface TextTest extends Span {
   readonly text: string;
 }
 /** `A & B & C`: at least two terms, none of which is an `And`. */
-export interface And extends Span {
+interface And extends Span {
   readonly kind: 'And';
   readonly terms: readonly QueryTree[];
 }

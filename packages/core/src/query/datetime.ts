@@ -56,7 +56,7 @@ export function datetimeOfMillis(millis: number): string | null {
 }
 
 /** Returns milliseconds since 1970, with the microseconds as a fraction. */
-export function millisOfDatetime(utc: string): number {
+function millisOfDatetime(utc: string): number {
   return Date.parse(`${utc.slice(0, 19)}Z`) + Number(utc.slice(20, -1)) / 1000;
 }
 

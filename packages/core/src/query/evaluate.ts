@@ -89,7 +89,7 @@ function typeOf(query: QueryTest, index: ColumnIndex): string {
 }
 
 /** Returns the result of one test. */
-export function testTruth(test: Test, experiment: ExperimentValues): TruthValue {
+function testTruth(test: Test, experiment: ExperimentValues): TruthValue {
   if (test.source === 'tag') return tagTruth(test, experiment.tags);
   const values = experiment[RECORD_OF[test.source]];
   const logged = Object.hasOwn(values, test.name) ? (values[test.name] ?? null) : null;

@@ -25,7 +25,7 @@ export type ReadCondition =
 const Scalar = v.union([v.string(), v.number(), v.boolean()]);
 
 /** Schema of one test. */
-export const RuleSchema = v.object({
+const RuleSchema = v.object({
   id: v.nullish(v.string()),
   field: v.nullish(v.string()),
   source: v.nullish(v.picklist(SOURCES)),
@@ -35,7 +35,7 @@ export const RuleSchema = v.object({
 });
 
 /** Schema of joined rules. Each rule is a test or another group. */
-export const GroupSchema = v.object({
+const GroupSchema = v.object({
   condition: v.pipe(v.string(), v.toUpperCase(), v.picklist(['AND', 'OR'])),
   rules: v.array(v.unknown()),
 });
@@ -44,7 +44,7 @@ export const GroupSchema = v.object({
  * Schema of the rules of one source. `negated` is ignored: the sender has already inverted the operators, and
  * inverting them again would give the opposite result.
  */
-export const PredicateSchema = v.object({
+const PredicateSchema = v.object({
   source: v.picklist([...SOURCES, 'nested']),
   query: GroupSchema,
 });

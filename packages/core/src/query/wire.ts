@@ -58,7 +58,7 @@ export interface QueryPlan {
 }
 
 /** Maximum number of calls for one query. */
-export const MAX_CONJUNCTIONS = 32;
+const MAX_CONJUNCTIONS = 32;
 
 /** Test, and whether it was negated by `~`. */
 interface Literal {
@@ -111,7 +111,10 @@ export function uniqueConjunctions(conjunctions: readonly Conjunction[]): readon
   return [...new Map(conjunctions.map((predicates) => [JSON.stringify(predicates), predicates])).values()];
 }
 
-/** Returns the condition of a planned query, as the service reads it from the calls. */
+/**
+ * Returns the condition of a planned query, as the service reads it from the calls.
+ * @internal Exported for tests: tested without a request.
+ */
 export function conditionOf(conjunctions: readonly Conjunction[]): Condition {
   return { or: conjunctions.map((predicates) => ({ and: predicates.flatMap(testsOfPredicate) })) };
 }

@@ -21,7 +21,7 @@ const order = <const Columns extends readonly string[]>(columns: Columns) =>
 const summaries = v.object({ search, sort: order(['name', 'last', 'min', 'max', 'step']) });
 
 /** Schemas of the tabs of an experiment, by name, in alphabetical order. An absent setting means the default. */
-export const tabSchemas = {
+const tabSchemas = {
   artifacts: {
     pageId: 'artifacts',
     settings: v.object({

@@ -28,7 +28,7 @@ export function fakeTransport(
 }
 
 /** Creates a buffered response. */
-export function response({ json = {}, bytes, status = 200, headers = {} }: FakeResponseInit): WireResponse {
+function response({ json = {}, bytes, status = 200, headers = {} }: FakeResponseInit): WireResponse {
   const text = typeof json === 'string' ? json : JSON.stringify(json);
   return {
     status,

@@ -30,7 +30,7 @@ export function compare(commands: CommandRegistry, { translate, host }: Tracklen
  * Returns the `open` arguments that compare experiments in their project view; null unless they are at least two of
  * one project.
  */
-export function comparison(nodes: readonly TreeNode[]): ReadonlyPartialJSONObject | null {
+function comparison(nodes: readonly TreeNode[]): ReadonlyPartialJSONObject | null {
   const chosen = nodes.flatMap(({ id, target }) =>
     target?.kind === 'experiment'
       ? [{ key: target.experimentKey, place: (JSON.parse(id) as string[]).slice(0, 2) }]

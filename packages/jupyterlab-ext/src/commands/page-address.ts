@@ -2,7 +2,7 @@ import { type Tab, tabIds } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui';
 
 /** Names that identify the page of an experiment or a project. */
-export interface Place {
+interface Place {
   readonly workspace: string;
   readonly projectName: string;
   readonly experimentKey?: string | undefined;

@@ -1,7 +1,10 @@
 import type { IStateDB } from '@jupyterlab/statedb';
 import type { Host } from '@tracklens/core/display';
 
-/** Maximum length of a stored text. The server reads and writes the workspace state as a whole. */
+/**
+ * Maximum length of a stored text. The server reads and writes the workspace state as a whole.
+ * @internal Exported for tests: tests write a text of this size.
+ */
 export const storedTextLimit = 200_000;
 
 /** Returns the storage of the views, backed by the state of the JupyterLab workspace. */

@@ -7,7 +7,7 @@ import { restore } from '../maintenance/restore.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Arguments of the commands that maintain a data folder. */
-export interface MaintenanceArguments {
+interface MaintenanceArguments {
   readonly data?: string | undefined;
   readonly database?: string | undefined;
   readonly repair: boolean;

@@ -19,13 +19,13 @@ export interface FolderKey {
 }
 
 /** Minimum length of an API key: a shorter one could be guessed by brute force. */
-export const minKeyLength = 12;
+const minKeyLength = 12;
 
 /** Characters that every client can send in a header and read from a file that ends with a newline. */
 const sendable = /^[!-~]+$/;
 
 /** Returns the reason why a key is invalid; null for a valid one. */
-export function keyFault(key: string): string | null {
+function keyFault(key: string): string | null {
   if (!sendable.test(key)) return 'An API key has letters, digits and signs of ASCII, without spaces';
   if (key.length < minKeyLength) return `An API key has at least ${minKeyLength} characters`;
   return null;

@@ -16,7 +16,7 @@ const named: Readonly<Record<string, number>> = {
  *
  * @throws ServiceError 400 for any other value.
  */
-export function metricNumber(value: number | string | boolean | null | undefined, name: string): number {
+function metricNumber(value: number | string | boolean | null | undefined, name: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   const text = (value ?? '').trim();

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
  * Parses a `Range` header. Returns the range with both ends inclusive, null for the whole file, or `unsatisfiable`
  * for a range past its end.
  */
-export function rangeOf(header: string | null, size: number): { start: number; end: number } | null | 'unsatisfiable' {
+function rangeOf(header: string | null, size: number): { start: number; end: number } | null | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (match === null || (match[1] === '' && match[2] === '')) return null;
   const last = size - 1;

@@ -7,7 +7,7 @@ import { type BodyPace, bodyPace, bodyPieces, bodyTimeout } from './body-pieces.
 const decompress = promisify(gunzip);
 
 /** Maximum size of a JSON body, also after decompression, so that a small gzip cannot expand without limit. */
-export const maxJsonBytes = 64 * 1024 * 1024;
+const maxJsonBytes = 64 * 1024 * 1024;
 
 const tooLarge = (limit: number) => new ServiceError(413, `The request body is larger than ${limit} bytes`);
 

@@ -1,7 +1,7 @@
 /**
  * Header that the page's scripts send with every request. A form, an image or a link of another site cannot send it.
  */
-export const pageHeader = 'x-tracklens-page';
+const pageHeader = 'x-tracklens-page';
 
 /**
  * Returns whether a request was sent by a script of this service's own page. Some writes of the protocol are GETs, so

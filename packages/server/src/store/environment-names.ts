@@ -1,5 +1,5 @@
 /** Field names of the system details that a query can filter by, by their name in the query. */
-export const environmentNames: Readonly<Record<string, string>> = {
+const environmentNames: Readonly<Record<string, string>> = {
   hostname: 'hostname',
   user: 'user',
   ip: 'ip',
@@ -16,7 +16,7 @@ export const environmentNames: Readonly<Record<string, string>> = {
 };
 
 /** Returns a logged detail as text for queries: the items of a list are joined, and a missing detail is null. */
-export function environmentValue(detail: unknown): string | null {
+function environmentValue(detail: unknown): string | null {
   if (detail === undefined || detail === null || detail === '') return null;
   if (Array.isArray(detail)) return detail.join(' ');
   return typeof detail === 'string' ? detail : JSON.stringify(detail);

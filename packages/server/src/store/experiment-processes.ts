@@ -11,7 +11,7 @@ import type { Executor } from './store.ts';
  */
 
 /** Phase of a process. */
-export type ProcessPhase =
+type ProcessPhase =
   /** Sends heartbeats. It counts as lost after `heartbeatTimeoutMillis` without one. */
   | 'alive'
   /** Uploads data that was logged offline, which does not affect whether the experiment is running. */
@@ -59,7 +59,7 @@ export const processSchema: AreaSchema = {
 export type ExperimentProcess = Omit<ProcessTables['experiment_processes'], 'experiment_key'>;
 
 /** Columns of an experiment that are derived from its processes. */
-export type ExperimentLife = Pick<ExperimentRow, 'liveness' | 'ended' | 'crashed' | 'end_time' | 'last_alive'>;
+type ExperimentLife = Pick<ExperimentRow, 'liveness' | 'ended' | 'crashed' | 'end_time' | 'last_alive'>;
 
 /** Returns whether a process is alive, judging by its heartbeats. */
 export function isAlive({ phase, last_alive }: ExperimentProcess, now: number): boolean {
@@ -92,7 +92,7 @@ function lastToEnd(processes: readonly ExperimentProcess[]): ExperimentProcess[]
  * Derives the state of an experiment: it runs while any of its processes is alive, and then ends like the last of
  * them. Null if it has no process other than uploading ones.
  */
-export function lifeOf(processes: readonly ExperimentProcess[], now: number): ExperimentLife | null {
+function lifeOf(processes: readonly ExperimentProcess[], now: number): ExperimentLife | null {
   const counted = processes.filter(hasRun);
   if (counted.length === 0) return null;
   const crashes = lastToEnd(counted).some(endsInCrash);
@@ -108,7 +108,7 @@ export function lifeOf(processes: readonly ExperimentProcess[], now: number): Ex
 }
 
 /** How long an ended process is stored: longer than the delay of a late heartbeat. */
-export const rememberedProcessMillis = 10 * 60_000;
+const rememberedProcessMillis = 10 * 60_000;
 
 /** Returns the processes that still matter: the state of the experiment is the same without the others. */
 function withoutForgotten(processes: readonly ExperimentProcess[], now: number): ExperimentProcess[] {

@@ -8,7 +8,7 @@ import { pause } from './slice-queue.ts';
 import type { Executor } from './store.ts';
 
 /** Meaning of a heartbeat timeout. */
-export type Liveness =
+type Liveness =
   /** A crash: the process with the last heartbeat reports its end. */
   | 'online'
   /** The end: the client with the last heartbeat never reports its end. */

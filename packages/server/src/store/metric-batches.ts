@@ -4,7 +4,10 @@ import type { LoggedPoint } from './metric-append.ts';
 import type { Tables } from './schema.ts';
 import type { Executor } from './store.ts';
 
-/** How long batches are remembered: longer than clients retry. */
+/**
+ * How long batches are remembered: longer than clients retry.
+ * @internal Exported for tests: tests advance the clock by it.
+ */
 export const rememberedMillis = 10 * 60_000;
 
 function fingerprintOf(points: readonly LoggedPoint[]): string {
@@ -41,7 +44,10 @@ export async function isNewBatch(
 
 /** Time between two deletions of expired batches. */
 const expiryIntervalMillis = 60_000;
-/** Maximum number of batches per deletion, so that the write that runs it stays short. */
+/**
+ * Maximum number of batches per deletion, so that the write that runs it stays short.
+ * @internal Exported for tests: tests write this many batches.
+ */
 export const maxExpired = 5_000;
 
 /** Time of the next deletion of expired batches, by database. */

@@ -27,6 +27,7 @@ export async function appendOutput(trx: Executor, experimentKey: string, lines: 
  * Merges the lines of consecutive calls in the order they were written. Standard output and standard error arrive in
  * separate calls that share one sequence of offsets. An offset that occurs again starts a new sequence. A line with
  * the same offset, text and client time as an earlier one is a duplicate.
+ * @internal Exported for tests: tested for every order without a database.
  */
 export function orderOutput(calls: readonly (readonly OutputLine[])[]): OutputLine[] {
   const ordered: OutputLine[] = [];

@@ -16,7 +16,7 @@ import type { Store } from './store.ts';
  */
 
 /** Unfinished multipart upload. */
-export interface BegunUpload {
+interface BegunUpload {
   readonly requestId: string;
   /** Body of the first request, stored for the last one. */
   readonly description: unknown;

@@ -43,6 +43,7 @@ const gridLimit = 2000;
  * Returns every x of any member, in ascending order. Above `limit`, returns evenly spaced values between the least
  * and the greatest x instead. Members that were logged at the same steps are therefore only interpolated when there
  * are more steps than pixels.
+ * @internal Exported for tests: tested without drawing.
  */
 export function commonGrid(members: readonly AggregationMember[], limit = gridLimit): Float64Array {
   const all = new Set<number>();
@@ -64,6 +65,7 @@ export function commonGrid(members: readonly AggregationMember[], limit = gridLi
 /**
  * Returns the value of a member at an x: its own, or the linear interpolation of its neighbours. NaN outside its
  * range and within a break.
+ * @internal Exported for tests: tested without drawing.
  */
 export function valueAtX({ x, y, breaks }: AggregationMember, at: number): number {
   const after = lowerBound(x, at);

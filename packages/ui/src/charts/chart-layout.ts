@@ -29,7 +29,7 @@ export function shownX(model: ChartModel, { zoom, follow }: Pick<RenderOptions, 
 }
 
 /** Returns the visible y domain: the zoomed range, or the padded `extent`. */
-export function shownY(model: ChartModel, zoom: Zoom | null, extent: Domain): Domain {
+function shownY(model: ChartModel, zoom: Zoom | null, extent: Domain): Domain {
   return visiblePart(model.yScale, zoom?.y) ?? paddedDomain(model.yScale, extent[0], extent[1], 0.05);
 }
 

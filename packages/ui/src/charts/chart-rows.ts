@@ -10,13 +10,13 @@ import type { ChartLine, ChartModel, LineSpread } from './chart-model.ts';
 import { type Domain, project } from './scales.ts';
 
 /** Part of a line between two breaks. */
-export interface LinePiece {
+interface LinePiece {
   readonly series: string;
   readonly points: { readonly x: number; readonly y: number }[];
 }
 
 /** Part of a group's band between two breaks. */
-export interface BandPiece {
+interface BandPiece {
   readonly series: string;
   readonly points: { readonly x: number; readonly y: number; readonly y2: number }[];
 }

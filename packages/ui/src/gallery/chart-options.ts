@@ -40,7 +40,10 @@ const withName = (names: readonly string[] | undefined, name: string, wanted: bo
   ...(wanted ? [name] : []),
 ];
 
-/** Toggles the best marker: returns `none` when `end` is already marked, or else `end`. */
+/**
+ * Toggles the best marker: returns `none` when `end` is already marked, or else `end`.
+ * @internal Exported for tests: tested without a menu.
+ */
 export function toggledBest(shown: Direction | null, end: Direction): Direction | 'none' {
   return shown === end ? 'none' : end;
 }

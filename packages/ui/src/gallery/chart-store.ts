@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '../source/failure.ts';
 import type { ChartData, SavedSource, ViewSource } from '../source/view-source.ts';
 
 /** State of one metric's points. */
-export interface MetricPoints {
+interface MetricPoints {
   readonly chart: ChartData | null;
   readonly failure: Failure | null;
   readonly loading: boolean;

@@ -2,7 +2,7 @@ import { type Failure, failureOf } from '../source/failure.ts';
 import { retryPause } from './retry-pause.ts';
 
 /** State of a polled value. */
-export interface Loaded<T> {
+interface Loaded<T> {
   /** Last value read; retained during and after a failed read. */
   readonly data: T | undefined;
   readonly failure: Failure | null;

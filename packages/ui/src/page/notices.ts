@@ -1,5 +1,5 @@
 /** Notification at the bottom of the page. */
-export interface PageNotice {
+interface PageNotice {
   readonly id: number;
   readonly message: string;
   readonly remedy?: string | undefined;

@@ -7,7 +7,7 @@ import type { Shell } from './first-run-commands.ts';
 import type { Router } from './router.ts';
 
 /** Settings that the service provides to its page. */
-export interface PageSettings {
+interface PageSettings {
   /** File that contains the API key, for commands that read it; the key itself is never sent to the page. */
   readonly apiKeyFile: string | null;
   /** Command that opens the page. */

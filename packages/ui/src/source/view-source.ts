@@ -49,7 +49,7 @@ export interface ExperimentDetails {
 }
 
 /** Last, minimum and maximum value of a metric. */
-export interface MetricEnds {
+interface MetricEnds {
   readonly current: number;
   readonly min: number;
   readonly max: number;

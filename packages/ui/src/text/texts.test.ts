@@ -153,6 +153,7 @@ test('sizes take the unit that suits them', () => {
   assert.deepEqual([0, 999, 1500, 999_600, 3_200_000].map(sizeText), ['0 B', '999 B', '1.5 kB', '1 MB', '3.2 MB']);
 });
 
+// cspell:ignore plik pliki plików
 test('a text with a count has the form that the language of the text uses, with the number of the locale', () => {
   const files = (t: typeof english, count: number) => counted(t, count, '%1 file', '%1 files');
   assert.deepEqual(

@@ -13,7 +13,7 @@ const graceMillis = 200;
 export type RowDetails = (node: TreeNode, signal: AbortSignal) => Promise<string | null>;
 
 /** Cause of a tooltip. */
-export type TooltipTrigger = 'pointer' | 'focus';
+type TooltipTrigger = 'pointer' | 'focus';
 
 /** Row that was entered last. */
 interface Entered {

@@ -2,7 +2,7 @@ import { reasonOf } from '../reason.ts';
 import { t } from '../sentence.ts';
 
 /** Source of a configuration, in order of precedence: the first one available is used. */
-export type ConfigurationSource = 'demo' | 'sign-in' | 'environment or file';
+type ConfigurationSource = 'demo' | 'sign-in' | 'environment or file';
 
 /** URL and credentials of a service. Never leaves the extension host. */
 export interface ServiceConfiguration {

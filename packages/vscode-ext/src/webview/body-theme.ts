@@ -19,7 +19,10 @@ export function bodyTheme(body: HTMLElement): Host['theme'] {
   };
 }
 
-/** Derives the theme from the body classes. A high-contrast light theme has both high-contrast classes. */
+/**
+ * Derives the theme from the body classes. A high-contrast light theme has both high-contrast classes.
+ * @internal Exported for tests: tested for every class of the editor.
+ */
 export function themeKind(classes: { contains(name: string): boolean }): ThemeKind {
   if (classes.contains('vscode-high-contrast-light')) return 'high-contrast-light';
   if (classes.contains('vscode-high-contrast')) return 'high-contrast-dark';

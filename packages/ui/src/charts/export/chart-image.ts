@@ -54,7 +54,10 @@ function layout(plot: DrawnPlot, { legend }: ImageTexts, widening = 1): { entrie
   return { entries, height: top + (entries.length > 0 ? (row + 1) * rowHeight : 0) + captionHeight };
 }
 
-/** Escapes text for content and quoted attributes of XML and HTML. Characters that XML forbids are removed. */
+/**
+ * Escapes text for content and quoted attributes of XML and HTML. Characters that XML forbids are removed.
+ * @internal Exported for tests: tested with hostile names without drawing.
+ */
 export function escaped(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu, '')

@@ -14,7 +14,7 @@ export interface NamedView {
 }
 
 /** Change of a view; without an id, a new view is created. */
-export interface NamedViewChange {
+interface NamedViewChange {
   readonly id?: string;
   readonly name?: string;
   readonly state?: ViewState;

@@ -1,5 +1,5 @@
 /** Part of a line with its CSS classes. */
-export interface CodePiece {
+interface CodePiece {
   readonly text: string;
   readonly className: string;
 }

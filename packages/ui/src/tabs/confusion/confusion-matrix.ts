@@ -1,7 +1,7 @@
 import { fieldsOf, listOf } from '../../text/untrusted-json.ts';
 
 /** Sample of a cell: a text, a URL, an image of the experiment, or a number. */
-export interface Sample {
+interface Sample {
   readonly text: string;
   /** Asset id of an image, or null. */
   readonly assetId: string | null;

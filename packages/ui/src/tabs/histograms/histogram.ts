@@ -1,7 +1,7 @@
 import { fieldsOf, listOf } from '../../text/untrusted-json.ts';
 
 /** Number of values between `low` and `high`. */
-export interface Bin {
+interface Bin {
   readonly low: number;
   readonly high: number;
   readonly count: number;
@@ -19,6 +19,7 @@ const edgesByScale = new Map<string, readonly number[]>();
 /**
  * Returns the edges of the SDK's bins. Their distance from the offset grows by the factor `step` on both sides: `-inf
  * … offset - start, offset, offset + start, offset + start * step … inf`.
+ * @internal Exported for tests: tested without drawing.
  */
 export function binEdges(start: number, stop: number, step: number, offset: number): readonly number[] {
   const scale = [start, stop, step, offset].join(' ');
@@ -40,7 +41,10 @@ export function binEdges(start: number, stop: number, step: number, offset: numb
   return edges;
 }
 
-/** Parses a histogram as the SDK writes it; null for anything else. */
+/**
+ * Parses a histogram as the SDK writes it; null for anything else.
+ * @internal Exported for tests: tested without drawing.
+ */
 export function histogramOf(value: unknown): Histogram | null {
   const { start, stop, step, offset = 0, index_values: counts } = fieldsOf(value);
   if (!Array.isArray(counts)) return null;

@@ -3,7 +3,7 @@ import { numberText } from '../../text/number-text.ts';
 import { sizeText } from '../../text/size-text.ts';
 
 /** Named detail of the machine. */
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly value: string;
 }
