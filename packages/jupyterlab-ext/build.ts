@@ -49,7 +49,8 @@ export function pythonFiles(): Map<string, string> {
   ]);
 }
 
-async function writePythonFiles(): Promise<void> {
+/** Writes the files that the Python side reads. */
+export async function writePythonFiles(): Promise<void> {
   for (const [name, text] of pythonFiles()) {
     const file = inPackage('tracklens', name);
     // An unchanged file keeps its date: what is built from it need not be built again.

@@ -80,7 +80,7 @@ test('what the Python side reads is what the sources say now', async () => {
     assert.equal(
       await readFile(path.join(packageFolder, 'tracklens', name), 'utf8'),
       text,
-      `${name}: run "npm run build"`,
+      `${name}: run "node scripts/run.mjs python-files"`,
     );
   }
 });

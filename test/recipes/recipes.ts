@@ -1,0 +1,133 @@
+import type { Recipe } from './recipe.ts';
+
+const definitions = 'packages/ui/src/tabs/tab-definitions.ts';
+const stories = 'test/gallery/tab-stories.ts';
+
+/** A tab with a search field, whose text is part of the view's state. */
+const tab: Recipe = {
+  title: 'Add a tab',
+  name: 'example',
+  maxPlaces: 4,
+  steps: [
+    {
+      edit: 'packages/core/src/targets/tabs.ts',
+      before: '  histograms: {\n',
+      text: "  example: { pageId: 'exampleTab', settings: v.object({ search }) },\n",
+      guard: { typeErrorIn: definitions, message: /'example' does not exist in type/ },
+    },
+    {
+      create: 'packages/ui/src/tabs/example.tsx',
+      text: `import type { ReactElement } from 'react';
+import { SearchField } from '../parts/SearchField.tsx';
+import { useView } from '../viewer/view-context.ts';
+import type { TabProps } from './tab.ts';
+import { useChoice } from './use-choice.ts';
+
+/** Tab that shows the name of the experiment. */
+export function ExampleTab({ experimentName }: TabProps): ReactElement {
+  const { t } = useView();
+  const [search, setSearch] = useChoice('example', 'search', '');
+  return (
+    <div className="tl-example">
+      <SearchField value={search} onChange={setSearch} label={t('Search the example')} />
+      <p>{t('The example of %1', experimentName)}</p>
+    </div>
+  );
+}
+`,
+      guard: { typeErrorIn: definitions, message: /Cannot find module '.\/example.tsx'/ },
+    },
+    {
+      edit: definitions,
+      before: '  notes: {\n',
+      text: `  example: {
+    title: 'Example',
+    View: lazyTab(async () => (await import('./example.tsx')).ExampleTab),
+  },
+`,
+      guard: { typeErrorIn: definitions, message: /Property 'example' is missing/ },
+    },
+    {
+      edit: stories,
+      before: '  histograms: {\n',
+      text: "  example: { content: '.tl-example', controls: 1, saved: /The example of everything/ },\n",
+      guard: { typeErrorIn: stories, message: /Property 'example' is missing/ },
+    },
+    {
+      run: 'python-files',
+      writes: ['packages/jupyterlab-ext/tracklens/view_schema.json'],
+      guard: {
+        test: 'test/jupyterlab/python.test.ts',
+        title: 'what the Python side reads is what the sources say now',
+      },
+    },
+  ],
+  works: [{ test: 'test/tabs/tab-state.test.ts', titles: '^example: ' }],
+};
+
+/** A tree of workspaces. */
+const tree: Recipe = {
+  title: 'Add a tree',
+  name: 'example',
+  maxPlaces: 3,
+  steps: [
+    {
+      create: 'packages/ui/src/trees/example-tree.ts',
+      text: `import { english } from '../text/translate.ts';
+import { lazyTree } from './lazy-tree.ts';
+import type { TreeContext } from './tree-definition.ts';
+import type { TreeSource } from './tree-node.ts';
+import { workspaceNodes } from './workspace-nodes.ts';
+
+/** Creates the tree of workspaces. */
+export function exampleTree({ api, t = english }: TreeContext): TreeSource {
+  return lazyTree({
+    t,
+    read: async (node, signal) => (node === null ? await workspaceNodes(api, signal) : []),
+    empty: () => t('No example. Log one.'),
+  });
+}
+`,
+      guard: {
+        typeErrorIn: 'packages/ui/src/trees/tree-definitions.ts',
+        message: /Cannot find module '.\/example-tree.ts'/,
+      },
+    },
+    {
+      edit: 'packages/ui/src/trees/tree-definitions.ts',
+      before: '] as const satisfies',
+      text: `  {
+    id: 'example',
+    title: 'Examples',
+    usesFavorites: false,
+    collapsed: true,
+    messages: {
+      signedOut: 'Examples appear here once you are connected.',
+      unreadable: 'The examples cannot be read.',
+      empty: 'No workspace has an example yet.',
+    },
+    load: async () => (await import('./example-tree.ts')).exampleTree,
+  },
+`,
+      guard: {
+        test: 'packages/ui/src/trees/tree-definitions.test.ts',
+        title: 'every module of a tree belongs to a definition, and every definition has its own',
+      },
+    },
+    {
+      run: 'vscode-manifest',
+      writes: ['packages/vscode-ext/package.json', 'packages/vscode-ext/package.nls.json'],
+      guard: {
+        test: 'scripts/vscode-manifest.test.ts',
+        title: 'the manifest of VS Code has a view, welcomes and sentences for each tree',
+      },
+    },
+  ],
+  works: [
+    { test: 'packages/ui/src/trees/tree-definitions.test.ts', titles: '^the tree of example$' },
+    { test: 'packages/vscode-ext/src/commands.test.ts', titles: '^each view has a welcome' },
+  ],
+};
+
+/** The recipes of CONTRIBUTING.md, in its order. */
+export const recipes: readonly Recipe[] = [tab, tree];
