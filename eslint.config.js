@@ -5,10 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 const pending = [
   'packages/ui/src/{charts,gallery}/**',
   'packages/core/src/**/line-chart.ts',
-
-  'packages/ui/src/**/{assets,AssetImage,audio,AudioPlayer,code,MatrixView,HistogramCard,StepBars}.tsx',
-  'packages/ui/src/**/{StepsPicture,images,ImageViewer,installed-packages,notes}.tsx',
-  'packages/ui/src/**/{use-read,details-store,use-address,use-content}.ts',
+  'packages/ui/src/**/{use-read,details-store}.ts',
 ];
 
 /** What Biome cannot check: the length of functions as a reader sees them, and the rules of the React compiler. */

@@ -14,3 +14,11 @@ export function useVisible(element: RefObject<Element | null>, margin = '0px'): 
 
   return inSight && pageShown;
 }
+
+/** Returns whether an element has been near the viewport of a visible page: what is loaded for it stays loaded. */
+export function useOnceVisible(element: RefObject<Element | null>, margin = '0px'): boolean {
+  const visible = useVisible(element, margin);
+  const [wasVisible, setWasVisible] = useState(visible);
+  if (visible && !wasVisible) setWasVisible(true);
+  return visible || wasVisible;
+}

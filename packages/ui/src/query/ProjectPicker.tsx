@@ -1,10 +1,10 @@
 import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useState } from 'react';
+import { useReadOnce } from '../live/use-read-once.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { useEvent } from '../parts/use-event.ts';
 import { messageText, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
-import { useReadOnce } from './use-read-once.ts';
 
 /** Project identified by workspace and name. */
 export interface ProjectName {

@@ -2,6 +2,7 @@ import type { API } from '@tracklens/core/browser';
 import type { Target, ThemeKind } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { useReadOnce } from '../live/use-read-once.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import { useEvent } from '../parts/use-event.ts';
@@ -13,7 +14,6 @@ import { type ProjectName, ProjectPicker } from './ProjectPicker.tsx';
 import { QueryField } from './QueryField.tsx';
 import { QueryResults } from './QueryResults.tsx';
 import { queryProblems } from './query-problems.ts';
-import { useReadOnce } from './use-read-once.ts';
 
 /** Properties that `mountQueryPanel` passes to the panel. */
 export interface QueryPanelProps {

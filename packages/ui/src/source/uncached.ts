@@ -4,7 +4,6 @@ import type { API } from '@tracklens/core/browser';
  * Returns the same connection with its cache turned off, so that views show current data and a refresh reads again.
  */
 export function uncached(api: API): API {
-  // biome-ignore lint/correctness/useHookAtTopLevel: an API method, not a React hook.
   api.useCache(false);
   return api;
 }

@@ -6,6 +6,7 @@ import { SearchField } from '../parts/SearchField.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
+import type { Translate } from '../text/translate.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { AssetPreview } from './assets/AssetPreview.tsx';
@@ -15,6 +16,7 @@ import { useChoice } from './use-choice.ts';
 import { useAssets } from './use-content.ts';
 
 const all = () => true;
+const noAssets: readonly AssetRecord[] = [];
 const byName: AssetSort = { column: 'name', descending: false };
 
 /** Tab of all files of the experiment. Filters by type, folder and search words, with a preview of one file. */
@@ -26,46 +28,11 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
   const [folder, setFolder] = useChoice('assets', 'folder', null);
   const [sort, setSort] = useChoice('assets', 'sort', byName);
   const [open, setOpen] = useChoice('assets', 'open', null);
-  const assets = read.data ?? [];
+  const assets = read.data ?? noAssets;
   const types = useMemo(() => typesOf(assets), [assets]);
   const folders = useMemo(() => foldersOf(assets), [assets]);
   const rows = useMemo(() => shownAssets(assets, { search, type, folder }, sort), [assets, search, type, folder, sort]);
-  const columns = useMemo<TableColumn<AssetRecord>[]>(
-    () => [
-      {
-        id: 'name',
-        title: t('Name'),
-        width: 260,
-        sortable: true,
-        cell: ({ fileName }) => (
-          <span className="tl-grid-text">
-            <span className="tl-quiet">{fileName.slice(0, fileName.length - fileBaseName(fileName).length)}</span>
-            {fileBaseName(fileName)}
-          </span>
-        ),
-        tooltip: ({ fileName }) => fileName,
-      },
-      { id: 'type', title: t('Type'), width: 130, sortable: true, cell: (row) => row.type, tooltip: (row) => row.type },
-      {
-        id: 'step',
-        title: t('Step'),
-        width: 80,
-        numeric: true,
-        sortable: true,
-        cell: ({ step }) => (step === null ? '' : String(step)),
-      },
-      { id: 'size', title: t('Size'), width: 90, numeric: true, sortable: true, cell: (row) => sizeText(row.fileSize) },
-      {
-        id: 'created',
-        title: t('Logged'),
-        width: 170,
-        sortable: true,
-        cell: (row) => dateText(row.createdAt),
-        tooltip: (row) => utcText(row.createdAt),
-      },
-    ],
-    [t],
-  );
+  const columns = useMemo(() => assetColumns(t), [t]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the files…')} rows={8} />;
   if (read.data.length === 0) {
@@ -114,6 +81,43 @@ export function AssetsTab({ experimentKey, running }: TabProps): ReactElement {
       )}
     </>
   );
+}
+
+/** Returns the columns of the table of files. */
+function assetColumns(t: Translate): TableColumn<AssetRecord>[] {
+  return [
+    {
+      id: 'name',
+      title: t('Name'),
+      width: 260,
+      sortable: true,
+      cell: ({ fileName }) => (
+        <span className="tl-grid-text">
+          <span className="tl-quiet">{fileName.slice(0, fileName.length - fileBaseName(fileName).length)}</span>
+          {fileBaseName(fileName)}
+        </span>
+      ),
+      tooltip: ({ fileName }) => fileName,
+    },
+    { id: 'type', title: t('Type'), width: 130, sortable: true, cell: (row) => row.type, tooltip: (row) => row.type },
+    {
+      id: 'step',
+      title: t('Step'),
+      width: 80,
+      numeric: true,
+      sortable: true,
+      cell: ({ step }) => (step === null ? '' : String(step)),
+    },
+    { id: 'size', title: t('Size'), width: 90, numeric: true, sortable: true, cell: (row) => sizeText(row.fileSize) },
+    {
+      id: 'created',
+      title: t('Logged'),
+      width: 170,
+      sortable: true,
+      cell: (row) => dateText(row.createdAt),
+      tooltip: (row) => utcText(row.createdAt),
+    },
+  ];
 }
 
 function Choice({

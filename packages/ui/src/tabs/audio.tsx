@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo, useRef } from 'react';
-import { useVisible } from '../live/use-visible.ts';
+import { useOnceVisible } from '../live/use-visible.ts';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { StepSlider } from '../parts/StepSlider.tsx';
@@ -63,13 +63,11 @@ function Sound({
 }): ReactElement {
   const { t } = useView();
   const element = useRef<HTMLLIElement>(null);
-  const near = useVisible(element, '200px');
-  const wanted = useRef(false);
-  wanted.current ||= near;
+  const wasVisible = useOnceVisible(element, '200px');
   const steps = useMemo(() => stepsOf(series.entries), [series]);
   const [step, setStep] = useStep(steps, useNamedChoice('audio', series.name));
   const asset = series.entries.findLast((entry) => step === null || entry.step === step) ?? series.entries.at(-1)!;
-  const read = useAssetBytes(experimentKey, wanted.current ? asset : null);
+  const read = useAssetBytes(experimentKey, wasVisible ? asset : null);
   return (
     <li ref={element} className="tl-sound" data-sound={series.name}>
       <div className="tl-toolbar">

@@ -4,13 +4,14 @@ import { CopyButton } from '../parts/CopyButton.tsx';
 import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import type { AssetRecord, GitMetadata } from '../source/content-source.ts';
 import { failure } from '../source/failure.ts';
+import type { ViewSource } from '../source/view-source.ts';
 import { missing, Staleness } from '../viewer/Freshness.tsx';
 import { useView } from '../viewer/view-context.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { textOf } from './assets/media-type.ts';
 import { CodeText } from './code/CodeText.tsx';
 import { PatchView } from './code/PatchView.tsx';
-import { patchText, readPatch } from './code/patch.ts';
+import { type PatchFile, patchText, readPatch } from './code/patch.ts';
 import { isAmong, sourceFiles } from './code/source-files.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
@@ -20,34 +21,40 @@ import { useAssetBytes, useContent } from './use-content.ts';
 const script = 'script';
 const patch = 'patch';
 
+type CodeContent = Awaited<ReturnType<typeof readCode>>;
+
+async function readCode(source: ViewSource, experimentKey: string, signal: AbortSignal) {
+  const [assets, code, git, archive, metadata] = await Promise.all([
+    source.assets(experimentKey, signal),
+    source.code(experimentKey, signal),
+    source.git(experimentKey, signal),
+    source.gitPatch(experimentKey, signal),
+    source.metadata(experimentKey, signal),
+  ]);
+  const files = sourceFiles(assets);
+  return {
+    files,
+    code,
+    isAmongFiles: isAmong(files, code),
+    git,
+    archive,
+    fileName: metadata.fileName ?? null,
+  };
+}
+
 /** Tab of the source files and the state of git: commit, branch and uncommitted changes. */
 export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const { t } = useView();
   const [chosen, setChosen] = useChoice('code', 'open', null);
-  const read = useContent(`code ${experimentKey}`, running, async (source, signal) => {
-    const [assets, code, git, archive, metadata] = await Promise.all([
-      source.assets(experimentKey, signal),
-      source.code(experimentKey, signal),
-      source.git(experimentKey, signal),
-      source.gitPatch(experimentKey, signal),
-      source.metadata(experimentKey, signal),
-    ]);
-    const files = sourceFiles(assets);
-    return {
-      files,
-      code,
-      isAmongFiles: isAmong(files, code),
-      git,
-      archive,
-      fileName: metadata.fileName ?? null,
-    };
-  });
+  const read = useContent(`code ${experimentKey}`, running, (source, signal) =>
+    readCode(source, experimentKey, signal),
+  );
   const archive = read.data?.archive ?? null;
   const diff = useMemo(() => (archive === null ? null : patchText(archive)), [archive]);
   const changes = useMemo(() => (diff === null ? [] : readPatch(diff)), [diff]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the code…')} rows={10} />;
-  const { files, code, isAmongFiles, git, fileName } = read.data;
+  const { files, code, git, fileName } = read.data;
   const gitKnown = Object.values(git).some(Boolean);
   if (files.length === 0 && code === '' && archive === null && !gitKnown) {
     return (
@@ -64,30 +71,12 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
   const first = files[0]?.assetId ?? (code === '' ? patch : script);
   const open = chosen ?? first;
   const file = files.find(({ assetId }) => assetId === open);
-  const added = changes.reduce((sum, one) => sum + one.added, 0);
-  const removed = changes.reduce((sum, one) => sum + one.removed, 0);
   return (
     <>
       <Staleness read={read} />
       {gitKnown && <GitDetails git={git} />}
       <div className="tl-code-parts">
-        <nav className="tl-file-list" aria-label={t('Source files')}>
-          {code !== '' && files.length === 0 && (
-            <FileButton id={script} name={fileName ?? t('Script')} open={open} onOpen={setChosen} />
-          )}
-          {files.map((one) => (
-            <FileButton key={one.assetId} id={one.assetId} name={one.fileName} open={open} onOpen={setChosen} />
-          ))}
-          {code !== '' && files.length > 0 && !isAmongFiles && (
-            <FileButton id={script} name={fileName ?? t('Script')} open={open} onOpen={setChosen} />
-          )}
-          {archive !== null && (
-            <FileButton id={patch} name={t('Uncommitted changes')} open={open} onOpen={setChosen}>
-              <span className="tl-added">+{added}</span>
-              <span className="tl-removed">−{removed}</span>
-            </FileButton>
-          )}
-        </nav>
+        <FileList content={read.data} changes={changes} open={open} onOpen={setChosen} />
         <div className="tl-code-main">
           {open === patch ? (
             archive === null ? (
@@ -105,6 +94,39 @@ export function CodeTab({ experimentKey, running }: TabProps): ReactElement {
         </div>
       </div>
     </>
+  );
+}
+
+/** List of the source files, the script, and the uncommitted changes. */
+function FileList({
+  content: { files, code, isAmongFiles, archive, fileName },
+  changes,
+  open,
+  onOpen,
+}: {
+  readonly content: CodeContent;
+  readonly changes: readonly PatchFile[];
+  /** Id of the open file. */
+  readonly open: string;
+  readonly onOpen: (id: string) => void;
+}): ReactElement {
+  const { t } = useView();
+  const added = changes.reduce((sum, one) => sum + one.added, 0);
+  const removed = changes.reduce((sum, one) => sum + one.removed, 0);
+  const hasScript = code !== '' && (files.length === 0 || !isAmongFiles);
+  return (
+    <nav className="tl-file-list" aria-label={t('Source files')}>
+      {files.map((one) => (
+        <FileButton key={one.assetId} id={one.assetId} name={one.fileName} open={open} onOpen={onOpen} />
+      ))}
+      {hasScript && <FileButton id={script} name={fileName ?? t('Script')} open={open} onOpen={onOpen} />}
+      {archive !== null && (
+        <FileButton id={patch} name={t('Uncommitted changes')} open={open} onOpen={onOpen}>
+          <span className="tl-added">+{added}</span>
+          <span className="tl-removed">−{removed}</span>
+        </FileButton>
+      )}
+    </nav>
   );
 }
 

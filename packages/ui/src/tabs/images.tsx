@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import { Empty, Loading } from '../parts/Notice.tsx';
 import { SearchField } from '../parts/SearchField.tsx';
 import { StepSlider } from '../parts/StepSlider.tsx';
@@ -25,8 +25,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const [size, setSize] = useChoice('images', 'size', 180);
   const [shown, setShown] = useState(pageSize);
   const [open, setOpen] = useChoice('images', 'open', null);
-  const [marked, setMarked] = useChoice('images', 'chosen', null);
-  const chosen = new Set(marked);
+  const [chosen] = useChoice('images', 'chosen', null);
   const [comparing, setComparing] = useChoice('images', 'comparing', false);
   const grid = useRef<HTMLUListElement>(null);
   const compare = useRef<HTMLButtonElement>(null);
@@ -36,18 +35,7 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
   const found = useMemo(() => all.filter(({ name }) => holdsWords(name, search)), [all, search]);
 
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the images…')} rows={6} />;
-  if (read.data.length === 0) {
-    return (
-      <Empty
-        title={running ? t('No image has been logged yet.') : t('No image was logged.')}
-        code={
-          'experiment.log_image("sample.png", name="sample", step=step)\nexperiment.log_figure("errors", figure, step=step)'
-        }
-      >
-        {t('Files, arrays, PIL images and figures appear here, with a slider over their steps:')}
-      </Empty>
-    );
-  }
+  if (read.data.length === 0) return <NoImages running={running} />;
   const slider = step !== null && <StepSlider steps={steps} step={step} onChange={setStep} t={t} />;
   const opened = all.find(({ name }) => name === open);
   if (opened) {
@@ -58,15 +46,12 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
         first={entryAt(opened, step)}
         onClose={() => {
           setOpen(null);
-          // Returns the focus to the card that opened the viewer.
-          setTimeout(() =>
-            grid.current?.querySelector<HTMLElement>(`[data-open="${CSS.escape(opened.name)}"]`)?.focus(),
-          );
+          setTimeout(() => focusCard(grid.current, opened.name));
         }}
       />
     );
   }
-  const compared = all.filter(({ name }) => chosen.has(name));
+  const compared = all.filter(({ name }) => chosen?.includes(name));
   if (comparing && compared.length > 1) {
     return (
       <ImageComparison
@@ -81,11 +66,6 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
       />
     );
   }
-  const toggle = (name: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(name)) next.add(name);
-    setMarked(next.size === 0 ? null : [...next]);
-  };
   return (
     <>
       <Staleness read={read} />
@@ -93,55 +73,131 @@ export function ImagesTab({ experimentKey, running }: TabProps): ReactElement {
         <SearchField value={search} onChange={setSearch} label={t('Search images')} />
         <span className="tl-count">{t('%1 of %2', found.length, all.length)}</span>
         {slider}
-        <label className="tl-field">
-          {t('Size')}
-          <input
-            type="range"
-            min={90}
-            max={420}
-            step={10}
-            value={size}
-            onChange={(event) => setSize(Number(event.target.value))}
-          />
-        </label>
+        <SizeSlider size={size} onChange={setSize} />
         <span className="tl-space" />
-        <button
-          ref={compare}
-          type="button"
-          className="tl-button"
-          disabled={compared.length < 2}
-          onClick={() => setComparing(true)}
-        >
-          {compared.length < 2
-            ? t('Choose two images to compare')
-            : counted(t, compared.length, 'Compare %1 image', 'Compare %1 images')}
-        </button>
+        <CompareButton buttonRef={compare} count={compared.length} onCompare={() => setComparing(true)} />
       </div>
-      <ul
-        ref={grid}
-        className="tl-image-grid"
-        aria-label={t('Images')}
-        style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${size}px, 100%), 1fr))` }}
-      >
-        {found.slice(0, shown).map((series) => (
-          <ImageCard
-            key={series.name}
-            experimentKey={experimentKey}
-            series={series}
-            step={step}
-            height={size}
-            chosen={chosen.has(series.name)}
-            onChoose={() => toggle(series.name)}
-            onOpen={() => setOpen(series.name)}
-          />
-        ))}
-      </ul>
+      <ImageGrid
+        gridRef={grid}
+        experimentKey={experimentKey}
+        found={found.slice(0, shown)}
+        step={step}
+        size={size}
+        onOpen={setOpen}
+      />
       {found.length > shown && (
         <button type="button" className="tl-button tl-more" onClick={() => setShown(shown + pageSize)}>
           {t('Show %1 more', Math.min(pageSize, found.length - shown))}
         </button>
       )}
     </>
+  );
+}
+
+/** Returns the focus to the card that opened the viewer. */
+function focusCard(grid: HTMLElement | null, name: string): void {
+  grid?.querySelector<HTMLElement>(`[data-open="${CSS.escape(name)}"]`)?.focus();
+}
+
+function NoImages({ running }: { readonly running: boolean }): ReactElement {
+  const { t } = useView();
+  return (
+    <Empty
+      title={running ? t('No image has been logged yet.') : t('No image was logged.')}
+      code={
+        'experiment.log_image("sample.png", name="sample", step=step)\nexperiment.log_figure("errors", figure, step=step)'
+      }
+    >
+      {t('Files, arrays, PIL images and figures appear here, with a slider over their steps:')}
+    </Empty>
+  );
+}
+
+/** Button that compares the chosen images; it takes two or more of them. */
+function CompareButton({
+  buttonRef,
+  count,
+  onCompare,
+}: {
+  readonly buttonRef: RefObject<HTMLButtonElement>;
+  readonly count: number;
+  readonly onCompare: () => void;
+}): ReactElement {
+  const { t } = useView();
+  return (
+    <button ref={buttonRef} type="button" className="tl-button" disabled={count < 2} onClick={onCompare}>
+      {count < 2 ? t('Choose two images to compare') : counted(t, count, 'Compare %1 image', 'Compare %1 images')}
+    </button>
+  );
+}
+
+function SizeSlider({
+  size,
+  onChange,
+}: {
+  readonly size: number;
+  readonly onChange: (size: number) => void;
+}): ReactElement {
+  const { t } = useView();
+  return (
+    <label className="tl-field">
+      {t('Size')}
+      <input
+        type="range"
+        min={90}
+        max={420}
+        step={10}
+        value={size}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </label>
+  );
+}
+
+/** Grid of images, one for each name. */
+function ImageGrid({
+  gridRef,
+  experimentKey,
+  found,
+  step,
+  size,
+  onOpen,
+}: {
+  readonly gridRef: RefObject<HTMLUListElement>;
+  readonly experimentKey: string;
+  readonly found: readonly AssetSeries[];
+  readonly step: number | null;
+  /** Height and minimum width of an image in pixels. */
+  readonly size: number;
+  readonly onOpen: (name: string) => void;
+}): ReactElement {
+  const { t } = useView();
+  const [chosen, setChosen] = useChoice('images', 'chosen', null);
+  const toggle = (name: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    setChosen(next.size === 0 ? null : [...next]);
+  };
+  return (
+    <ul
+      ref={gridRef}
+      className="tl-image-grid"
+      aria-label={t('Images')}
+      style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${size}px, 100%), 1fr))` }}
+    >
+      {found.map((series) => (
+        <ImageCard
+          key={series.name}
+          experimentKey={experimentKey}
+          series={series}
+          step={step}
+          height={size}
+          chosen={chosen?.includes(series.name) ?? false}
+          onChoose={() => toggle(series.name)}
+          onOpen={() => onOpen(series.name)}
+        />
+      ))}
+    </ul>
   );
 }
 

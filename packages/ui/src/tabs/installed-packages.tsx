@@ -11,6 +11,8 @@ import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 import { useContent } from './use-content.ts';
 
+const noPackages: readonly PackageRow[] = [];
+
 /** Tab of the packages of the interpreter and of the operating system. */
 export function InstalledPackagesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, host, layout } = useView();
@@ -21,7 +23,7 @@ export function InstalledPackagesTab({ experimentKey, running }: TabProps): Reac
     const { installedPackages, osPackages } = await source.system(experimentKey, signal);
     return { python: packageRows(installedPackages), system: packageRows(osPackages) };
   });
-  const all = read.data?.[kind] ?? [];
+  const all = read.data?.[kind] ?? noPackages;
   const rows = useMemo(() => {
     const found = all.filter(({ line }) => holdsWords(line, search));
     return descending ? found.reverse() : found;

@@ -19,7 +19,6 @@ const isName = ({ name }: Summary): boolean => name === 'Name';
 /** Tab of the experiment's notes (the item `notes`) and its project's notes as Markdown, and of all other items. */
 export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
   const { t, layout } = useView();
-  const [search, setSearch] = useChoice('notes', 'search', '');
   const read = useContent(`notes ${experimentKey}`, running, async (source, signal) => {
     const [others, metadata] = await Promise.all([
       source.others(experimentKey, signal),
@@ -34,39 +33,13 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
       });
     return { others, project, projectName: metadata.projectName };
   });
-  const items = useMemo(
-    () =>
-      shownSummaries(
-        (read.data?.others ?? []).filter((item) => !isNotes(item) && !isName(item)),
-        search,
-        {
-          column: 'name',
-          descending: false,
-        },
-      ),
-    [read.data, search],
-  );
-  const columns = useMemo<TableColumn<Summary>[]>(
-    () => [
-      { id: 'name', title: t('Item'), width: 200, cell: (row) => row.name, tooltip: (row) => row.name },
-      {
-        id: 'value',
-        title: t('Value'),
-        width: 420,
-        cell: (row) => <code className="tl-grid-text">{row.valueCurrent ?? ''}</code>,
-        tooltip: (row) => row.valueCurrent ?? '',
-      },
-    ],
-    [t],
-  );
-
   if (read.data === undefined) return missing(read, t) ?? <Loading label={t('Reading the notes…')} rows={6} />;
   const { others, project, projectName } = read.data;
   const notes = others
     .filter(isNotes)
     .map(({ valueCurrent }) => valueCurrent ?? '')
     .filter(Boolean);
-  const itemCount = others.filter((item) => !isNotes(item) && !isName(item)).length;
+  const items = others.filter((item) => !isNotes(item) && !isName(item));
   return (
     <>
       <Staleness read={read} />
@@ -88,23 +61,44 @@ export function NotesTab({ experimentKey, running }: TabProps): ReactElement {
           {t('What is logged as the other item “notes” is shown here as Markdown:')}
         </Empty>
       )}
-      {itemCount > 0 && (
-        <section className="tl-table-section" aria-label={t('Other items')}>
-          <h3 className="tl-section-title">
-            {t('Other items')}
-            <span className="tl-count">{t('%1 of %2', items.length, itemCount)}</span>
-            <span className="tl-space" />
-            {itemCount > 8 && <SearchField value={search} onChange={setSearch} label={t('Search items')} />}
-          </h3>
-          <DataTable
-            label={t('Other items')}
-            columns={columns}
-            rows={items}
-            rowId={(row) => row.name}
-            maxHeight={layout === 'cell' ? 300 : 600}
-          />
-        </section>
-      )}
+      {items.length > 0 && <OtherItems items={items} />}
     </>
+  );
+}
+
+/** Table of the other items of the experiment. */
+function OtherItems({ items }: { readonly items: readonly Summary[] }): ReactElement {
+  const { t, layout } = useView();
+  const [search, setSearch] = useChoice('notes', 'search', '');
+  const shown = useMemo(() => shownSummaries(items, search, { column: 'name', descending: false }), [items, search]);
+  const columns = useMemo<TableColumn<Summary>[]>(
+    () => [
+      { id: 'name', title: t('Item'), width: 200, cell: (row) => row.name, tooltip: (row) => row.name },
+      {
+        id: 'value',
+        title: t('Value'),
+        width: 420,
+        cell: (row) => <code className="tl-grid-text">{row.valueCurrent ?? ''}</code>,
+        tooltip: (row) => row.valueCurrent ?? '',
+      },
+    ],
+    [t],
+  );
+  return (
+    <section className="tl-table-section" aria-label={t('Other items')}>
+      <h3 className="tl-section-title">
+        {t('Other items')}
+        <span className="tl-count">{t('%1 of %2', shown.length, items.length)}</span>
+        <span className="tl-space" />
+        {items.length > 8 && <SearchField value={search} onChange={setSearch} label={t('Search items')} />}
+      </h3>
+      <DataTable
+        label={t('Other items')}
+        columns={columns}
+        rows={shown}
+        rowId={(row) => row.name}
+        maxHeight={layout === 'cell' ? 300 : 600}
+      />
+    </section>
   );
 }

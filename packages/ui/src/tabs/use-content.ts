@@ -22,15 +22,14 @@ export function useContent<T>(
   return result;
 }
 
-/** Reads the assets of an experiment and filters them by `wanted`. */
+/** Reads the assets of an experiment and filters them by `wanted`, a constant function. */
 export function useAssets(
   experimentKey: string,
   running: boolean,
   wanted: (asset: AssetRecord) => boolean,
 ): Read<readonly AssetRecord[]> {
   const read = useContent(`assets ${experimentKey}`, running, (source, signal) => source.assets(experimentKey, signal));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter of a tab never changes.
-  const data = useMemo(() => read.data?.filter(wanted), [read.data]);
+  const data = useMemo(() => read.data?.filter(wanted), [read.data, wanted]);
   return { ...read, data };
 }
 
@@ -42,14 +41,13 @@ export function useAssetBytes(experimentKey: string, asset: AssetRecord | null):
   );
 }
 
-/** Reads and parses an asset. `understand` returns null for content that it cannot parse. */
+/** Reads and parses an asset. `parse` is a constant function and returns null for other content. */
 export function useAssetValue<T>(
   experimentKey: string,
   asset: AssetRecord | null,
-  understand: (bytes: Uint8Array) => T | null,
+  parse: (bytes: Uint8Array) => T | null,
 ): Read<T | null> {
   const read = useAssetBytes(experimentKey, asset);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `understand` is a pure function of the bytes.
-  const data = useMemo(() => (read.data ? understand(read.data) : read.data), [read.data]);
+  const data = useMemo(() => (read.data ? parse(read.data) : read.data), [read.data, parse]);
   return { ...read, data };
 }

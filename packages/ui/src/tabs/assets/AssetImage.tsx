@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
-import { useVisible } from '../../live/use-visible.ts';
+import { useOnceVisible } from '../../live/use-visible.ts';
+import { useLast } from '../../parts/use-last.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { messageText } from '../../source/failure.ts';
 import { useView } from '../../viewer/view-context.ts';
@@ -21,14 +22,11 @@ export function AssetImage({
 }): ReactElement {
   const { t } = useView();
   const element = useRef<HTMLSpanElement>(null);
-  const near = useVisible(element, '300px');
-  const wanted = useRef<AssetRecord | null>(null);
-  // Once visible, an image is loaded and stays loaded. Another asset in a visible card loads at once.
-  if (near || wanted.current !== null) wanted.current = asset;
-  const read = useAssetBytes(experimentKey, wanted.current);
-  const last = useRef<Uint8Array | null>(null);
-  if (read.data) last.current = read.data;
-  const bytes = read.data ?? (read.failure === null ? last.current : null);
+  // Once visible, an image stays loaded, and another asset loads at once.
+  const wasVisible = useOnceVisible(element, '300px');
+  const read = useAssetBytes(experimentKey, wasVisible ? asset : null);
+  const last = useLast(read.data ?? undefined);
+  const bytes = read.data ?? (read.failure === null ? last : null);
   return (
     <span ref={element} className={`tl-image ${className}`} data-asset={asset.assetId}>
       {bytes ? (
@@ -51,8 +49,8 @@ export function AssetImage({
 export function ImageOfBytes({ bytes, alt }: { readonly bytes: Uint8Array; readonly alt: string }): ReactElement {
   const { t } = useView();
   const type = useMemo(() => imageTypeOf(bytes), [bytes]);
-  const [refused, setRefused] = useState<{ bytes: Uint8Array; times: number } | null>(null);
-  const times = refused?.bytes === bytes ? refused.times : 0;
+  const [failed, setFailed] = useState<{ bytes: Uint8Array; times: number } | null>(null);
+  const times = failed?.bytes === bytes ? failed.times : 0;
   const address = useAddress(bytes, type, times > 0);
   if (type === null || times > 1) {
     return (
@@ -74,7 +72,7 @@ export function ImageOfBytes({ bytes, alt }: { readonly bytes: Uint8Array; reado
         currentTarget.dataset.small = String(currentTarget.naturalWidth <= 128);
       }}
       // The content security policy of a host may forbid blob URLs. A data URL is then tried.
-      onError={() => setRefused({ bytes, times: times + (address.startsWith('data:') ? 2 : 1) })}
+      onError={() => setFailed({ bytes, times: times + (address.startsWith('data:') ? 2 : 1) })}
     />
   );
 }

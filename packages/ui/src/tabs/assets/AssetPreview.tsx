@@ -37,7 +37,6 @@ export function AssetPreview({
   const section = useRef<HTMLElement>(null);
   const fits = !asset.remote && asset.fileSize <= largestPreviewBytes;
   const read = useAssetBytes(experimentKey, fits ? asset : null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is scrolled into view too.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' });
   }, [asset.assetId]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
 /** Returns a data URL with the bytes. */
 function dataAddress(bytes: Uint8Array, type: string): string {
@@ -7,9 +7,20 @@ function dataAddress(bytes: Uint8Array, type: string): string {
   return `data:${type};base64,${btoa(text)}`;
 }
 
-/** Returns a blob with the bytes. */
-function blobOf(bytes: Uint8Array, type: string): Blob {
-  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type });
+/** Creates a blob URL that exists while a component subscribes to it. */
+function blobAddress(bytes: Uint8Array, type: string) {
+  let url: string | null = null;
+  return {
+    subscribe(listener: () => void) {
+      url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
+      listener();
+      return () => {
+        if (url !== null) URL.revokeObjectURL(url);
+        url = null;
+      };
+    },
+    current: () => url,
+  };
 }
 
 /**
@@ -18,19 +29,13 @@ function blobOf(bytes: Uint8Array, type: string): Blob {
  * URL for other types too, for a host whose content security policy forbids blob URLs.
  */
 export function useAddress(bytes: Uint8Array | null | undefined, type: string | null, plain = false): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!bytes || type === null) {
-      setAddress(null);
-      return;
-    }
-    if (plain || type === 'image/svg+xml') {
-      setAddress(dataAddress(bytes, type));
-      return;
-    }
-    const url = URL.createObjectURL(blobOf(bytes, type));
-    setAddress(url);
-    return () => URL.revokeObjectURL(url);
+  const address = useMemo(() => {
+    if (!bytes || type === null) return noAddress;
+    if (!plain && type !== 'image/svg+xml') return blobAddress(bytes, type);
+    const data = dataAddress(bytes, type);
+    return { ...noAddress, current: () => data };
   }, [bytes, type, plain]);
-  return address;
+  return useSyncExternalStore(address.subscribe, address.current);
 }
+
+const noAddress = { subscribe: () => () => {}, current: (): string | null => null };

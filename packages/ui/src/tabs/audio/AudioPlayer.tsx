@@ -1,4 +1,5 @@
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { useReadOnce } from '../../live/use-read-once.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { mediaTypeOf } from '../assets/media-type.ts';
 import { useAddress } from '../assets/use-address.ts';
@@ -6,13 +7,14 @@ import { clockText, type Peaks, peaksOf } from './waveform.ts';
 
 /** Maximum file size for a waveform, in bytes. Decoding larger files would take too much memory. */
 const largestOutlined = 20_000_000;
-const parts = 360;
+/** Number of peaks of a waveform. */
+const peakCount = 360;
 
 /** Audio player with a waveform. A click in the waveform seeks. */
 export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; readonly name: string }): ReactElement {
   const { t } = useView();
   const audio = useRef<HTMLAudioElement>(null);
-  const [refused, setRefused] = useState(false);
+  const [unplayable, setUnplayable] = useState(false);
   const [played, setPlayed] = useState(0);
   const type = useMemo(() => {
     const found = mediaTypeOf(bytes);
@@ -20,8 +22,8 @@ export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; reado
     return found?.startsWith('audio/') || found?.startsWith('video/') ? found.replace('video/', 'audio/') : null;
   }, [bytes]);
   const address = useAddress(bytes, type);
-  const outline = useOutline(type === null ? null : bytes);
-  if (type === null || refused) {
+  const outline = useReadOnce<Uint8Array, Outline | null>(type === null ? null : bytes, null, readOutline).data;
+  if (type === null || unplayable) {
     return (
       <p className="tl-quiet">
         {type === null
@@ -36,7 +38,7 @@ export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; reado
       {outline && (
         <svg
           className="tl-wave"
-          viewBox={`0 0 ${parts} 60`}
+          viewBox={`0 0 ${peakCount} 60`}
           preserveAspectRatio="none"
           role="img"
           aria-label={t('Outline of %1, %2 long', name, clockText(outline.seconds))}
@@ -49,7 +51,7 @@ export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; reado
           }}
         >
           <path d={outlinePath(outline.peaks)} />
-          <line x1={share * parts} x2={share * parts} y1={0} y2={60} />
+          <line x1={share * peakCount} x2={share * peakCount} y1={0} y2={60} />
         </svg>
       )}
       <audio
@@ -59,7 +61,7 @@ export function AudioPlayer({ bytes, name }: { readonly bytes: Uint8Array; reado
         aria-label={name}
         {...(address === null ? {} : { src: address })}
         onTimeUpdate={(event) => setPlayed(event.currentTarget.currentTime)}
-        onError={() => address !== null && setRefused(true)}
+        onError={() => address !== null && setUnplayable(true)}
       />
     </div>
   );
@@ -77,25 +79,10 @@ interface Outline {
   readonly seconds: number;
 }
 
-/**
- * Decodes audio and returns its waveform. Null until then, for large files, and where the browser cannot decode it.
- */
-function useOutline(bytes: Uint8Array | null): Outline | null {
-  const [outline, setOutline] = useState<Outline | null>(null);
-  useEffect(() => {
-    let gone = false;
-    setOutline(null);
-    if (bytes === null || bytes.byteLength > largestOutlined || typeof OfflineAudioContext === 'undefined') return;
-    // `decodeAudioData` detaches its buffer, so it gets a copy.
-    new OfflineAudioContext(1, 1, 22_050)
-      .decodeAudioData(bytes.slice().buffer as ArrayBuffer)
-      .then((sound) => {
-        if (!gone) setOutline({ peaks: peaksOf(sound.getChannelData(0), parts), seconds: sound.duration });
-      })
-      .catch(() => {});
-    return () => {
-      gone = true;
-    };
-  }, [bytes]);
-  return outline;
+/** Decodes audio to its waveform; `null` for large files, and in browsers that cannot decode. */
+async function readOutline(bytes: Uint8Array): Promise<Outline | null> {
+  if (bytes.byteLength > largestOutlined || typeof OfflineAudioContext === 'undefined') return null;
+  // `decodeAudioData` detaches its buffer, so it gets a copy.
+  const sound = await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(bytes.slice().buffer as ArrayBuffer);
+  return { peaks: peaksOf(sound.getChannelData(0), peakCount), seconds: sound.duration };
 }

@@ -15,30 +15,13 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
   const [at, setAt] = useState({ row: 0, column: 0 });
   const size = matrix.labels.length;
   const scale = Math.max(1, Math.min(10, Math.floor(560 / size)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme.
+  // `theme` is a dependency because the colors are read from the style sheet.
   useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (!canvas.current || !context) return;
-    const style = getComputedStyle(canvas.current);
-    const color = (name: string) => style.getPropertyValue(name).trim();
-    const greatest = greatestOf(values, by);
-    context.globalAlpha = 1;
-    context.fillStyle = color('--tl-ground') || '#fff';
-    context.fillRect(0, 0, size * scale, size * scale);
-    for (const right of [true, false]) {
-      context.fillStyle = color(right ? '--tl-accent' : '--tl-crashed') || '#1f6fd1';
-      for (let row = 0; row < size; row++) {
-        for (let column = 0; column < size; column++) {
-          if ((row === column) !== right || values[row]![column] === 0) continue;
-          context.globalAlpha = strengthOf(values[row]![column]!, right ? greatest.right : greatest.wrong);
-          context.fillRect(column * scale, row * scale, scale, scale);
-        }
-      }
-    }
-  }, [values, by, size, scale, theme]);
+    if (canvas.current) drawMatrix(canvas.current, values, greatestOf(values, by), scale);
+  }, [values, by, scale, theme]);
   const count = matrix.counts[at.row]?.[at.column] ?? 0;
   const share = totals.rows[at.row] ? count / totals.rows[at.row]! : null;
-  const said = t(
+  const announced = t(
     '%1 taken for %2: %3 (%4 of the row)',
     matrix.labels[at.row]!,
     matrix.labels[at.column]!,
@@ -47,8 +30,9 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
   );
   const cellOf = (event: { clientX: number; clientY: number; currentTarget: Element }) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const place = (from: number, extent: number) => Math.max(0, Math.min(size - 1, Math.floor((from / extent) * size)));
-    return { row: place(event.clientY - box.top, box.height), column: place(event.clientX - box.left, box.width) };
+    const indexAt = (from: number, extent: number) =>
+      Math.max(0, Math.min(size - 1, Math.floor((from / extent) * size)));
+    return { row: indexAt(event.clientY - box.top, box.height), column: indexAt(event.clientX - box.left, box.width) };
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = movedInGrid({ row: at.row + 1, column: at.column }, event, { rows: size, columns: size, page: 10 });
@@ -89,8 +73,34 @@ export function MatrixPicture({ matrix, values, by, totals, chosen, onChoose }: 
         <span className="tl-matrix-mark" style={mark(at)} />
       </div>
       <p className="tl-count" aria-live="polite">
-        {said}
+        {announced}
       </p>
     </div>
   );
+}
+
+/** Draws the cells of a matrix as squares of `scale` pixels: correct ones and mistakes in different colors. */
+function drawMatrix(
+  canvas: HTMLCanvasElement,
+  values: MatrixPictureProps['values'],
+  greatest: ReturnType<typeof greatestOf>,
+  scale: number,
+): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const style = getComputedStyle(canvas);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  context.globalAlpha = 1;
+  context.fillStyle = color('--tl-ground') || '#fff';
+  context.fillRect(0, 0, values.length * scale, values.length * scale);
+  for (const right of [true, false]) {
+    context.fillStyle = color(right ? '--tl-accent' : '--tl-crashed') || '#1f6fd1';
+    for (const [row, shares] of values.entries()) {
+      for (const [column, share] of shares.entries()) {
+        if ((row === column) !== right || share === 0) continue;
+        context.globalAlpha = strengthOf(share, right ? greatest.right : greatest.wrong);
+        context.fillRect(column * scale, row * scale, scale, scale);
+      }
+    }
+  }
 }

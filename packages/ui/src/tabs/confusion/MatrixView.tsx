@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { DataTable, type TableColumn } from '../../parts/DataTable.tsx';
 import { numberText } from '../../text/number-text.ts';
-import { counted } from '../../text/translate.ts';
+import { counted, type Translate } from '../../text/translate.ts';
 import { useView } from '../../viewer/view-context.ts';
 import { useChoice } from '../use-choice.ts';
 import { CellSamples } from './CellSamples.tsx';
@@ -46,30 +46,8 @@ export function MatrixView({
   const confusions = useMemo(() => topConfusions(matrix, 200), [matrix]);
   const scores = useMemo(() => classScores(matrix), [matrix]);
   const maxHeight = layout === 'cell' ? 260 : 340;
-  const scoreColumns = useMemo<TableColumn<ClassScore>[]>(
-    () => [
-      { id: 'class', title: t('Class'), width: 64, cell: (row) => row.label, tooltip: (row) => row.label },
-      { id: 'support', title: t('Samples'), width: 74, numeric: true, cell: (row) => numberText(row.support) },
-      { id: 'precision', title: t('Precision'), width: 80, numeric: true, cell: (row) => percentText(row.precision) },
-      { id: 'recall', title: t('Recall'), width: 66, numeric: true, cell: (row) => percentText(row.recall) },
-      { id: 'f1', title: 'F1', width: 62, numeric: true, cell: (row) => percentText(row.f1) },
-    ],
-    [t],
-  );
-  const confusionColumns = useMemo<TableColumn<Confusion>[]>(
-    () => [
-      {
-        id: 'confusion',
-        title: t('Taken for another class'),
-        width: 150,
-        cell: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
-        tooltip: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
-      },
-      { id: 'count', title: t('Count'), width: 70, numeric: true, cell: ({ count }) => numberText(count) },
-      { id: 'share', title: t('Of its class'), width: 104, numeric: true, cell: ({ share }) => percentText(share) },
-    ],
-    [t, matrix],
-  );
+  const scoreColumns = useMemo(() => columnsOfScores(t), [t]);
+  const confusionColumns = useMemo(() => columnsOfConfusions(matrix, t), [matrix, t]);
   const chosen = cell && cell.row < matrix.labels.length && cell.column < matrix.labels.length ? cell : null;
   const picture = { matrix, values, by, totals, chosen, onChoose: setCell } satisfies MatrixPictureProps;
   return (
@@ -110,4 +88,28 @@ export function MatrixView({
       </div>
     </section>
   );
+}
+
+function columnsOfScores(t: Translate): TableColumn<ClassScore>[] {
+  return [
+    { id: 'class', title: t('Class'), width: 64, cell: (row) => row.label, tooltip: (row) => row.label },
+    { id: 'support', title: t('Samples'), width: 74, numeric: true, cell: (row) => numberText(row.support) },
+    { id: 'precision', title: t('Precision'), width: 80, numeric: true, cell: (row) => percentText(row.precision) },
+    { id: 'recall', title: t('Recall'), width: 66, numeric: true, cell: (row) => percentText(row.recall) },
+    { id: 'f1', title: 'F1', width: 62, numeric: true, cell: (row) => percentText(row.f1) },
+  ];
+}
+
+function columnsOfConfusions(matrix: ConfusionMatrix, t: Translate): TableColumn<Confusion>[] {
+  return [
+    {
+      id: 'confusion',
+      title: t('Taken for another class'),
+      width: 150,
+      cell: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
+      tooltip: ({ row, column }) => `${matrix.labels[row]} → ${matrix.labels[column]}`,
+    },
+    { id: 'count', title: t('Count'), width: 70, numeric: true, cell: ({ count }) => numberText(count) },
+    { id: 'share', title: t('Of its class'), width: 104, numeric: true, cell: ({ share }) => percentText(share) },
+  ];
 }

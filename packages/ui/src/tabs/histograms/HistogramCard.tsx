@@ -1,8 +1,9 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import { useRead } from '../../live/use-read.ts';
-import { useVisible } from '../../live/use-visible.ts';
+import { useOnceVisible } from '../../live/use-visible.ts';
 import { Loading } from '../../parts/Notice.tsx';
 import { StepSlider } from '../../parts/StepSlider.tsx';
+import { useLast } from '../../parts/use-last.ts';
 import { cachedAsset } from '../../source/asset-cache.ts';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
@@ -14,7 +15,7 @@ import { useNamedChoice } from '../use-choice.ts';
 import { useStep } from '../use-step.ts';
 import { type Histogram, histogramsOf, meanOf, quantile, rangeOf, spread } from './histogram.ts';
 import { StepBars } from './StepBars.tsx';
-import { StepsPicture } from './StepsPicture.tsx';
+import { StepsChart } from './StepsChart.tsx';
 
 /** Chart type over steps: ridges or heat map. */
 export type HistogramForm = 'ridges' | 'heat';
@@ -26,6 +27,8 @@ interface StepHistogram {
   readonly step: number;
   readonly histogram: Histogram;
 }
+
+const noHistograms: readonly StepHistogram[] = [];
 
 /** Card with all steps of one histogram and the distribution at the chosen step. */
 export function HistogramCard({
@@ -41,11 +44,9 @@ export function HistogramCard({
 }): ReactElement {
   const { t } = useView();
   const element = useRef<HTMLElement>(null);
-  const near = useVisible(element, '200px');
-  const wanted = useRef(false);
-  wanted.current ||= near;
+  const wasVisible = useOnceVisible(element, '200px');
   const entries = spread(series.entries, maxSteps);
-  const ids = wanted.current ? entries.map(({ assetId }) => assetId).join(' ') : '';
+  const ids = wasVisible ? entries.map(({ assetId }) => assetId).join(' ') : '';
   const read = useRead<readonly StepHistogram[]>(`histograms ${ids}`, async (source, signal) => {
     if (ids === '') return [];
     const files = await Promise.all(entries.map((asset) => cachedAsset(source, experimentKey, asset, signal)));
@@ -54,9 +55,7 @@ export function HistogramCard({
       .map(({ step, histogram }, at) => ({ step: step ?? at, histogram }))
       .sort((a, b) => a.step - b.step);
   });
-  const last = useRef<readonly StepHistogram[]>([]);
-  if (read.data && read.data.length > 0) last.current = read.data;
-  const shown = last.current;
+  const shown = useLast(read.data?.length ? read.data : undefined) ?? noHistograms;
   const steps = useMemo(() => [...new Set(shown.map(({ step }) => step))], [shown]);
   const [step, setStep] = useStep(steps, useNamedChoice('histograms', series.name));
   const range = useMemo(
@@ -92,7 +91,7 @@ export function HistogramCard({
         <>
           <div className="tl-histogram-parts">
             {shown.length > 1 && (
-              <StepsPicture name={series.name} shown={shown} range={range} form={form} step={step} onChoose={setStep} />
+              <StepsChart name={series.name} shown={shown} range={range} form={form} step={step} onChoose={setStep} />
             )}
             <StepBars name={series.name} histogram={current} range={range} step={step} />
           </div>

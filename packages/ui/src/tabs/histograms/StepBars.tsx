@@ -23,14 +23,25 @@ export function StepBars({
 }): ReactElement {
   const { t } = useView();
   const [figure, width] = useWidth<HTMLElement>(420);
-  const [at, setAt] = useState<number | null>(null);
+  const [current, setCurrent] = useState<number | null>(null);
   const counts = useMemo(() => evenBins(histogram, low, high, bars), [histogram, low, high]);
-  const greatest = Math.max(...counts, 1e-9);
+  const highest = Math.max(...counts, 1e-9);
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
   const x = (value: number) => margin.left + ((value - low) / (high - low)) * inner.width;
-  const y = (count: number) => margin.top + inner.height * (1 - count / greatest);
+  const y = (count: number) => margin.top + inner.height * (1 - count / highest);
   const barWidth = inner.width / bars;
   const edge = (bar: number) => low + ((high - low) / bars) * bar;
+  const caption =
+    current !== null
+      ? t(
+          '%1 to %2: %3 values',
+          numberText(edge(current)),
+          numberText(edge(current + 1)),
+          numberText(Math.round(counts[current]!)),
+        )
+      : step === null
+        ? t('All values')
+        : t('Step %1', step);
   return (
     <figure ref={figure} className="tl-plot">
       <svg
@@ -47,23 +58,16 @@ export function StepBars({
         onPointerMove={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           const bar = Math.floor((((event.clientX - box.left) / box.width) * width - margin.left) / barWidth);
-          setAt(bar >= 0 && bar < bars ? bar : null);
+          setCurrent(bar >= 0 && bar < bars ? bar : null);
         }}
-        onPointerLeave={() => setAt(null)}
+        onPointerLeave={() => setCurrent(null)}
       >
-        {axisTicks(0, greatest, 4).map((count) => (
-          <g key={count} className="tl-axis">
-            <line x1={margin.left} x2={width - margin.right} y1={y(count)} y2={y(count)} />
-            <text x={margin.left - 6} y={y(count)} dy="0.32em" textAnchor="end">
-              {numberText(count)}
-            </text>
-          </g>
-        ))}
+        <CountAxis highest={highest} y={y} width={width} />
         {[...counts].map((count, bar) => (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its index.
             key={bar}
-            className={`tl-bar ${at === bar ? 'tl-bar-current' : ''}`}
+            className={`tl-bar ${current === bar ? 'tl-bar-current' : ''}`}
             x={margin.left + bar * barWidth + 0.5}
             width={Math.max(0.5, barWidth - 1)}
             y={y(count)}
@@ -78,18 +82,31 @@ export function StepBars({
           ))}
         </g>
       </svg>
-      <figcaption className="tl-count">
-        {at === null
-          ? step === null
-            ? t('All values')
-            : t('Step %1', step)
-          : t(
-              '%1 to %2: %3 values',
-              numberText(edge(at)),
-              numberText(edge(at + 1)),
-              numberText(Math.round(counts[at]!)),
-            )}
-      </figcaption>
+      <figcaption className="tl-count">{caption}</figcaption>
     </figure>
+  );
+}
+
+/** Horizontal lines at round counts. */
+function CountAxis({
+  highest,
+  y,
+  width,
+}: {
+  readonly highest: number;
+  readonly y: (count: number) => number;
+  readonly width: number;
+}): ReactElement {
+  return (
+    <>
+      {axisTicks(0, highest, 4).map((count) => (
+        <g key={count} className="tl-axis">
+          <line x1={margin.left} x2={width - margin.right} y1={y(count)} y2={y(count)} />
+          <text x={margin.left - 6} y={y(count)} dy="0.32em" textAnchor="end">
+            {numberText(count)}
+          </text>
+        </g>
+      ))}
+    </>
   );
 }

@@ -51,13 +51,10 @@ export function ImageViewer({
     if (next) setAssetId(next.assetId);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: entries.length - 1 }[event.key];
     if (event.key === 'Escape') close();
-    else if (event.target instanceof HTMLInputElement) return;
-    else if (event.key === 'ArrowLeft') go(index - 1);
-    else if (event.key === 'ArrowRight') go(index + 1);
-    else if (event.key === 'Home') go(0);
-    else if (event.key === 'End') go(entries.length - 1);
-    else return;
+    else if (to === undefined || event.target instanceof HTMLInputElement) return;
+    else go(to);
     event.preventDefault();
     event.stopPropagation();
   };
@@ -71,19 +68,7 @@ export function ImageViewer({
         <strong className="tl-grid-text" title={name}>
           {name}
         </strong>
-        {entries.length > 1 && (
-          <label className="tl-field">
-            {asset.step === null ? t('Image') : t('Step')}
-            <input
-              type="range"
-              min={0}
-              max={entries.length - 1}
-              value={index}
-              aria-valuetext={asset.step === null ? t('%1 of %2', index + 1, entries.length) : t('step %1', asset.step)}
-              onChange={(event) => go(Number(event.target.value))}
-            />
-          </label>
-        )}
+        {entries.length > 1 && <EntrySlider entries={entries} index={index} onIndex={go} />}
         <span className="tl-count" aria-live="polite">
           {asset.step !== null && `${t('step %1', asset.step)} · `}
           {entries.length > 1 && `${t('%1 of %2', index + 1, entries.length)} · `}
@@ -109,5 +94,32 @@ export function ImageViewer({
         </span>
       </div>
     </section>
+  );
+}
+
+/** Slider over the entries of a name. */
+function EntrySlider({
+  entries,
+  index,
+  onIndex,
+}: {
+  readonly entries: readonly AssetRecord[];
+  readonly index: number;
+  readonly onIndex: (index: number) => void;
+}): ReactElement {
+  const { t } = useView();
+  const { step } = entries[index]!;
+  return (
+    <label className="tl-field">
+      {step === null ? t('Image') : t('Step')}
+      <input
+        type="range"
+        min={0}
+        max={entries.length - 1}
+        value={index}
+        aria-valuetext={step === null ? t('%1 of %2', index + 1, entries.length) : t('step %1', step)}
+        onChange={({ target }) => onIndex(Number(target.value))}
+      />
+    </label>
   );
 }
