@@ -12,20 +12,20 @@ export async function bareSocket(origin: string, apiKey: string): Promise<BareSo
   const { hostname, port, host } = new URL(origin);
   const socket: Socket = connect(Number(port), hostname).setNoDelay(true);
   await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
-  let answer: Buffer = Buffer.alloc(0);
+  let response: Buffer = Buffer.alloc(0);
   let wanted = 0;
   let done: (bytes: number) => void = () => {};
   socket.on('data', (piece: Buffer) => {
-    answer = answer.length === 0 ? piece : Buffer.concat([answer, piece]);
+    response = response.length === 0 ? piece : Buffer.concat([response, piece]);
     if (wanted === 0) {
-      const head = answer.indexOf('\r\n\r\n');
+      const head = response.indexOf('\r\n\r\n');
       if (head === -1) return;
-      const length = /^content-length: (\d+)/im.exec(answer.toString('latin1', 0, head));
+      const length = /^content-length: (\d+)/im.exec(response.toString('latin1', 0, head));
       wanted = head + 4 + Number(length?.[1] ?? 0);
     }
-    if (answer.length < wanted) return;
+    if (response.length < wanted) return;
     const bytes = wanted;
-    answer = Buffer.alloc(0);
+    response = Buffer.alloc(0);
     wanted = 0;
     done(bytes);
   });

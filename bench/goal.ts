@@ -15,7 +15,7 @@ export interface Limited {
   readonly quantity: string;
   readonly unit: string;
   readonly values: Spread;
-  readonly atMost: number;
+  readonly limit: number;
 }
 
 /** What a case gives. */
@@ -23,20 +23,20 @@ export type Outcome = Measured | Limited;
 
 /** Whether the median keeps to the goal. */
 export function isMet(outcome: Outcome): boolean {
-  return 'atMost' in outcome
-    ? outcome.values.median <= outcome.atMost
+  return 'limit' in outcome
+    ? outcome.values.median <= outcome.limit
     : outcome.comparison.ratio.median >= outcome.atLeast;
 }
 
 const short = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
-const verdict = (outcome: Outcome) => (isMet(outcome) ? 'met' : 'MISSED');
+const resultOf = (outcome: Outcome) => (isMet(outcome) ? 'met' : 'MISSED');
 
 /** One table row: work, sides, medians, ratio with its range, goal. */
-export function row(outcome: Outcome): string {
-  if ('atMost' in outcome) {
-    const { work, quantity, unit, values, atMost } = outcome;
+export function tableRow(outcome: Outcome): string {
+  if ('limit' in outcome) {
+    const { work, quantity, unit, values, limit } = outcome;
     const range = `${short(values.median)} ${unit} [${short(values.min)}-${short(values.max)}]`;
-    return `| ${work} | ${quantity}: ${range} | | | | | <= ${atMost} ${unit} ${verdict(outcome)} |`;
+    return `| ${work} | ${quantity}: ${range} | | | | | <= ${limit} ${unit} ${resultOf(outcome)} |`;
   }
   const { oursMillis, peerMillis, ratio, cpuRatio, rounds, ours, peer } = outcome.comparison;
   return `| ${[
@@ -46,7 +46,7 @@ export function row(outcome: Outcome): string {
     `${ratio.median.toFixed(2)} [${ratio.min.toFixed(2)}-${ratio.max.toFixed(2)}]`,
     cpuRatio === null ? '' : cpuRatio.median.toFixed(2),
     rounds,
-    `>= ${outcome.atLeast} ${verdict(outcome)}`,
+    `>= ${outcome.atLeast} ${resultOf(outcome)}`,
   ].join(' | ')} |`;
 }
 

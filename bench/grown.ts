@@ -49,8 +49,10 @@ export async function asItGrows(
   try {
     const thousand = await over(count);
     const other = await peer(path.join(folder, 'peer'), count);
-    const beside = await sideBySide(thousand, other, rounds).finally(() => other.close());
-    const measured: Measured[] = [{ work: `${count} experiments: ${work}`, comparison: beside, atLeast: ours.atLeast }];
+    const compared = await sideBySide(thousand, other, rounds).finally(() => other.close());
+    const measured: Measured[] = [
+      { work: `${count} experiments: ${work}`, comparison: compared, atLeast: ours.atLeast },
+    ];
     for (const times of [10, 25]) {
       const more = perThousand(await over(count * times), count * times);
       const comparison = await sideBySide(more, { ...thousand, name: `${thousand.name}, ${count}` }, rounds);

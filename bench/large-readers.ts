@@ -6,15 +6,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: Number(count) });
 
 function readOnce(): Promise<{ bytes: number; end: string }> {
   return new Promise((done, fail) => {
-    get(address, { agent, headers: { authorization: apiKey } }, (answer) => {
+    get(address, { agent, headers: { authorization: apiKey } }, (response) => {
       let bytes = 0;
       let last: Buffer = Buffer.alloc(0);
-      answer.on('data', (piece: Buffer) => {
+      response.on('data', (piece: Buffer) => {
         bytes += piece.length;
         last = piece;
       });
-      answer.on('end', () => done({ bytes, end: last.toString('utf8').slice(-20) }));
-      answer.on('error', fail);
+      response.on('end', () => done({ bytes, end: last.toString('utf8').slice(-20) }));
+      response.on('error', fail);
     }).on('error', fail);
   });
 }

@@ -29,19 +29,19 @@ export async function pythonSide(
     complaint = (complaint + chunk.toString()).slice(-4000);
   });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  const answer = async (): Promise<Record<string, unknown>> => {
+  const response = async (): Promise<Record<string, unknown>> => {
     for (;;) {
       const { value, done } = await lines.next();
       if (done) throw new Error(`${script} ended early: ${complaint.trim() || 'it said nothing'}`);
       if (value.startsWith('{')) return JSON.parse(value);
     }
   };
-  await answer();
+  await response();
   return {
     name,
     async run() {
       child.stdin!.write('run\n');
-      return (await answer()) as unknown as Sample;
+      return (await response()) as unknown as Sample;
     },
     async close() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

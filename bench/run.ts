@@ -10,7 +10,7 @@ import { projectTable } from './cases/project-table.ts';
 import { querying } from './cases/query.ts';
 import { smallReads } from './cases/small-reads.ts';
 import { start } from './cases/start.ts';
-import { heading, isMet, type Outcome, row } from './goal.ts';
+import { heading, isMet, type Outcome, tableRow } from './goal.ts';
 
 /** Every comparison by name: `npm run bench -- chart-draw` runs one of them. */
 const cases: Record<string, () => Promise<Outcome[]>> = {
@@ -40,7 +40,7 @@ let missed = 0;
 for (const [name, measure] of Object.entries(cases)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   for (const outcome of await measure()) {
-    console.log(row(outcome));
+    console.log(tableRow(outcome));
     if (!isMet(outcome)) missed++;
   }
 }

@@ -11,13 +11,13 @@ export interface Seeded {
 const perBatch = 10_000;
 
 async function post(service: LocalService, path: string, body: unknown): Promise<Response> {
-  const answer = await fetch(service.url + path, {
+  const response = await fetch(service.url + path, {
     method: 'POST',
     headers: { authorization: service.env.SERVICE_API_KEY!, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response;
 }
 
 /** Noisy falling curves, the same for the same experiment and metric in every run. */
@@ -40,11 +40,11 @@ export async function seed(
   const names = Array.from({ length: metrics }, (_, index) => `metric_${index}`);
   const keys: string[] = [];
   for (let experiment = 0; experiment < experiments; experiment++) {
-    const answer = await post(service, '/api/rest/v2/write/experiment/create', {
+    const response = await post(service, '/api/rest/v2/write/experiment/create', {
       workspaceName: 'bench',
       projectName: 'bench',
     });
-    const { experimentKey } = (await answer.json()) as { experimentKey: string };
+    const { experimentKey } = (await response.json()) as { experimentKey: string };
     keys.push(experimentKey);
     for (const [metric, metricName] of names.entries()) {
       const curve = lossCurve(experiment, metric, points);

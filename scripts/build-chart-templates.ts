@@ -81,8 +81,8 @@ function liveTemplate(spec: VegaSpec): VegaSpec {
   const theme = chartTheme('light');
   const { $schema: _schema, description: _description, style: _style, ...rest } = spec;
   const named = (scale: Json, replacement: Json) => {
-    const { nice: _nice, zero: _zero, ...kept } = scale;
-    return { ...kept, ...replacement };
+    const { nice: _nice, zero: _zero, ...rest } = scale;
+    return { ...rest, ...replacement };
   };
   const domains: Record<string, Json> = {
     x: { domain: signal('xDomain'), zero: false },
@@ -118,10 +118,10 @@ function liveTemplate(spec: VegaSpec): VegaSpec {
     scales: spec.scales.map((scale) => named(scale, domains[scale.name as string] ?? {})),
     axes: spec.axes.map((axis) => {
       const name = axis.scale as 'x' | 'y';
-      const { tickCount: _count, ...kept } = axis;
+      const { tickCount: _count, ...rest } = axis;
       const title = name === 'x' ? { title: signal('xTitle') } : {};
       const encode = axis.labels === false ? {} : { encode: tickLabels(name) };
-      return { ...kept, ...title, values: signal(`${name}Ticks`), ...encode };
+      return { ...rest, ...title, values: signal(`${name}Ticks`), ...encode };
     }),
     marks: spec.marks.map((mark) => leanMark(mark, spec.data)),
     config: {
@@ -152,7 +152,7 @@ function leanMark(mark: Json, data: readonly Json[], withinLine = false): Json {
   const from = mark.from as Json | undefined;
   const source = data.find((entry) => entry.name === from?.data)?.source;
   const encode = mark.encode as { update: Json };
-  const { defined: _defined, ...kept } = encode.update;
+  const { defined: _defined, ...rest } = encode.update;
   const facet = from?.facet as Json | undefined;
   const inner = mark.marks as Json[] | undefined;
   return {
@@ -160,7 +160,7 @@ function leanMark(mark: Json, data: readonly Json[], withinLine = false): Json {
     interactive: false,
     ...(source === undefined ? {} : { from: { data: source } }),
     ...(facet ? { from: { facet: { name: facet.name, data: facet.data, field: 'points' } } } : {}),
-    encode: { update: withinLine ? lineWide(kept) : kept },
+    encode: { update: withinLine ? lineWide(rest) : rest },
     ...(inner ? { marks: inner.map((each) => leanMark(each, data, true)) } : {}),
   };
 }

@@ -69,14 +69,14 @@ async function chartTemplates(): Promise<void> {
 
 /** Builds the client with its declarations. */
 export async function client(): Promise<void> {
-  const rooms = ['node', 'browser', 'contract', 'query', 'client', 'display'];
+  const modules = ['node', 'browser', 'contract', 'query', 'client', 'display'];
   const what = {
     name: 'core',
     title: '@tracklens/core',
     inputs: [...sources('core'), ...common],
     present: () =>
-      rooms.every((room) =>
-        ['js', 'd.ts'].every((end) => existsSync(inRoot(`packages/core/dist/${room}/index.${end}`))),
+      modules.every((module) =>
+        ['js', 'd.ts'].every((end) => existsSync(inRoot(`packages/core/dist/${module}/index.${end}`))),
       ),
   };
   await once(what, async () => {
@@ -84,7 +84,7 @@ export async function client(): Promise<void> {
     await rm(inRoot('packages/core/dist'), { recursive: true, force: true });
     await bundle({
       entryPoints: [
-        ...rooms.map((room) => `packages/core/src/${room}/index.ts`),
+        ...modules.map((module) => `packages/core/src/${module}/index.ts`),
         'packages/core/src/snapshots/static-html.ts',
       ],
       outbase: 'packages/core/src',

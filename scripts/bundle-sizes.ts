@@ -62,8 +62,8 @@ for (const budget of budgets) {
     console.log(`${budget.name}: not built`);
     continue;
   }
-  const verdict = bytes > budget.gzipBytes ? 'OVER its budget of' : 'of';
+  const result = bytes > budget.gzipBytes ? 'OVER its budget of' : 'of';
   if (bytes > budget.gzipBytes) over++;
-  console.log(`${budget.name}: ${bytes} bytes gzipped, ${verdict} ${budget.gzipBytes}`);
+  console.log(`${budget.name}: ${bytes} bytes gzipped, ${result} ${budget.gzipBytes}`);
 }
 process.exitCode = over > 0 ? 1 : 0;

@@ -33,8 +33,8 @@ export async function checkNotebook(
     try {
       return await lookAt(page, address);
     } catch (error) {
-      const said = [(error as Error).message, ...complaints, `What the browser shows: ${screenshot}`];
-      throw new Error(said.join('\n'));
+      const report = [(error as Error).message, ...complaints, `What the browser shows: ${screenshot}`];
+      throw new Error(report.join('\n'));
     } finally {
       await page.screenshot({ path: screenshot });
     }

@@ -80,7 +80,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
       logFile,
     },
   );
-  await answering(server.found).catch(async (error: unknown) => {
+  await waitUntilReady(server.found).catch(async (error: unknown) => {
     await server.stop();
     throw error;
   });
@@ -94,7 +94,7 @@ export async function startJupyter(options: JupyterOptions): Promise<JupyterServ
 }
 
 /** Waits until the server responds: Jupyter prints its URL a moment before it listens. */
-async function answering(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     try {

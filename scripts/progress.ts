@@ -3,7 +3,7 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   const started = performance.now();
   const elapsed = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
   console.log(`• ${title}`);
-  const beat = setInterval(() => console.log(`  … ${title}: ${elapsed()}`), 15_000);
+  const timer = setInterval(() => console.log(`  … ${title}: ${elapsed()}`), 15_000);
   try {
     const result = await work();
     console.log(`✓ ${title} ${elapsed()}`);
@@ -12,6 +12,6 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
     console.error(`✗ ${title}: failed after ${elapsed()}`);
     throw error;
   } finally {
-    clearInterval(beat);
+    clearInterval(timer);
   }
 }

@@ -28,10 +28,10 @@ const polled = /\/(?:health\/ping|isAlive\/ver|experiment\/(?:asset\/list|metric
 
 /** Keeps only the last of each polled read, and the first of a ping. */
 function withoutPolling(requests: readonly RecordedRequest[]): RecordedRequest[] {
-  const places = Map.groupBy(requests.keys(), (index) => `${requests[index]!.method} ${requests[index]!.path}`);
+  const groups = Map.groupBy(requests.keys(), (index) => `${requests[index]!.method} ${requests[index]!.path}`);
   return requests.filter(({ method, path: address }, index) => {
     if (method !== 'GET' || !polled.test(address)) return true;
-    const repeated = places.get(`${method} ${address}`)!;
+    const repeated = groups.get(`${method} ${address}`)!;
     return index === (/ping|isAlive/.test(address) ? repeated[0] : repeated.at(-1));
   });
 }
@@ -39,8 +39,8 @@ function withoutPolling(requests: readonly RecordedRequest[]): RecordedRequest[]
 /** Removes the user name of the service from responses, because it is the user of this machine. */
 function withoutUser(request: RecordedRequest): RecordedRequest {
   if (request.answer === undefined) return request;
-  const answer = request.answer.replace(/"(\w*[oO]wner\w*|userName|user)":"[^"]*"/g, '"$1":"demo"');
-  return { ...request, answer };
+  const response = request.answer.replace(/"(\w*[oO]wner\w*|userName|user)":"[^"]*"/g, '"$1":"demo"');
+  return { ...request, answer: response };
 }
 
 /** Reduces the machine details of the Java SDK to those that can matter to an experiment. */
@@ -50,11 +50,11 @@ function withoutMachine(request: RecordedRequest): RecordedRequest {
     osRelease?: string;
     logAdditionalSystemInfoList?: { key: string }[];
   };
-  const kept = logAdditionalSystemInfoList?.filter(({ key }) => /^java\.(?:version|vendor)$/.test(key));
+  const javaDetails = logAdditionalSystemInfoList?.filter(({ key }) => /^java\.(?:version|vendor)$/.test(key));
   const text = JSON.stringify({
     ...details,
     ...(details.osRelease ? { osRelease: '6.1.0' } : {}),
-    ...(kept ? { logAdditionalSystemInfoList: kept } : {}),
+    ...(javaDetails ? { logAdditionalSystemInfoList: javaDetails } : {}),
   });
   return { ...request, text };
 }

@@ -35,6 +35,6 @@ export function withoutPerson(request: RecordedRequest): RecordedRequest {
 function withoutOtherPackages(text: string): string {
   if (!text.includes('"osPackages"')) return text;
   const body = JSON.parse(text) as { osPackages?: string[] };
-  const kept = body.osPackages?.filter((name) => /^(base-files|bash|libc6|openssl|python3)=/.test(name)) ?? [];
-  return JSON.stringify({ ...body, osPackages: kept });
+  const packages = body.osPackages?.filter((name) => /^(base-files|bash|libc6|openssl|python3)=/.test(name)) ?? [];
+  return JSON.stringify({ ...body, osPackages: packages });
 }

@@ -22,8 +22,8 @@ after(async () => {
 });
 
 test('reads pass unrecorded, writes are kept in order', async () => {
-  const answer = await fetch(`${proxy.url}/api/rest/v2/workspaces`, { headers: { authorization: 'key' } });
-  assert.deepEqual(await answer.json(), { method: 'GET', key: 'key' });
+  const response = await fetch(`${proxy.url}/api/rest/v2/workspaces`, { headers: { authorization: 'key' } });
+  assert.deepEqual(await response.json(), { method: 'GET', key: 'key' });
   await fetch(`${proxy.url}/api/rest/v2/write/experiment/archive?experimentKey=a`);
   await fetch(`${proxy.url}/clientlib/tags`, { method: 'POST', body: 'grün' });
   assert.deepEqual(

@@ -60,17 +60,17 @@ export async function startRecordingProxy(
       response.writeHead(answer.status, {
         'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
       });
-      const answered = Buffer.from(await answer.arrayBuffer());
-      const answerText = answered.toString('utf8');
+      const responseBody = Buffer.from(await answer.arrayBuffer());
+      const text = responseBody.toString('utf8');
       if (reads) {
         const keyHeader = keyHeaders.find((name) => request.headers[name] !== undefined);
         if (keyHeader !== undefined) entry.keyHeader = keyHeader;
         entry.status = answer.status;
-        if (Buffer.from(answerText, 'utf8').equals(answered)) entry.answer = answerText;
+        if (Buffer.from(text, 'utf8').equals(responseBody)) entry.answer = text;
         // A read is recorded after every write that it could have observed.
         if (!changesSomething(request)) requests.push(entry);
-      } else if (answerText.startsWith('{') && /"\w*[iI]d":/.test(answerText)) entry.answer = answerText;
-      response.end(answered);
+      } else if (text.startsWith('{') && /"\w*[iI]d":/.test(text)) entry.answer = text;
+      response.end(responseBody);
     } catch (error) {
       response.writeHead(502).end(String(error));
     }

@@ -59,15 +59,15 @@ async function tidy(file: string, apiKey: string): Promise<void> {
  * numbers.
  */
 function withDataOnOneLine(notebook: Notebook): string {
-  const held: string[] = [];
+  const values: string[] = [];
   const text = JSON.stringify(
     notebook,
     (name, value: unknown) => {
       if (!name.endsWith('+json')) return value;
-      held.push(JSON.stringify(value));
-      return `held ${held.length - 1}`;
+      values.push(JSON.stringify(value));
+      return `value ${values.length - 1}`;
     },
     1,
   );
-  return text.replace(/"held (\d+)"/g, (_, index: string) => held[Number(index)]!);
+  return text.replace(/"value (\d+)"/g, (_, index: string) => values[Number(index)]!);
 }

@@ -73,7 +73,7 @@ export async function once(what: Stamped, work: () => Promise<void>): Promise<bo
 }
 
 /** Time to wait for another process before a message is printed. */
-const silentMillis = 2000;
+const quietMillis = 2000;
 
 /**
  * Runs the work while holding a lock file. Waits for a live owner with a message, and takes over the lock of a dead
@@ -81,7 +81,7 @@ const silentMillis = 2000;
  */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const started = Date.now();
-  let told = false;
+  let isReported = false;
   for (;;) {
     try {
       await writeFile(file, String(process.pid), { flag: 'wx' });
@@ -90,8 +90,8 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(await readFile(file, 'utf8').catch(() => ''));
       if (holder > 0 && !alive(holder)) await rm(file, { force: true });
-      if (holder > 0 && !told && Date.now() - started > silentMillis) {
-        told = true;
+      if (holder > 0 && !isReported && Date.now() - started > quietMillis) {
+        isReported = true;
         console.log(`  … waiting for process ${holder}, which holds ${path.relative(root, file)}`);
       }
       await pause(100);

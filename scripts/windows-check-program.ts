@@ -72,24 +72,24 @@ async function startService(): Promise<{ child: ChildProcess; url: string; print
 }
 
 /** Returns the contents of all files below a folder, in order. */
-async function contentsBelow(place: string): Promise<string[]> {
-  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+async function contentsBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return (await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')))).sort();
 }
 
 /** Runs a download of all names: every content must arrive, or the error must contain the name that caused it. */
-async function downloads(check: string, download: (place: string) => Promise<unknown>): Promise<void> {
-  const place = path.join(folder, check);
+async function downloads(check: string, download: (folder: string) => Promise<unknown>): Promise<void> {
+  const parent = path.join(folder, check);
   try {
-    await download(place);
+    await download(parent);
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     const named = code !== 'ENOENT' && names.some((name) => message.includes(name));
     report(check, named, `refused: ${message}`);
     return;
   }
-  const contents = await contentsBelow(place);
+  const contents = await contentsBelow(parent);
   const lost = names.filter((name) => !contents.includes(`content of ${name}`));
   report(
     check,
@@ -156,8 +156,8 @@ async function useClient(): Promise<string> {
       const form = new FormData();
       form.set('file', new Blob([`content of ${name}`]), 'file');
       const address = `${url}/clientlib/asset/upload?experimentId=${experiment.key}&${fields}&fileName=${encodeURIComponent(name)}`;
-      const answer = await fetch(address, { method: 'POST', headers: { authorization: apiKey }, body: form });
-      if (!answer.ok) report(`upload of ${name}`, false, await answer.text());
+      const response = await fetch(address, { method: 'POST', headers: { authorization: apiKey }, body: form });
+      if (!response.ok) report(`upload of ${name}`, false, await response.text());
     }
   }
   await experiment.registerModel('net');

@@ -139,7 +139,7 @@ writeFileSync('node_modules/node/installArchSpecificPackage.js', "require('fs').
 /** Checks the service and the client with the script that runs on the Windows Node. */
 async function serviceAndClient(): Promise<void> {
   const [data, files] = [path.join(drive, 'My Data \u00fc'), path.join(drive, 'My Files')];
-  for (const place of [data, files]) await rm(place, { recursive: true, force: true });
+  for (const folder of [data, files]) await rm(folder, { recursive: true, force: true });
   const script = inRoot('scripts', 'windows-check-program.ts');
   const program = inRoot('packages', 'server', 'dist', 'tracklens.mjs');
   const core = inRoot('packages', 'core', 'dist', 'node', 'index.js');

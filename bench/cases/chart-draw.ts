@@ -7,7 +7,7 @@ import { type Side, sideBySide } from '../side-by-side.ts';
 
 const experiments = 50;
 const points = 10_000;
-function answer(): string {
+function respond(): string {
   const steps = Array.from({ length: points }, (_, step) => step);
   const entries = Array.from({ length: experiments }, (_, experiment) => {
     const key = experiment.toString(16).padStart(32, '0');
@@ -29,17 +29,17 @@ function side(page: Page, name: string, what: string): Side {
         location.hash = wanted;
       }, hash);
       await page.waitForFunction((wanted) => document.title.includes(`"hash":"${wanted}"`), hash, { timeout: 120_000 });
-      const said = JSON.parse(await page.title()) as { millis?: number; drawn?: number; error?: string };
-      if (said.millis === undefined) throw new Error(`${name}: ${said.error}`);
-      if (what !== 'parse' && !said.drawn) throw new Error(`${name} drew nothing`);
-      return { wallMillis: said.millis };
+      const result = JSON.parse(await page.title()) as { millis?: number; drawn?: number; error?: string };
+      if (result.millis === undefined) throw new Error(`${name}: ${result.error}`);
+      if (what !== 'parse' && !result.drawn) throw new Error(`${name} drew nothing`);
+      return { wallMillis: result.millis };
     },
   };
 }
 
 /** A chart of 50 experiments x 10,000 points in Chromium, against stock vega-lite with its interpreter and against JSON.parse. */
 export async function chartDraw(): Promise<Measured[]> {
-  const site = await benchPage('draw.ts', new Map([['/answer.json', answer()]]));
+  const site = await benchPage('draw.ts', new Map([['/answer.json', respond()]]));
   const browser = await playwright.launch(await chromium());
   try {
     const page = await browser.newPage({ viewport: { width: 900, height: 500 } });

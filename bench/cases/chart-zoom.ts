@@ -6,11 +6,11 @@ import { spread } from '../side-by-side.ts';
 
 const rounds = 5;
 
-interface Said {
+interface ZoomResult {
   readonly error?: string;
   readonly missed: number;
   readonly frames: number;
-  readonly answered: number;
+  readonly redrawn: number;
   readonly moved: number;
   readonly settled: number;
   readonly lines: number;
@@ -24,7 +24,7 @@ export async function chartZoom(): Promise<Limited[]> {
     const page = await browser.newPage({ viewport: { width: 900, height: 500 } });
     await page.goto(site.url);
     await page.waitForFunction(() => document.title === 'ready', undefined, { timeout: 60_000 });
-    const all: Said[] = [];
+    const all: ZoomResult[] = [];
     for (let round = 0; round <= rounds; round++) {
       const hash = `#${round}`;
       await page.evaluate((wanted) => {
@@ -35,11 +35,11 @@ export async function chartZoom(): Promise<Limited[]> {
         hash,
         { timeout: 120_000 },
       );
-      const said = JSON.parse(await page.title()) as Said;
-      if (said.error !== undefined || said.lines !== 50)
-        throw new Error(`chart-zoom: ${said.error ?? 'drew too little'}`);
+      const result = JSON.parse(await page.title()) as ZoomResult;
+      if (result.error !== undefined || result.lines !== 50)
+        throw new Error(`chart-zoom: ${result.error ?? 'drew too little'}`);
       // The first round warms up.
-      if (round > 0) all.push(said);
+      if (round > 0) all.push(result);
     }
     const work = 'moving a zoomed chart of 50 x 10,000 points, Chromium, no eval';
     return [
@@ -48,21 +48,21 @@ export async function chartZoom(): Promise<Limited[]> {
         quantity: `frames longer than 1.5 idle ones, of ${all[0]!.frames}`,
         unit: '%',
         values: spread(all.map(({ missed, frames }) => (100 * missed) / frames)),
-        atMost: 5,
+        limit: 5,
       },
       {
         work,
         quantity: 'movements not seen in their own frame',
         unit: '%',
-        values: spread(all.map(({ answered, moved }) => (100 * (moved - answered)) / moved)),
-        atMost: 0,
+        values: spread(all.map(({ redrawn, moved }) => (100 * (moved - redrawn)) / moved)),
+        limit: 0,
       },
       {
         work,
         quantity: 'drawn anew after the drag within',
         unit: 'frames',
         values: spread(all.map(({ settled }) => settled)),
-        atMost: 10,
+        limit: 10,
       },
     ];
   } finally {

@@ -14,7 +14,7 @@ import { spread } from '../side-by-side.ts';
 const points = 1_000_000;
 const readers = 12;
 /** Answers to large reads that the measurement lasts for, after the first of each reader began. */
-const largeAnswers = 2 * readers;
+const largeResponses = 2 * readers;
 const quietReads = 200;
 
 /** Milliseconds of small reads, one after another, while `goesOn` says so; another client's, with a connection of its own. */
@@ -30,8 +30,8 @@ async function smallReads(api: API, goesOn: (done: number) => boolean): Promise<
 
 /** Checks that a large answer is whole: as many points as were logged, the last of them at its end. */
 async function wholeBytes(service: LocalService, address: string): Promise<number> {
-  const answer = await fetch(address, { headers: { authorization: service.env.SERVICE_API_KEY! } });
-  const text = await answer.text();
+  const response = await fetch(address, { headers: { authorization: service.env.SERVICE_API_KEY! } });
+  const text = await response.text();
   const { metrics } = JSON.parse(text) as { metrics: { step: number }[] };
   if (metrics.length !== points || metrics.some(({ step }, index) => step !== index)) {
     throw new Error(`${metrics.length} points in the answer instead of ${points}, or out of order`);
@@ -55,20 +55,20 @@ async function whileOthersRead(api: API, service: LocalService, address: string,
   const watch = setInterval(() => {
     megabytes = Math.max(megabytes, residentMegabytesOf(service.pid));
   }, 50);
-  let answers = 0;
+  let responses = 0;
   let wrong: string | null = null;
   const ended = new Promise((done) => child.once('close', done));
   createInterface({ input: child.stdout }).on('line', (line) => {
-    answers++;
+    responses++;
     if ((JSON.parse(line) as { bytes: number }).bytes !== bytes) wrong = line;
   });
   try {
     const smallMillis = await smallReads(
       api,
-      () => answers < largeAnswers && wrong === null && child.exitCode === null,
+      () => responses < largeResponses && wrong === null && child.exitCode === null,
     );
     if (wrong !== null) throw new Error(`An answer is not whole: ${wrong} instead of ${bytes} bytes`);
-    if (answers < largeAnswers) throw new Error('The readers ended early');
+    if (responses < largeResponses) throw new Error('The readers ended early');
     return { smallMillis, megabytes };
   } finally {
     clearInterval(watch);
@@ -91,22 +91,22 @@ export async function largeReads(): Promise<Outcome[]> {
     const cpuMillis: number[] = [];
     for (let round = 0; round < 3; round++) {
       const before = cpuMillisOf(service.pid);
-      const answer = await fetch(address, { headers: { authorization: service.env.SERVICE_API_KEY! } });
-      if ((await answer.arrayBuffer()).byteLength !== bytes) throw new Error('An answer is not whole');
+      const response = await fetch(address, { headers: { authorization: service.env.SERVICE_API_KEY! } });
+      if ((await response.arrayBuffer()).byteLength !== bytes) throw new Error('An answer is not whole');
       cpuMillis.push(cpuMillisOf(service.pid) - before);
     }
     const { smallMillis, megabytes } = await whileOthersRead(api, service, address, bytes);
     const work = `${readers} clients read a metric of ${points} points, again and again`;
     const baseline = `small read of another client (on the quiet service: ${quiet.median.toFixed(2)} ms)`;
     return [
-      { work, quantity: baseline, unit: 'ms', values: spread(smallMillis), atMost: 250 },
-      { work, quantity: 'most memory of the service', unit: 'MB', values: spread([megabytes]), atMost: 400 },
+      { work, quantity: baseline, unit: 'ms', values: spread(smallMillis), limit: 250 },
+      { work, quantity: 'most memory of the service', unit: 'MB', values: spread([megabytes]), limit: 400 },
       {
         work: `one read of ${points} points`,
         quantity: 'CPU of the service',
         unit: 'ms',
         values: spread(cpuMillis),
-        atMost: 2500,
+        limit: 2500,
       },
     ];
   } finally {

@@ -51,7 +51,7 @@ export async function liveHour(): Promise<Limited[]> {
       quantity: 'growth of the heap after collection',
       unit: '%',
       values: spread(growth),
-      atMost: 2,
+      limit: 2,
     },
   ];
 }

@@ -38,7 +38,7 @@ export async function metricsForChart(): Promise<Measured[]> {
       name: 'bytes + JSON.parse',
       run: () =>
         timed(async () => {
-          const answer = await request(`${service.url}/api/rest/v2/experiments/multi-metric-chart`, {
+          const response = await request(`${service.url}/api/rest/v2/experiments/multi-metric-chart`, {
             method: 'POST',
             headers: { authorization: service.env.SERVICE_API_KEY!, 'content-type': 'application/json' },
             body: JSON.stringify({
@@ -49,7 +49,7 @@ export async function metricsForChart(): Promise<Measured[]> {
               fetchFull: true,
             }),
           });
-          JSON.parse(await answer.body.text());
+          JSON.parse(await response.body.text());
         }),
     };
     const { python, env } = await pythonEnvironment();

@@ -10,7 +10,7 @@ import { type Side, sideBySide, spread } from '../side-by-side.ts';
 interface Scrolled {
   readonly longest: number;
   readonly long: number;
-  readonly way: number;
+  readonly distance: number;
 }
 
 /** So many times the table is gone down, each time through rows that nobody has seen. */
@@ -64,8 +64,8 @@ export async function projectTable(): Promise<Outcome[]> {
           [frames, pixels] as const,
         );
         const frameMillis = ((await busyMillis()) - before) / frames;
-        if (scrolled.way < 0.9 * frames * pixels)
-          throw new Error(`project-table: scrolled only ${scrolled.way} pixels`);
+        if (scrolled.distance < 0.9 * frames * pixels)
+          throw new Error(`project-table: scrolled only ${scrolled.distance} pixels`);
         if (which === 'ours') longest.push(scrolled.longest);
         return { wallMillis: frameMillis };
       },
@@ -80,7 +80,7 @@ export async function projectTable(): Promise<Outcome[]> {
         quantity: 'longest task of a round (0: none over 50 ms)',
         unit: 'ms',
         values: spread(longest.slice(-rounds)),
-        atMost: 50,
+        limit: 50,
       },
       { work: `${work}: main thread's CPU of a frame`, comparison, atLeast: 0.4 },
     ];

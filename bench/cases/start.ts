@@ -22,7 +22,7 @@ interface Started extends Side {
   readonly idleMegabytes: number[];
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     const { statusCode, body } = await request(url, { headersTimeout: 5_000 });
     await body.dump();
@@ -70,7 +70,7 @@ function started(
       const start = performance.now();
       const child = spawn(file, args, { env, cwd, stdio: 'ignore' });
       try {
-        while (!(await answers(url))) {
+        while (!(await isReady(url))) {
           if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
           if (performance.now() - start > 120_000) throw new Error(`${name} does not answer`);
           await pause(5);
@@ -107,20 +107,20 @@ export async function start(): Promise<Outcome[]> {
       '/',
     );
     const mlflow = started('mlflow server', peers.env, folder, (port) => mlflowCommand(peers, folder, port), '/health');
-    const beside = await sideBySide(ours, trackio, { rounds: 5 });
+    const besideTrackio = await sideBySide(ours, trackio, { rounds: 5 });
     const besideMlflow = await sideBySide(ours, mlflow, { rounds: 2, warmUps: 0 });
     const work = 'from process start to the first answer';
     const megabytes = (side: Started) => Math.round(spread(side.idleMegabytes).median);
     return [
-      { work, comparison: beside, atLeast: 1 },
+      { work, comparison: besideTrackio, atLeast: 1 },
       { work, comparison: besideMlflow, atLeast: 10 },
-      { work, quantity: 'tracklens serve', unit: 'ms', values: beside.oursMillis, atMost: 500 },
+      { work, quantity: 'tracklens serve', unit: 'ms', values: besideTrackio.oursMillis, limit: 500 },
       {
         work: `memory at rest (trackio: ${megabytes(trackio)} MB, mlflow: ${megabytes(mlflow)} MB)`,
         quantity: 'tracklens serve',
         unit: 'MB',
         values: spread(ours.idleMegabytes),
-        atMost: 75,
+        limit: 75,
       },
     ];
   } finally {

@@ -10,11 +10,11 @@ import { mountChart } from '../../packages/ui/src/charts/chart-view.ts';
  * by its address: `#ours`, `#stock` or `#parse`, and answers in `document.title`.
  */
 
-type Answer = Parameters<typeof chartModel>[0]['chart'];
+type ChartResponse = Parameters<typeof chartModel>[0]['chart'];
 
 const size = { width: 800, height: 300 };
 let text = '';
-let data: Answer = {};
+let data: ChartResponse = {};
 
 function container(): HTMLElement {
   const element = document.createElement('div');
@@ -98,7 +98,7 @@ async function work(): Promise<void> {
   if (name === '') return;
   try {
     // Both sides get objects that nobody has seen: nothing kept from the last round helps.
-    if (name !== 'parse') data = JSON.parse(text) as Answer;
+    if (name !== 'parse') data = JSON.parse(text) as ChartResponse;
     const drawing = await (name === 'ours' ? ours() : name === 'stock' ? stock() : parse());
     document.title = JSON.stringify({ hash: location.hash, ...drawing });
   } catch (error) {
@@ -107,6 +107,6 @@ async function work(): Promise<void> {
 }
 
 text = await (await fetch('/answer.json')).text();
-data = JSON.parse(text) as Answer;
+data = JSON.parse(text) as ChartResponse;
 addEventListener('hashchange', () => void work());
 document.title = 'ready';

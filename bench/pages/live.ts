@@ -18,7 +18,7 @@ const start = 1_790_000_000_000;
 let readings = 0;
 
 /** An answer for each thing that the view reads; the run is 12 steps longer at each reading. */
-function answer(path: string): unknown {
+function respond(path: string): unknown {
   const last = 20_000 + 12 * readings;
   if (path === experiments.metadata.path) {
     return {
@@ -61,7 +61,7 @@ function answer(path: string): unknown {
 
 const transport: Transport = {
   async send({ path }) {
-    const bytes = new TextEncoder().encode(JSON.stringify(answer(path)));
+    const bytes = new TextEncoder().encode(JSON.stringify(respond(path)));
     const body = {
       bytes: async () => bytes,
       text: async () => new TextDecoder().decode(bytes),

@@ -51,7 +51,7 @@ function overview() {
     experiments: list,
     metrics: metricNames.map((name, at) => ({
       name,
-      experiments: list.map((_, place) => place),
+      experiments: list.map((_, index) => index),
       current: column(at, 'valueCurrent'),
       min: column(at, 'valueMin'),
       max: column(at, 'valueMax'),
@@ -76,7 +76,7 @@ function chartOf(keys: readonly string[], names: readonly string[]) {
   );
 }
 
-function answer(path: string, field: (name: string) => string, body: Record<string, unknown>): unknown {
+function respond(path: string, field: (name: string) => string, body: Record<string, unknown>): unknown {
   const index = indexOf(field('experimentKey') || '0');
   switch (path) {
     case experiments.list.path:
@@ -109,7 +109,7 @@ const transport: Transport = {
     const asked = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : {};
     // A service answers in a task of its own.
     await new Promise((done) => setTimeout(done, 4));
-    const text = JSON.stringify(answer(path, field, asked));
+    const text = JSON.stringify(respond(path, field, asked));
     return { status: 200, headers: { 'content-type': 'application/json' }, body: bufferedBody(encoder.encode(text)) };
   },
 };

@@ -95,12 +95,12 @@ async function work(): Promise<void> {
   await rest();
   // Apart from the timing, since reading pixels takes time: every movement is seen in its own frame.
   pointer('pointerdown', 300, true);
-  let answered = 0;
+  let redrawn = 0;
   let last = '';
   for (let frame = 0; frame < 20; frame++) {
     pointer('pointermove', 300 - (frame + 1) * 5, true);
     const now = looks();
-    if (now !== last) answered++;
+    if (now !== last) redrawn++;
     last = now;
     await nextFrame();
   }
@@ -113,7 +113,7 @@ async function work(): Promise<void> {
     draggingMillis: middle(dragging),
     missed: dragging.filter((millis) => millis > 1.5 * frame).length,
     frames,
-    answered,
+    answered: redrawn,
     moved: 20,
     // In frames of an idle page: one long frame is not one frame.
     settled: Math.ceil(settledMillis / frame),

@@ -112,8 +112,8 @@ async function bundle(name: string, options: BuildOptions): Promise<string[]> {
   const { first, all } = sizes(metafile!);
   const budget = budgets[name]!;
   if (first > budget.first || all > budget.all) {
-    const said = `${first} bytes at first (budget ${budget.first}), ${all} in all (budget ${budget.all})`;
-    throw new Error(`The bundle "${name}" is over its budget: ${said}. Find what grew, or raise it in build.ts.`);
+    const sizes = `${first} bytes at first (budget ${budget.first}), ${all} in all (budget ${budget.all})`;
+    throw new Error(`The bundle "${name}" is over its budget: ${sizes}. Find what grew, or raise it in build.ts.`);
   }
   return bundledFiles(metafile!, folder);
 }

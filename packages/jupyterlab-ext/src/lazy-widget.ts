@@ -31,7 +31,7 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
   protected abstract problem(reason: string): string;
 
   /** Discards the content and any pending load, and reloads immediately if the widget is visible. */
-  protected loadAnew(): void {
+  protected reload(): void {
     this.#content?.dispose();
     this.#content = null;
     this.#loading = false;
@@ -55,8 +55,8 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
   #show(): void {
     if (this.#content || this.#loading) return;
     this.#loading = true;
-    const turn = this.#turn;
-    const isCurrent = () => turn === this.#turn && !this.isDisposed;
+    const attempt = this.#turn;
+    const isCurrent = () => attempt === this.#turn && !this.isDisposed;
     this.load()
       .then((mount) => {
         if (!isCurrent()) return;
@@ -67,7 +67,7 @@ export abstract class LazyWidget<Content extends { dispose(): void }> extends Wi
         if (isCurrent()) this.node.textContent = this.problem(reasonOf(error));
       })
       .finally(() => {
-        if (turn === this.#turn) this.#loading = false;
+        if (attempt === this.#turn) this.#loading = false;
       });
   }
 }

@@ -48,18 +48,18 @@ export function activate(context: vscode.ExtensionContext): void {
     connect: async (configuration) =>
       (await import('./connection/service-client.ts')).connectService(configuration, log),
   });
-  const shelf = new FavoritesStore(context.globalState, () => connection.state);
+  const favorites = new FavoritesStore(context.globalState, () => connection.state);
   const parts: Services = {
     context,
     log,
     connection,
     keys,
     demo,
-    shelf,
-    kept: new PersistentStorage(context.globalState),
+    favorites,
+    storage: new PersistentStorage(context.globalState),
     filter: new TreeFilter(() => treesOf(parts)),
     trees: Object.fromEntries(
-      treeDefinitions.map((definition) => [definition.id, treeProvider(definition, connection, shelf)]),
+      treeDefinitions.map((definition) => [definition.id, treeProvider(definition, connection, favorites)]),
     ) as Record<TreeId, TreeProvider>,
     panels: once(async () => {
       const panels = new (await import('./panels/panels.ts')).Panels(parts);
@@ -95,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewPanelSerializer('tracklens.view', {
       deserializeWebviewPanel: async (panel, kept) => (await parts.panels()).restore(panel, kept),
     }),
-    answerOutputs(parts),
+    serveOutputs(parts),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('tracklens.service')) void followSettings(parts);
       const saved = change.affectsConfiguration('tracklens.queries.saved');
@@ -142,7 +142,7 @@ function treeProvider(
       sources.set(client, tree);
       return tree;
     } catch (error) {
-      if (error instanceof ConnectionProblem && error.obstacle === 'signedOut') return null;
+      if (error instanceof ConnectionProblem && error.kind === 'signedOut') return null;
       throw restFailure(error);
     }
   };
@@ -152,9 +152,9 @@ function treeProvider(
     lost(failure) {
       // A rate-limited service is still connected, and a failed connection has already been reported.
       if (failure.kind === 'limited' || connection.state.kind !== 'connected') return;
-      const obstacle =
+      const kind =
         failure.kind === 'unauthorized' ? 'refused' : failure.kind === 'unreachable' ? 'unreachable' : 'failed';
-      connection.lose(obstacle, messageText(failure, translate));
+      connection.lose(kind, messageText(failure, translate));
     },
     async tooltip(node, signal) {
       if (node.target?.kind !== 'experiment') return tooltipMarkdown(node);
@@ -173,14 +173,16 @@ function rowsOf(node: TreeNode | undefined, nodes: unknown): readonly TreeNode[]
 }
 
 /** Handles the messages of the notebook renderer. The handler is loaded on the first message. */
-function answerOutputs(parts: Services): vscode.Disposable {
+function serveOutputs(parts: Services): vscode.Disposable {
   const messaging = vscode.notebooks.createRendererMessaging('tracklens.view');
-  const answers = once(async () => {
-    const made = new (await import('./notebooks/output-answers.ts')).OutputAnswers(messaging, parts);
+  const outputRequests = once(async () => {
+    const made = new (await import('./notebooks/output-answers.ts')).OutputRequests(messaging, parts);
     parts.context.subscriptions.push(made);
     return made;
   });
-  return messaging.onDidReceiveMessage(async ({ editor, message }) => (await answers()).receive(editor, message));
+  return messaging.onDidReceiveMessage(async ({ editor, message }) =>
+    (await outputRequests()).receive(editor, message),
+  );
 }
 
 /** Reconnects and reloads the trees when the settings name another service than the connected one. */

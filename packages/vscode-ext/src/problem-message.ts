@@ -4,7 +4,7 @@ import { showLog } from './log-view.ts';
 import { reasonOf } from './reason.ts';
 
 /** Message button and its action. */
-interface WayOut {
+interface Remedy {
   readonly title: string;
   go(): unknown;
 }
@@ -14,25 +14,25 @@ export async function showProblem(error: unknown, log: vscode.LogOutputChannel):
   const message = reasonOf(error);
   const remedy = error instanceof Error && 'remedy' in error ? ` ${error.remedy}` : '';
   log.error(message);
-  const toLog: WayOut = { title: vscode.l10n.t('Show Log'), go: () => showLog(log) };
-  const ways = [...(error instanceof ConnectionProblem ? waysOut(error.obstacle) : []), toLog];
+  const toLog: Remedy = { title: vscode.l10n.t('Show Log'), go: () => showLog(log) };
+  const ways = [...(error instanceof ConnectionProblem ? waysOut(error.kind) : []), toLog];
   await (await vscode.window.showErrorMessage(`${message}${remedy}`, ...ways))?.go();
 }
 
-function waysOut(obstacle: ConnectionErrorKind): WayOut[] {
-  const way = (title: string, command: string): WayOut => ({
+function waysOut(kind: ConnectionErrorKind): Remedy[] {
+  const remedy = (title: string, command: string): Remedy => ({
     title,
     go: () => vscode.commands.executeCommand(command),
   });
-  const signIn = way(vscode.l10n.t('Sign In'), 'tracklens.signIn');
-  switch (obstacle) {
+  const signIn = remedy(vscode.l10n.t('Sign In'), 'tracklens.signIn');
+  switch (kind) {
     case 'signedOut':
-      return [signIn, way(vscode.l10n.t('Try with Demo Data'), 'tracklens.startDemo')];
+      return [signIn, remedy(vscode.l10n.t('Try with Demo Data'), 'tracklens.startDemo')];
     case 'misconfigured':
     case 'refused':
       return [signIn];
     case 'unreachable':
-      return [way(vscode.l10n.t('Try Again'), 'tracklens.refreshTrees'), signIn];
+      return [remedy(vscode.l10n.t('Try Again'), 'tracklens.refreshTrees'), signIn];
     case 'limited':
     case 'failed':
       return [];

@@ -7,8 +7,8 @@ import { runCancellable } from './run-cancellable.ts';
  */
 export function withProgress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   return runCancellable(work, (ended, stop) => {
-    const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    void vscode.window.withProgress(place, (_, token) => {
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    void vscode.window.withProgress(options, (_, token) => {
       token.onCancellationRequested(stop);
       return ended;
     });

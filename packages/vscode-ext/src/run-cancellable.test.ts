@@ -15,20 +15,20 @@ test('quick work is not shown', async () => {
 
 test('slow work is shown until it has ended', async () => {
   const work = Promise.withResolvers<string>();
-  const said: string[] = [];
+  const messages: string[] = [];
   const result = runCancellable(
     () => work.promise,
     async (ended) => {
-      said.push('shown');
+      messages.push('shown');
       work.resolve('read');
       await ended;
-      said.push('gone');
+      messages.push('gone');
     },
     1,
   );
   assert.equal(await result, 'read');
   await null;
-  assert.deepEqual(said, ['shown', 'gone']);
+  assert.deepEqual(messages, ['shown', 'gone']);
 });
 
 test('work that is stopped ends at once with nothing, also when it does not listen, and is told', async () => {

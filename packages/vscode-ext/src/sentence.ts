@@ -2,7 +2,7 @@
 export type Sentence = (english: string, ...values: (string | number)[]) => string;
 
 let inLanguage: Sentence = (english, ...values) =>
-  english.replace(/\{(\d)\}/g, (place, digit: string) => String(values[Number(digit)] ?? place));
+  english.replace(/\{(\d)\}/g, (placeholder, digit: string) => String(values[Number(digit)] ?? placeholder));
 
 /** Sets the translation, which activation passes in. Without it, as in tests, sentences stay English. */
 export function translateBy(translation: Sentence): void {

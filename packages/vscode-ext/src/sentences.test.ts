@@ -27,10 +27,10 @@ test('the bundle for translators has every sentence of the source, and none besi
 
 test('no sentence is built from pieces: values stand in numbered places', async () => {
   for (const sentence of await sentencesOfSource()) {
-    const places = [...sentence.matchAll(/\{(\d)\}/g)].map(([, place]) => Number(place));
+    const indices = [...sentence.matchAll(/\{(\d)\}/g)].map(([, place]) => Number(place));
     assert.deepEqual(
-      [...new Set(places)].sort(),
-      places.length === 0 ? [] : [...Array(Math.max(...places) + 1).keys()],
+      [...new Set(indices)].sort(),
+      indices.length === 0 ? [] : [...Array(Math.max(...indices) + 1).keys()],
     );
   }
 });

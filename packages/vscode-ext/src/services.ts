@@ -28,8 +28,8 @@ export interface Services {
   readonly demo: Demo;
   readonly trees: Readonly<Record<TreeId, TreeProvider>>;
   readonly filter: TreeFilter;
-  readonly shelf: FavoritesStore;
-  readonly kept: PersistentStorage;
+  readonly favorites: FavoritesStore;
+  readonly storage: PersistentStorage;
   /** Panels, loaded when they are first needed. */
   panels(): Promise<Panels>;
 }

@@ -19,13 +19,13 @@ export async function openTarget(
 export async function compareExperiments(parts: Services, nodes: readonly TreeNode[]): Promise<void> {
   const chosen = nodes.flatMap(({ id, target }) =>
     target?.kind === 'experiment'
-      ? [{ key: target.experimentKey, place: (JSON.parse(id) as string[]).slice(0, 2) }]
+      ? [{ key: target.experimentKey, path: (JSON.parse(id) as string[]).slice(0, 2) }]
       : [],
   );
   const selection = [...new Set(chosen.map(({ key }) => key))];
   if (selection.length < 2) throw new Error(vscode.l10n.t('Select two or more experiments to compare them.'));
-  const [workspace, projectName] = chosen[0]!.place;
-  if (chosen.some(({ place }) => place[0] !== workspace || place[1] !== projectName)) {
+  const [workspace, projectName] = chosen[0]!.path;
+  if (chosen.some(({ path }) => path[0] !== workspace || path[1] !== projectName)) {
     throw new Error(vscode.l10n.t('Select experiments of one project to compare them.'));
   }
   const target: Target = { kind: 'project', workspace: workspace!, projectName: projectName! };
@@ -98,6 +98,6 @@ export async function targetOf(parts: Services, node: TreeNode | undefined): Pro
 async function copy(lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  const said = lines.length === 1 ? lines[0]! : countedText(lines.length, '{0} line', '{0} lines');
-  vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied {0}', said)}`, 3000);
+  const message = lines.length === 1 ? lines[0]! : countedText(lines.length, '{0} line', '{0} lines');
+  vscode.window.setStatusBarMessage(`$(copy) ${vscode.l10n.t('Copied {0}', message)}`, 3000);
 }

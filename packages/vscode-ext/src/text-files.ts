@@ -1,28 +1,28 @@
 import * as vscode from 'vscode';
 
-/** Storage of the texts of one URI scheme. A text is identified by a container (`place`) and a name in it. */
+/** Storage of the texts of one URI scheme. A text is identified by a container (`owner`) and a name in it. */
 export interface TextStore {
   /** File extension, including the dot. */
   readonly ending: string;
-  read(place: string, name: string): Promise<string>;
-  write(place: string, name: string, text: string): Promise<void>;
+  read(owner: string, name: string): Promise<string>;
+  write(owner: string, name: string, text: string): Promise<void>;
 }
 
 /** Returns the URI of a text. */
 export function textUri(
   scheme: string,
   { ending }: Pick<TextStore, 'ending'>,
-  place: string,
+  owner: string,
   name: string,
 ): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${encodeURIComponent(place)}/${encodeURIComponent(name)}${ending}` });
+  return vscode.Uri.from({ scheme, path: `/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${ending}` });
 }
 
 /** Parses the URI of a text; null when it is invalid. */
-export function readTextUri(uri: vscode.Uri, ending: string): { readonly place: string; readonly name: string } | null {
-  const [place, file, ...rest] = uri.path.slice(1).split('/');
-  if (!place || !file?.endsWith(ending) || file === ending || rest.length > 0) return null;
-  return { place: decodeURIComponent(place), name: decodeURIComponent(file.slice(0, -ending.length)) };
+export function readTextUri(uri: vscode.Uri, ending: string): { readonly owner: string; readonly name: string } | null {
+  const [owner, file, ...rest] = uri.path.slice(1).split('/');
+  if (!owner || !file?.endsWith(ending) || file === ending || rest.length > 0) return null;
+  return { owner: decodeURIComponent(owner), name: decodeURIComponent(file.slice(0, -ending.length)) };
 }
 
 /**
@@ -45,13 +45,13 @@ export class TextFiles implements vscode.FileSystemProvider {
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { place, name } = this.#nameOf(uri);
-    return new TextEncoder().encode(await this.#store.read(place, name));
+    const { owner, name } = this.#nameOf(uri);
+    return new TextEncoder().encode(await this.#store.read(owner, name));
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const { place, name } = this.#nameOf(uri);
-    await this.#store.write(place, name, new TextDecoder().decode(content));
+    const { owner, name } = this.#nameOf(uri);
+    await this.#store.write(owner, name, new TextDecoder().decode(content));
     this.#writtenMillis.set(uri.path, Date.now());
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
@@ -76,7 +76,7 @@ export class TextFiles implements vscode.FileSystemProvider {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  #nameOf(uri: vscode.Uri): { readonly place: string; readonly name: string } {
+  #nameOf(uri: vscode.Uri): { readonly owner: string; readonly name: string } {
     const read = readTextUri(uri, this.#store.ending);
     if (read === null) throw vscode.FileSystemError.FileNotFound(uri);
     return read;

@@ -26,7 +26,7 @@ export const targetArgument = { args: { type: 'object', properties: { target: { 
  * Argument schema of a command whose label depends on where it is shown. The palette, for example, does not show the
  * category next to search results.
  */
-export const placeArgument = {
+export const pathArgument = {
   args: { type: 'object', properties: { isPalette: { type: 'boolean' }, isLauncher: { type: 'boolean' } } },
 } as const;
 

@@ -33,13 +33,13 @@ export function compare(commands: CommandRegistry, { translate, host }: Tracklen
 function comparison(nodes: readonly TreeNode[]): ReadonlyPartialJSONObject | null {
   const chosen = nodes.flatMap(({ id, target }) =>
     target?.kind === 'experiment'
-      ? [{ key: target.experimentKey, place: (JSON.parse(id) as string[]).slice(0, 2) }]
+      ? [{ key: target.experimentKey, path: (JSON.parse(id) as string[]).slice(0, 2) }]
       : [],
   );
   const keys = [...new Set(chosen.map(({ key }) => key))];
-  const [workspace, projectName] = chosen[0]?.place ?? [];
+  const [workspace, projectName] = chosen[0]?.path ?? [];
   if (keys.length < 2 || workspace === undefined || projectName === undefined) return null;
-  if (chosen.some(({ place }) => place[0] !== workspace || place[1] !== projectName)) return null;
+  if (chosen.some(({ path }) => path[0] !== workspace || path[1] !== projectName)) return null;
   const state = { version: 1, selection: keys, project: { part: 'compare' } };
   return { target: { kind: 'project', workspace, projectName }, state };
 }

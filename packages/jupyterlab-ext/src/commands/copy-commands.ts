@@ -11,14 +11,14 @@ import {
 import { addressOf } from './page-address.ts';
 
 /** Returns the command that copies the key of the selected experiment. */
-export function copyKey(room: CommandContext): Command {
-  const { translate } = room.tracklens;
+export function copyKey(context: CommandContext): Command {
+  const { translate } = context.tracklens;
   return {
     label: translate('Copy Key'),
     caption: translate('Copy the experiment key'),
     describedBy: targetArgument,
     execute(args) {
-      const target = chosenTarget(room, args);
+      const target = chosenTarget(context, args);
       if (target?.kind === 'experiment') Clipboard.copyToSystem(target.experimentKey);
     },
   };

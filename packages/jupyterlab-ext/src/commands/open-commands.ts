@@ -63,24 +63,24 @@ export function openProject({ tracklens: { translate, host } }: CommandContext):
 }
 
 /** Returns the command that opens the selected row. */
-export function openSelected(room: CommandContext): Command {
-  const { translate } = room.tracklens;
+export function openSelected(context: CommandContext): Command {
+  const { translate } = context.tracklens;
   return {
     label: translate('Open'),
     caption: translate('Open the panel of this, or the one that shows it already'),
     describedBy: targetArgument,
-    execute: (args) => open(room, args, false),
+    execute: (args) => open(context, args, false),
   };
 }
 
 /** Returns the command that opens the selected row in a new panel, even if a panel already shows it. */
-export function openInNewPanel(room: CommandContext): Command {
-  const { translate } = room.tracklens;
+export function openInNewPanel(context: CommandContext): Command {
+  const { translate } = context.tracklens;
   return {
     label: translate('Open in New Panel'),
     caption: translate('Open another panel of this'),
     describedBy: targetArgument,
-    execute: (args) => open(room, args, true),
+    execute: (args) => open(context, args, true),
   };
 }
 
@@ -102,9 +102,9 @@ export function openInBrowser({ tracklens, selection }: CommandContext): Command
   };
 }
 
-function open(room: CommandContext, args: Parameters<typeof readOpenArguments>[0], newPanel: boolean): void {
-  const target = chosenTarget(room, args);
-  if (target) room.tracklens.host.open(target, { newPanel, activate: true });
+function open(context: CommandContext, args: Parameters<typeof readOpenArguments>[0], newPanel: boolean): void {
+  const target = chosenTarget(context, args);
+  if (target) context.tracklens.host.open(target, { newPanel, activate: true });
 }
 
 /** Returns the last path segment of a pasted URL or path: the experiment key. */

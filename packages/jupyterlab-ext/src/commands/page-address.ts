@@ -2,7 +2,7 @@ import { type Tab, tabIds } from '@tracklens/core/display';
 import type { TreeNode } from '@tracklens/ui';
 
 /** Names that identify the page of an experiment or a project. */
-interface Place {
+interface ProjectPath {
   readonly workspace: string;
   readonly projectName: string;
   readonly experimentKey?: string | undefined;
@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** Returns the URL of an experiment or project page on the service at `root`. */
-function pageAddress(root: string, { workspace, projectName, experimentKey, tab }: Place): string {
+function pageAddress(root: string, { workspace, projectName, experimentKey, tab }: ProjectPath): string {
   const path = [workspace, projectName, ...(experimentKey ? [experimentKey] : [])].map(encodeURIComponent).join('/');
   return `${root}/${path}${experimentKey && tab ? `?experiment-tab=${tabIds[tab]}` : ''}`;
 }

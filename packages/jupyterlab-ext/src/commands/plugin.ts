@@ -6,7 +6,7 @@ import { commandIds } from '../command-ids.ts';
 import { tracklensIcon } from '../icons.ts';
 import { ISelection, type Selection } from '../sidebar/selection.ts';
 import { ITracklens, type Tracklens } from '../tokens.ts';
-import { type Command, type CommandContext, placeArgument } from './command-context.ts';
+import { type Command, type CommandContext, pathArgument } from './command-context.ts';
 import { copyKey } from './copy-commands.ts';
 import { openExperiment, openInBrowser, openInNewPanel, openProject, openSelected } from './open-commands.ts';
 
@@ -39,16 +39,16 @@ export const commandsPlugin: JupyterFrontEndPlugin<void> = {
     selection: Selection | null,
     launcher: ILauncher | null,
   ) {
-    const room: CommandContext = { tracklens, selection };
+    const context: CommandContext = { tracklens, selection };
     const made: Record<string, Command> = {
-      [commandIds.showSidebar]: showSidebar(app, room),
-      [commandIds.openExperiment]: openExperiment(room),
-      [commandIds.openProject]: openProject(room),
-      [commandIds.openSelected]: openSelected(room),
-      [commandIds.openInNewPanel]: openInNewPanel(room),
-      [commandIds.openInBrowser]: openInBrowser(room),
-      [commandIds.copyKey]: copyKey(room),
-      [commandIds.refresh]: refresh(room),
+      [commandIds.showSidebar]: showSidebar(app, context),
+      [commandIds.openExperiment]: openExperiment(context),
+      [commandIds.openProject]: openProject(context),
+      [commandIds.openSelected]: openSelected(context),
+      [commandIds.openInNewPanel]: openInNewPanel(context),
+      [commandIds.openInBrowser]: openInBrowser(context),
+      [commandIds.copyKey]: copyKey(context),
+      [commandIds.refresh]: refresh(context),
     };
     for (const [id, command] of Object.entries(made)) app.commands.addCommand(id, command);
     const category = 'Tracklens';
@@ -63,7 +63,7 @@ function showSidebar({ shell }: JupyterFrontEnd, { tracklens: { translate } }: C
     label: ({ isLauncher }) => (isLauncher ? translate('Experiments') : translate('Show Experiments')),
     caption: translate('Browse experiments, models and artifacts in the sidebar'),
     icon: tracklensIcon,
-    describedBy: placeArgument,
+    describedBy: pathArgument,
     execute: () => shell.activateById('tracklens-sidebar'),
   };
 }
@@ -73,7 +73,7 @@ function refresh({ tracklens: { translate }, selection }: CommandContext): Comma
     label: ({ isPalette }) => (isPalette ? translate('Refresh Experiments') : translate('Refresh')),
     caption: translate('Refresh the trees'),
     icon: refreshIcon,
-    describedBy: placeArgument,
+    describedBy: pathArgument,
     execute: () => selection?.refresh(),
   };
 }

@@ -27,8 +27,8 @@ export function saveSearch({ translate, host }: Tracklens, selection: Selection)
         });
       const name = await askLine({ title, label: translate('Name'), okLabel: translate('Save') });
       if (name === null) return;
-      const searches = withSearch(selection.shelf.searches(), { name, workspace, projectName, query });
-      await selection.shelf.keepSearches(searches);
+      const searches = withSearch(selection.favorites.searches(), { name, workspace, projectName, query });
+      await selection.favorites.keepSearches(searches);
       selection.rearrange();
     },
   };
@@ -54,8 +54,8 @@ export function deleteSearch({ translate }: Tracklens, selection: Selection): Co
       });
       if (!button.accept) return;
       const { withoutSearch } = await loadViews();
-      const searches = withoutSearch(selection.shelf.searches(), { workspace, projectName, name: node.label });
-      await selection.shelf.keepSearches(searches);
+      const searches = withoutSearch(selection.favorites.searches(), { workspace, projectName, name: node.label });
+      await selection.favorites.keepSearches(searches);
       selection.rearrange();
     },
   };

@@ -35,7 +35,7 @@ function star({ translate }: Tracklens, selection: Selection, starred: boolean):
     isVisible: () => (selection.current()?.starred ?? false) !== starred,
     async execute() {
       const targets = selection.all().flatMap(({ target }) => (target?.kind === 'experiment' ? [target] : []));
-      await selection.shelf.star(
+      await selection.favorites.star(
         targets.map(({ experimentKey }) => experimentKey),
         starred,
       );

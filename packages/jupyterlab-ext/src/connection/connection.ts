@@ -3,7 +3,7 @@ import { ServerConnection } from '@jupyterlab/services';
 import type { API } from '@tracklens/core/browser';
 import type { ServiceHealth } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
-import { serviceAnswers } from './service-answers.ts';
+import { withConnectionErrors } from './service-answers.ts';
 
 /** Service configuration that the Jupyter server reports. Never contains the API key. */
 export type ServiceStatus =
@@ -17,7 +17,7 @@ export type ServiceStatus =
 export class Connection {
   readonly #settings: ServerConnection.ISettings;
   readonly #clients = new Map<'api' | 'view', Promise<API>>();
-  readonly #listeners = new Set<(answers: boolean) => void>();
+  readonly #listeners = new Set<(isReachable: boolean) => void>();
   #health: ServiceHealth | null = null;
 
   constructor(settings: ServerConnection.ISettings) {
@@ -35,13 +35,13 @@ export class Connection {
   }
 
   /** Calls `listener` when the service stops or resumes responding, until the returned function is called. */
-  onHealth(listener: (answers: boolean) => void): () => void {
+  onHealth(listener: (isReachable: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** Whether the service responded to the last request; null before the first one. */
-  get answers(): boolean | null {
+  get isReachable(): boolean | null {
     return this.#health?.answers ?? null;
   }
 
@@ -74,7 +74,7 @@ export class Connection {
     const client = loadViews().then(({ API, fetchTransport, RestApiException, serviceHealth, viewRetry }) => {
       const proxy = fetchTransport({ baseUrl, fetch: (url, init) => this.#fetch(url, init) });
       this.#health ??= this.#followed(serviceHealth());
-      const transport = this.#health.watch(serviceAnswers(proxy, RestApiException.from));
+      const transport = this.#health.watch(withConnectionErrors(proxy, RestApiException.from));
       return new API({ transport, retry: viewRetry });
     });
     this.#clients.set(route, client);

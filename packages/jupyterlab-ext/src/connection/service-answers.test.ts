@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bufferedBody, type Transport } from '@tracklens/core/client';
-import { type NoAnswer, serviceAnswers } from './service-answers.ts';
+import { type NoResponse, withConnectionErrors } from './service-answers.ts';
 
-function answering(status: number, headers: Record<string, string>, text: string): Transport {
+function respondingWith(status: number, headers: Record<string, string>, text: string): Transport {
   return { send: async () => ({ status, headers, body: bufferedBody(new TextEncoder().encode(text)) }) };
 }
 
 const request = { method: 'GET', path: '/x', query: [], timeoutMillis: 1000 } as const;
-const failure = ({ code, reason }: NoAnswer) => new Error(`${code}: ${reason}`);
+const failure = ({ code, reason }: NoResponse) => new Error(`${code}: ${reason}`);
 
 test("the service's own answers pass, its errors too", async () => {
   for (const status of [200, 404, 502]) {
     const headers = { 'x-tracklens-proxy': '1' };
-    const response = await serviceAnswers(answering(status, headers, 'body'), failure).send(request);
+    const response = await withConnectionErrors(respondingWith(status, headers, 'body'), failure).send(request);
     assert.equal(response.status, status);
     assert.equal(await response.body.text(), 'body');
   }
@@ -25,13 +25,13 @@ test('an answer of the proxy alone is no answer, with its reason', async () => {
     ['timeout', '{"msg":"slow"}', /^timeout: slow$/],
     ['unreachable', '<html>', /^unreachable: The service did not answer$/],
   ] as const) {
-    const transport = serviceAnswers(answering(502, { 'x-tracklens-no-answer': why }, text), failure);
+    const transport = withConnectionErrors(respondingWith(502, { 'x-tracklens-no-answer': why }, text), failure);
     await assert.rejects(transport.send(request), { message });
   }
 });
 
 test('a server without the proxy is said to lack it, whatever it answers to', async () => {
-  const transport = serviceAnswers(answering(404, {}, '<html>'), failure);
+  const transport = withConnectionErrors(respondingWith(404, {}, '<html>'), failure);
   await assert.rejects(transport.send(request), {
     message: 'unreachable: This Jupyter server has no Tracklens server extension',
   });
@@ -40,8 +40,8 @@ test('a server without the proxy is said to lack it, whatever it answers to', as
 test('a configuration that is missing is said in the words of the Jupyter server, with its remedy', async () => {
   const body = '{"msg":"No service is configured.","remedy":"Start one."}';
   const headers = { 'x-tracklens-proxy': '1', 'x-tracklens-no-answer': 'not-configured' };
-  const given: NoAnswer[] = [];
-  const transport = serviceAnswers(answering(502, headers, body), (one) => {
+  const given: NoResponse[] = [];
+  const transport = withConnectionErrors(respondingWith(502, headers, body), (one) => {
     given.push(one);
     return new Error('none');
   });

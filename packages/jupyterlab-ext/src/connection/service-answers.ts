@@ -1,20 +1,20 @@
 import type { Transport } from '@tracklens/core/client';
 
 /** Header that marks a response which the proxy, not the service, generated. */
-const noAnswerHeader = 'x-tracklens-no-answer';
+const noResponseHeader = 'x-tracklens-no-answer';
 
 /** Header of every response that passed through the proxy. */
 const proxyHeader = 'x-tracklens-proxy';
 
 /** Failure that the proxy reports in place of a response of the service. */
-export interface NoAnswer {
+export interface NoResponse {
   readonly code: 'unreachable' | 'timeout';
   readonly reason: string;
   /** Suggested action; overrides the default of the code. */
   readonly remedy?: string;
 }
 
-const noProxy: NoAnswer = {
+const noProxy: NoResponse = {
   code: 'unreachable',
   reason: 'This Jupyter server has no Tracklens server extension',
   remedy:
@@ -25,17 +25,17 @@ const noProxy: NoAnswer = {
  * Wraps a transport so that it returns responses of the service and rejects when there is none. The proxy can report
  * a missing response only as a response of its own.
  */
-export function serviceAnswers(transport: Transport, failure: (given: NoAnswer) => Error): Transport {
+export function withConnectionErrors(transport: Transport, failure: (given: NoResponse) => Error): Transport {
   return {
     async send(request, signal) {
       const response = await transport.send(request, signal);
-      const why = response.headers[noAnswerHeader];
+      const why = response.headers[noResponseHeader];
       // A server without the proxy, or a static site, responds itself.
       if (why === undefined && response.status === 404 && response.headers[proxyHeader] === undefined) {
         throw failure(noProxy);
       }
       if (why === undefined) return response;
-      const { msg, remedy } = saidBy(await response.body.text());
+      const { msg, remedy } = messageOf(await response.body.text());
       throw failure({
         code: why === 'timeout' ? 'timeout' : 'unreachable',
         reason: msg,
@@ -45,7 +45,7 @@ export function serviceAnswers(transport: Transport, failure: (given: NoAnswer) 
   };
 }
 
-function saidBy(text: string): { readonly msg: string; readonly remedy?: string } {
+function messageOf(text: string): { readonly msg: string; readonly remedy?: string } {
   try {
     const { msg, remedy } = JSON.parse(text) as { msg?: unknown; remedy?: unknown };
     return { msg: String(msg), ...(typeof remedy === 'string' ? { remedy } : {}) };

@@ -50,7 +50,7 @@ export class QueryWidget extends LazyWidget<MountedQueryPanel> {
   startAt(start: QueryStart | null): void {
     this.#start = start;
     this.#changed.emit();
-    this.loadAnew();
+    this.reload();
   }
 
   protected override onActivateRequest(_message: Message): void {

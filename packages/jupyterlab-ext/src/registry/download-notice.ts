@@ -48,15 +48,15 @@ export async function noticeDownload(
     });
   };
   let bytes = 0;
-  let saidBytes = 0;
-  const say = () => {
-    if (bytes === saidBytes || abort.signal.aborted) return;
-    saidBytes = bytes;
+  let shownBytes = 0;
+  const update = () => {
+    if (bytes === shownBytes || abort.signal.aborted) return;
+    shownBytes = bytes;
     // An archive is slightly larger than the sum of its files.
     const come = bytes < totalBytes ? `${sizeText(bytes)} / ${sizeText(totalBytes)}` : sizeText(bytes);
     Notification.update({ id, message: `${title} ${come}`, autoClose: false });
   };
-  const saying = setInterval(say, everyMillis);
+  const timer = setInterval(update, everyMillis);
   try {
     const { message, actions } = await run(abort.signal, (count) => {
       bytes += count;
@@ -66,7 +66,7 @@ export async function noticeDownload(
     if (abort.signal.aborted) return end(translate('The download of %1 was stopped.', name), 'info');
     end(translate('%1 was not downloaded. %2', name, reasonOf(error)), 'error');
   } finally {
-    clearInterval(saying);
+    clearInterval(timer);
     // Cancels requests that are still running after the download has ended.
     abort.abort();
   }

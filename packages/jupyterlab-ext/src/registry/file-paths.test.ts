@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { portablePlaces, type VersionFile } from '@tracklens/ui/trees';
 import fc from 'fast-check';
-import { filePlaces, PathEscapesError } from './file-paths.ts';
+import { PathEscapesError, pathsOfFiles } from './file-paths.ts';
 
 const file = (name: string) => ({ name, sizeBytes: 1 }) as unknown as VersionFile;
-const placesOf = (...names: string[]) =>
-  [...filePlaces(names.map(file), 'models/m_1.0.0', portablePlaces).entries()].map(([place, { name }]) => [
-    place.slice('models/m_1.0.0/'.length),
+const pathsOf = (...names: string[]) =>
+  [...pathsOfFiles(names.map(file), 'models/m_1.0.0', portablePlaces).entries()].map(([path, { name }]) => [
+    path.slice('models/m_1.0.0/'.length),
     name,
   ]);
 
 test('files whose names become one name are all kept, each under a name of its own', () => {
-  for (const [names, places] of [
+  for (const [names, paths] of [
     [
       ['a:b', 'a?b'],
       ['a_b', 'a_b (2)'],
@@ -44,14 +44,14 @@ test('files whose names become one name are all kept, each under a name of its o
     ],
   ] as const) {
     assert.deepEqual(
-      placesOf(...names),
-      places.map((place, index) => [place, names[index]]),
+      pathsOf(...names),
+      paths.map((path, index) => [path, names[index]]),
     );
   }
 });
 
 test('a name that leads out of the folder is refused', () => {
-  for (const name of ['../x', 'a/../../x', 'a\\..\\..\\x']) assert.throws(() => placesOf(name), PathEscapesError);
+  for (const name of ['../x', 'a/../../x', 'a\\..\\..\\x']) assert.throws(() => pathsOf(name), PathEscapesError);
 });
 
 test('whatever the names, every file has a place of its own below the folder', () => {
@@ -60,11 +60,12 @@ test('whatever the names, every file has a place of its own below the folder', (
   });
   fc.assert(
     fc.property(names, (given) => {
-      const leadsOut = given.some((name) => name.split('/').includes('..'));
-      if (leadsOut) return void assert.throws(() => filePlaces(given.map(file), 'f', portablePlaces), PathEscapesError);
-      const places = filePlaces(given.map(file), 'f', portablePlaces);
-      assert.equal(new Set([...places.keys()].map((place) => place.toLowerCase())).size, given.length);
-      for (const place of places.keys()) assert.match(place, /^f\/./);
+      const escapesFolder = given.some((name) => name.split('/').includes('..'));
+      if (escapesFolder)
+        return void assert.throws(() => pathsOfFiles(given.map(file), 'f', portablePlaces), PathEscapesError);
+      const paths = pathsOfFiles(given.map(file), 'f', portablePlaces);
+      assert.equal(new Set([...paths.keys()].map((path) => path.toLowerCase())).size, given.length);
+      for (const path of paths.keys()) assert.match(path, /^f\/./);
     }),
   );
 });

@@ -18,13 +18,13 @@ export class PathEscapesError extends Error {
  *
  * @throws PathEscapesError when a file name contains a `..` segment
  */
-export function filePlaces(
+export function pathsOfFiles(
   files: readonly VersionFile[],
   folder: string,
   portablePlaces: (names: readonly string[]) => string[][],
 ): ReadonlyMap<string, VersionFile> {
   const out = files.find(({ name }) => name.split(/[/\\]/).includes('..'));
   if (out) throw new PathEscapesError(out.name);
-  const places = portablePlaces(files.map(({ name }) => name));
-  return new Map(places.map((parts, index) => [PathExt.join(folder, ...parts), files[index]!]));
+  const paths = portablePlaces(files.map(({ name }) => name));
+  return new Map(paths.map((parts, index) => [PathExt.join(folder, ...parts), files[index]!]));
 }

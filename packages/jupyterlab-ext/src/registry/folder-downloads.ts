@@ -9,7 +9,7 @@ import { loadViews } from '../load-views.ts';
 import type { Tracklens } from '../tokens.ts';
 import { type Downloaded, noticeDownload, type OnBytes } from './download-notice.ts';
 import { bytesOf } from './downloads.ts';
-import { filePlaces, PathEscapesError } from './file-paths.ts';
+import { PathEscapesError, pathsOfFiles } from './file-paths.ts';
 import { FolderWriter, isFree } from './folder-writer.ts';
 import { freePath } from './free-path.ts';
 
@@ -25,7 +25,7 @@ export interface Folders {
 }
 
 /** Destination of a download. */
-interface Place {
+interface DownloadTarget {
   readonly path: string;
   readonly overwrite: boolean;
 }
@@ -52,26 +52,26 @@ export async function downloadToFolder(tracklens: Tracklens, folders: Folders, n
   if (asArchive === null) return;
   const isFile = asArchive || node.kind === 'file';
   const name = `${safeFileName(download.name)}${asArchive ? '.zip' : ''}`;
-  const place = await askPlace(tracklens, folders, name, isFile);
-  if (place === null) return;
+  const target = await askTarget(tracklens, folders, name, isFile);
+  if (target === null) return;
   await noticeDownload(tracklens, { name, totalBytes: bytesOf(download) }, async (signal, onBytes) => {
-    const writer = new FolderWriter(tracklens, folders.contents, place);
+    const writer = new FolderWriter(tracklens, folders.contents, target);
     const { fetchArchive, fetchFile, resumedBody } = await loadViews();
     const write = async (path: string, { body }: { readonly body: AsyncIterable<Uint8Array> }) =>
       await writer.write(path, counted(body, onBytes), signal);
-    if (asArchive) await write(place.path, await fetchArchive(api, download.archive!, signal));
+    if (asArchive) await write(target.path, await fetchArchive(api, download.archive!, signal));
     else {
-      for (const [path, file] of await placesOf(tracklens, download, place.path, isFile)) {
+      for (const [path, file] of await pathsOf(tracklens, download, target.path, isFile)) {
         const fetch = (headers: Readonly<Record<string, string>>) => fetchFile(api, file, headers, signal);
         await write(path, { body: resumedBody(fetch, { operation: 'download', signal }) });
       }
     }
-    return wholeAt(tracklens, folders, download, { path: place.path, isFile });
+    return wholeAt(tracklens, folders, download, { path: target.path, isFile });
   });
 }
 
 /** Returns the path of each file: `path` itself for a single file, otherwise a path below it. */
-async function placesOf(
+async function pathsOf(
   { translate }: Tracklens,
   { files }: Download,
   path: string,
@@ -80,7 +80,7 @@ async function placesOf(
   if (isFile) return new Map(files.map((file) => [path, file]));
   const { portablePlaces } = await loadViews();
   try {
-    return filePlaces(files, path, portablePlaces);
+    return pathsOfFiles(files, path, portablePlaces);
   } catch (error) {
     if (!(error instanceof PathEscapesError)) throw error;
     throw new Error(translate('The file name “%1” leads out of the folder.', error.fileName));
@@ -109,11 +109,11 @@ function wholeAt(tracklens: Tracklens, folders: Folders, download: Download, { p
         ]
       : []),
   ].join(' ');
-  return { message, actions: [wayTo(tracklens, folders, { path, isFile })] };
+  return { message, actions: [openAction(tracklens, folders, { path, isFile })] };
 }
 
 /** Returns the button that shows the download: in the file browser or, in Notebook 7, on a separate page. */
-function wayTo({ translate, host }: Tracklens, { commands, pageOf }: Folders, { path, isFile }: Written) {
+function openAction({ translate, host }: Tracklens, { commands, pageOf }: Folders, { path, isFile }: Written) {
   const goTo = 'filebrowser:go-to-path';
   if (commands.hasCommand(goTo))
     return { label: translate('Show in File Browser'), callback: () => void commands.execute(goTo, { path }) };
@@ -135,12 +135,12 @@ async function askArchive({ translate }: Tracklens, { archive, name, files }: Do
 }
 
 /** Prompts for a folder and, if the name already exists there, for what to do. */
-async function askPlace(
+async function askTarget(
   { translate }: Tracklens,
   { documents, contents, current }: Folders,
   name: string,
   isFile: boolean,
-): Promise<Place | null> {
+): Promise<DownloadTarget | null> {
   const { button, value } = await FileDialog.getExistingDirectory({
     manager: documents,
     title: translate('Folder to download %1 to', name),

@@ -45,7 +45,7 @@ function drive(files: Files): Contents.IManager {
 }
 
 const translate = (sentence: string, ...values: unknown[]) =>
-  sentence.replace(/%(\d)/g, (_, place) => String(values[Number(place) - 1]));
+  sentence.replace(/%(\d)/g, (_, index) => String(values[Number(index) - 1]));
 const writer = (files: Files, overwrite: boolean) =>
   new FolderWriter({ translate } as never, drive(files), { overwrite });
 

@@ -85,9 +85,9 @@ export class FolderWriter {
     const { serverSettings } = this.#contents;
     const url = URLExt.join(serverSettings.baseUrl, 'tracklens', 'replacement');
     const body = JSON.stringify({ part, path });
-    const answer = await ServerConnection.makeRequest(url, { method: 'POST', body }, serverSettings);
-    if (answer.status === 501) return false;
-    if (!answer.ok) throw await ServerConnection.ResponseError.create(answer);
+    const response = await ServerConnection.makeRequest(url, { method: 'POST', body }, serverSettings);
+    if (response.status === 501) return false;
+    if (!response.ok) throw await ServerConnection.ResponseError.create(response);
     return true;
   }
 
@@ -99,12 +99,12 @@ export class FolderWriter {
     try {
       await this.#contents.rename(part, path);
     } catch (error) {
-      const beside = await freePath(path, (one) => isFree(this.#contents, one));
-      await this.#contents.rename(part, beside);
+      const alternative = await freePath(path, (one) => isFree(this.#contents, one));
+      await this.#contents.rename(part, alternative);
       // The obstacle may be gone by now.
-      if (beside === path) return;
+      if (alternative === path) return;
       const sentence = 'The whole file lies at %1, since it could not be named %2: %3';
-      throw new Error(this.#translate(sentence, beside, path, reasonOf(error)));
+      throw new Error(this.#translate(sentence, alternative, path, reasonOf(error)));
     }
   }
 
@@ -138,14 +138,14 @@ export class FolderWriter {
       const model = { type: 'file', format: 'base64', content: base64Of(piece), ...(chunk ? { chunk } : {}) } as const;
       return parts.save(path, model);
     };
-    let held: Uint8Array | null = null;
+    let pending: Uint8Array | null = null;
     let chunk = 0;
     for await (const piece of piecesOf(body, pieceBytes)) {
-      if (held) await save(held, ++chunk);
-      held = piece;
+      if (pending) await save(pending, ++chunk);
+      pending = piece;
     }
     // The last of several chunks has the number -1; a file of a single chunk has no number.
-    await save(held ?? new Uint8Array(), chunk === 0 ? undefined : -1);
+    await save(pending ?? new Uint8Array(), chunk === 0 ? undefined : -1);
   }
 }
 

@@ -2,10 +2,10 @@ import { changed, type RegistryContext } from './registry-context.ts';
 import { askText } from './text-dialog.ts';
 
 /** Edits the notes of the selected registered model. */
-export async function editNotes(room: RegistryContext): Promise<void> {
-  const target = room.selection.current()?.target;
+export async function editNotes(context: RegistryContext): Promise<void> {
+  const target = context.selection.current()?.target;
   if (target?.kind !== 'model') return;
-  const { translate, connection } = room.tracklens;
+  const { translate, connection } = context.tracklens;
   const api = await connection.api();
   const before = await api.getRegistryModelNotes(target.workspace, target.modelName);
   const notes = await askText({
@@ -17,5 +17,5 @@ export async function editNotes(room: RegistryContext): Promise<void> {
   });
   if (notes === null || notes === before) return;
   await api.updateRegistryModelNotes(target.workspace, target.modelName, notes);
-  changed(room, translate('Wrote the notes of %1.', target.modelName));
+  changed(context, translate('Wrote the notes of %1.', target.modelName));
 }

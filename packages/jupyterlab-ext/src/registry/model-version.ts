@@ -4,10 +4,10 @@ import { changed, chosenVersion, confirmed, type RegistryContext, titleOf } from
 import { askText } from './text-dialog.ts';
 
 /** Sets the status of the selected version to one that the service allows, after a confirmation. */
-export async function changeStatus(room: RegistryContext): Promise<void> {
-  const chosen = await readChosen(room);
+export async function changeStatus(context: RegistryContext): Promise<void> {
+  const chosen = await readChosen(context);
   if (!chosen) return;
-  const { translate } = room.tracklens;
+  const { translate } = context.tracklens;
   const { api, model, workspace, version, name } = chosen;
   const [items, current] = await Promise.all([api.modelRegistryAllowedStatusValues(workspace), model.status(version)]);
   const { value } = await InputDialog.getItem({
@@ -19,16 +19,16 @@ export async function changeStatus(room: RegistryContext): Promise<void> {
   });
   if (value === null || value === current) return;
   const title = translate('Change the status of %1 from %2 to %3?', name, current ?? '—', value);
-  if (!(await confirmed(room, { title, label: translate('Change Status') }))) return;
+  if (!(await confirmed(context, { title, label: translate('Change Status') }))) return;
   await model.setStatus(version, value);
-  changed(room, translate('%1 is %2 now.', name, value));
+  changed(context, translate('%1 is %2 now.', name, value));
 }
 
 /** Adds and removes tags of the selected version, after a confirmation that lists them. */
-export async function changeTags(room: RegistryContext): Promise<void> {
-  const chosen = await readChosen(room);
+export async function changeTags(context: RegistryContext): Promise<void> {
+  const chosen = await readChosen(context);
   if (!chosen) return;
-  const { translate } = room.tracklens;
+  const { translate } = context.tracklens;
   const { model, version, name } = chosen;
   const before = await model.tags(version);
   const { value } = await InputDialog.getText({
@@ -47,17 +47,17 @@ export async function changeTags(room: RegistryContext): Promise<void> {
     ...(removed.length > 0 ? [translate('Removed: %1', removed.join(', '))] : []),
   ].join('\n');
   const title = translate('Change the tags of %1?', name);
-  if (!(await confirmed(room, { title, label: translate('Change Tags'), body }))) return;
+  if (!(await confirmed(context, { title, label: translate('Change Tags'), body }))) return;
   for (const tag of added) await model.addTag(version, tag);
   for (const tag of removed) await model.deleteTag(version, tag);
-  changed(room, translate('Changed the tags of %1.', name));
+  changed(context, translate('Changed the tags of %1.', name));
 }
 
 /** Changes the comment of the selected version. */
-export async function changeComment(room: RegistryContext): Promise<void> {
-  const chosen = await readChosen(room);
+export async function changeComment(context: RegistryContext): Promise<void> {
+  const chosen = await readChosen(context);
   if (!chosen) return;
-  const { translate } = room.tracklens;
+  const { translate } = context.tracklens;
   const { api, model, version, name } = chosen;
   const { comment: before, registryModelItemId } = await model.getDetails({ version });
   const comment = await askText({
@@ -71,14 +71,14 @@ export async function changeComment(room: RegistryContext): Promise<void> {
   const { contract } = await loadViews();
   const body = { registryModelItemId, comment };
   await api.connection.call('changeComment', contract.registry.updateVersion, { body });
-  changed(room, translate('Changed the comment of %1.', name));
+  changed(context, translate('Changed the comment of %1.', name));
 }
 
 /** Returns the selected version with its model and title; null when no version is selected. */
-async function readChosen(room: RegistryContext) {
-  const chosen = chosenVersion(room);
+async function readChosen(context: RegistryContext) {
+  const chosen = chosenVersion(context);
   if (!chosen) return null;
-  const api = await room.tracklens.connection.api();
+  const api = await context.tracklens.connection.api();
   const model = await api.getModel(chosen.workspace, chosen.modelName);
   return { ...chosen, name: titleOf(chosen), api, model };
 }

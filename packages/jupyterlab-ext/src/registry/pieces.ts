@@ -25,13 +25,13 @@ export async function* piecesOf(body: AsyncIterable<Uint8Array>, size: number): 
 }
 
 /** Maximum number of arguments of one call; more could overflow the stack. */
-const atOnce = 0x8000;
+const chunkBytes = 0x8000;
 
 /** Encodes bytes as base64, the format in which the Jupyter server accepts binary content. */
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
-  for (let at = 0; at < bytes.byteLength; at += atOnce) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + atOnce));
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes));
   }
   return btoa(binary);
 }

@@ -18,7 +18,7 @@ interface Command {
   readonly id: string;
   readonly label: string;
   readonly caption: string;
-  execute(room: RegistryContext): Promise<void>;
+  execute(context: RegistryContext): Promise<void>;
   readonly isVisible?: () => boolean;
 }
 

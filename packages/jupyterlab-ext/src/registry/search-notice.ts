@@ -16,7 +16,7 @@ export async function noticeSearch<T>(
   const abort = new AbortController();
   let id: string | null = null;
   const stop: Notification.IAction = { label: translate('Stop'), callback: () => abort.abort() };
-  const saying = setTimeout(() => {
+  const timer = setTimeout(() => {
     id = Notification.emit(title, 'in-progress', { autoClose: false, actions: [stop] });
   }, quietMillis);
   try {
@@ -25,7 +25,7 @@ export async function noticeSearch<T>(
     if (abort.signal.aborted) return null;
     throw error;
   } finally {
-    clearTimeout(saying);
+    clearTimeout(timer);
     if (id !== null) Notification.dismiss(id);
   }
 }

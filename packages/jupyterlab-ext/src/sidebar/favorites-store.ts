@@ -3,7 +3,7 @@ import type { ReadonlyPartialJSONValue } from '@lumino/coreutils';
 import type { Favorites, SavedSearch } from '@tracklens/ui';
 
 /** Stored form of the favorites; stars are grouped by service URL. */
-interface Kept {
+interface StoredFavorites {
   readonly stars?: Readonly<Record<string, readonly string[]>>;
   readonly searches?: unknown;
 }
@@ -24,10 +24,10 @@ export class FavoritesStore implements Favorites {
   /** Loads the stored favorites and selects the stars of a service. */
   async load(service: string, readSearches: (value: unknown) => readonly SavedSearch[]): Promise<void> {
     this.#service = service;
-    const kept = ((await this.#state?.fetch(storeKey)) ?? {}) as Kept;
-    const stars = Object.entries(kept.stars ?? {}).filter(([, keys]) => Array.isArray(keys));
+    const stored = ((await this.#state?.fetch(storeKey)) ?? {}) as StoredFavorites;
+    const stars = Object.entries(stored.stars ?? {}).filter(([, keys]) => Array.isArray(keys));
     this.#stars = Object.fromEntries(stars);
-    this.#searches = readSearches(kept.searches);
+    this.#searches = readSearches(stored.searches);
   }
 
   starred(): ReadonlySet<string> {
@@ -54,7 +54,7 @@ export class FavoritesStore implements Favorites {
   }
 
   async #save(): Promise<void> {
-    const kept = { stars: this.#stars, searches: this.#searches };
-    await this.#state?.save(storeKey, kept as unknown as ReadonlyPartialJSONValue);
+    const stored = { stars: this.#stars, searches: this.#searches };
+    await this.#state?.save(storeKey, stored as unknown as ReadonlyPartialJSONValue);
   }
 }

@@ -21,8 +21,8 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
     restorer: ILayoutRestorer | null,
     state: IStateDB | null,
   ): Selection {
-    const shelf = new FavoritesStore(state);
-    const sidebar = new Sidebar(tracklens, app.commands, shelf);
+    const favorites = new FavoritesStore(state);
+    const sidebar = new Sidebar(tracklens, app.commands, favorites);
     app.commands.addCommand(commandIds.collapseAll, {
       label: (args) =>
         args.isPalette ? tracklens.translate('Collapse All Experiments') : tracklens.translate('Collapse All'),
@@ -48,7 +48,7 @@ export const sidebarPlugin: JupyterFrontEndPlugin<Selection> = {
     app.shell.add(sidebar, 'left', { rank: 350, type: 'Tracklens' });
     restorer?.add(sidebar, sidebar.id);
     return {
-      shelf,
+      favorites,
       current: () => pointed() ?? sidebar.selection()[0] ?? null,
       all() {
         const row = pointed();

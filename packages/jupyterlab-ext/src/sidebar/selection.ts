@@ -13,7 +13,7 @@ export interface Selection {
   /** Reorders the rows after the favorites have changed, without a reload. */
   rearrange(): void;
   /** Starred experiments and saved searches. */
-  readonly shelf: FavoritesStore;
+  readonly favorites: FavoritesStore;
 }
 
 /** Lumino token of `Selection`. */

@@ -14,7 +14,7 @@ import { TreeSection } from './tree-section.ts';
 export class Sidebar extends SidePanel {
   readonly #sections: readonly TreeSection[];
 
-  constructor(tracklens: Tracklens, commands: CommandRegistry, shelf: FavoritesStore) {
+  constructor(tracklens: Tracklens, commands: CommandRegistry, favorites: FavoritesStore) {
     super();
     const { translate } = tracklens;
     this.id = 'tracklens-sidebar';
@@ -25,8 +25,8 @@ export class Sidebar extends SidePanel {
     this.node.setAttribute('aria-label', 'Tracklens');
     const loadFavorites = async (views: Views) => {
       const status = await tracklens.connection.status();
-      await shelf.load(status.configured ? status.url : '', views.readSavedSearches);
-      return shelf;
+      await favorites.load(status.configured ? status.url : '', views.readSavedSearches);
+      return favorites;
     };
     this.#sections = treeDefinitions.map(
       (definition) => new TreeSection(tracklens, definition, { loadFavorites, onDrag: dragCells }),

@@ -92,7 +92,7 @@ export class TreeSection extends LazyWidget<MountedTree> {
         },
       });
       this.#unsubscribe();
-      this.#unsubscribe = connection.onHealth((answers) => answers && mounted.reconnected());
+      this.#unsubscribe = connection.onHealth((isReachable) => isReachable && mounted.reconnected());
       return mounted;
     };
   }

@@ -18,12 +18,12 @@ export const statusPlugin: JupyterFrontEndPlugin<void> = {
     const show = async () => {
       const status = await tracklens.connection.status();
       const host = status.configured ? new URL(status.url).host : tracklens.translate('no service');
-      const isSilent = status.configured && tracklens.connection.answers === false;
-      item.toggleClass('jp-mod-silent', isSilent);
-      item.node.textContent = `Tracklens: ${isSilent ? tracklens.translate('%1 does not answer', host) : host}`;
+      const isUnreachable = status.configured && tracklens.connection.isReachable === false;
+      item.toggleClass('jp-mod-silent', isUnreachable);
+      item.node.textContent = `Tracklens: ${isUnreachable ? tracklens.translate('%1 does not answer', host) : host}`;
       item.node.title = status.configured
         ? tracklens.translate(
-            isSilent
+            isUnreachable
               ? '%1 did not answer the last request (key from %2). Click to refresh the trees.'
               : 'Experiments come from %1 (key from %2). Click to refresh the trees.',
             status.url,

@@ -49,11 +49,11 @@ async function signInLink(url: string, apiKey: string, path: string, start: stri
       body: JSON.stringify({ path }),
       redirect: 'error',
     });
-  const answer = await send().catch(() => {
+  const response = await send().catch(() => {
     throw new Error(`The service does not answer at ${url}. Start it with: ${start}`);
   });
-  if (!answer.ok) throw new Error(`The service at ${url} gives no sign-in link (status ${answer.status})`);
-  const link = v.safeParse(Link, await answer.json());
+  if (!response.ok) throw new Error(`The service at ${url} gives no sign-in link (status ${response.status})`);
+  const link = v.safeParse(Link, await response.json());
   if (!link.success || new URL(link.output.url).origin !== url) throw new Error(`${url} is not a Tracklens service`);
   return link.output.url;
 }

@@ -88,19 +88,19 @@ export async function folderKey(folder: string, given?: string): Promise<FolderK
   await makeFolder(resolve(folder));
   const apiKeyFile = apiKeyFileOf(folder);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const kept = await readKey(apiKeyFile);
-    if (given !== undefined && given !== kept) {
+    const stored = await readKey(apiKeyFile);
+    if (given !== undefined && given !== stored) {
       await replaceFile(apiKeyFile, `${given}\n`);
       return { apiKey: given, apiKeyFile };
     }
-    if (kept !== null) {
-      const keptFault = keyFault(kept);
-      if (keptFault !== null) {
-        throw new Error(`${apiKeyFile} holds no usable key: ${keptFault}. Delete it to get a new key.`);
+    if (stored !== null) {
+      const storedFault = keyFault(stored);
+      if (storedFault !== null) {
+        throw new Error(`${apiKeyFile} holds no usable key: ${storedFault}. Delete it to get a new key.`);
       }
       // Some file systems do not store modes, such as exFAT.
       await chmod(apiKeyFile, 0o600).catch(() => {});
-      return { apiKey: kept, apiKeyFile };
+      return { apiKey: stored, apiKeyFile };
     }
     const apiKey = randomBytes(24).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');
     if (await writeFirstKey(apiKeyFile, apiKey)) return { apiKey, apiKeyFile };

@@ -19,8 +19,8 @@ export async function writeServiceFile(folder: string, announcement: ServiceInfo
 /** Removes the file if this service wrote it. */
 export async function removeServiceFile(folder: string, announcement: ServiceInfo): Promise<void> {
   try {
-    const said = JSON.parse(await readFile(fileOf(folder), 'utf8')) as ServiceInfo;
-    if (said.pid === announcement.pid && said.url === announcement.url) await rm(fileOf(folder), { force: true });
+    const content = JSON.parse(await readFile(fileOf(folder), 'utf8')) as ServiceInfo;
+    if (content.pid === announcement.pid && content.url === announcement.url) await rm(fileOf(folder), { force: true });
   } catch {
     // Missing or overwritten: nothing of this service to remove.
   }

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { saysFull } from '../errors/service-error.ts';
+import { isDiskFull as isDiskFullError } from '../errors/service-error.ts';
 
 /** Data folder and database of a service that failed to start. */
-export interface StartPlace {
+export interface StartLocation {
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
 }
@@ -31,13 +31,13 @@ function sqliteFailure(errcode: number, message: string, dataFolder: string): st
   return `The database ${file} cannot be used (${message}). Check its permissions and the disk, or give another folder with --data.`;
 }
 
-async function explained(error: unknown, { dataFolder, databaseUrl }: StartPlace): Promise<string> {
+async function explained(error: unknown, { dataFolder, databaseUrl }: StartLocation): Promise<string> {
   const { code, syscall, path, dest, message, errcode } = error as NodeJS.ErrnoException & {
     dest?: string;
     errcode?: number;
   };
   const sqliteFailed = code === 'ERR_SQLITE_ERROR';
-  if (saysFull(error) || (sqliteFailed && (await isDiskFull(dataFolder)))) {
+  if (isDiskFullError(error) || (sqliteFailed && (await isDiskFull(dataFolder)))) {
     return `The disk of ${dataFolder} is full (${message}). Free space there, or give another folder with --data.`;
   }
   if (sqliteFailed && errcode !== undefined) return sqliteFailure(errcode, message, dataFolder);
@@ -54,7 +54,7 @@ async function explained(error: unknown, { dataFolder, databaseUrl }: StartPlace
  * Returns an error that explains why a service did not start. Its message is one line with the cause, the file and
  * the remedy.
  */
-export async function startFailure(error: unknown, place: StartPlace): Promise<Error> {
-  const text = await explained(error, place);
+export async function startFailure(error: unknown, location: StartLocation): Promise<Error> {
+  const text = await explained(error, location);
   return new Error(text.replaceAll(/\s+/g, ' '), { cause: error });
 }

@@ -21,12 +21,12 @@ const cases: readonly (readonly [error: unknown, status: number, says: RegExp, m
 
 for (const [error, status, says, mayPass] of cases) {
   test(`${error} is told as ${status}${mayPass ? ', to be sent again' : ''}`, () => {
-    const refusal = databaseErrorResponse(error)!;
-    assert.equal(refusal.status, status);
-    assert.match(refusal.message, says);
-    assert.equal('retry-after' in refusal.headers, mayPass);
+    const response = databaseErrorResponse(error)!;
+    assert.equal(response.status, status);
+    assert.match(response.message, says);
+    assert.equal('retry-after' in response.headers, mayPass);
     // The message reveals neither the address of the database nor its user.
-    assert.doesNotMatch(refusal.message, /10\.0\.0\.7|ada|"tracklens"/);
+    assert.doesNotMatch(response.message, /10\.0\.0\.7|ada|"tracklens"/);
   });
 }
 

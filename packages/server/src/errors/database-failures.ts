@@ -18,7 +18,7 @@ const startsOrStops = `The database of the service is starting or shutting down.
 const tooMany = `The database of the service takes no more connections. ${later}`;
 const lost = `The connection to the database of the service was lost, and nothing of this was kept. ${later}`;
 const readOnly = `The database of the service takes no changes now. ${later}`;
-const refusesUs =
+const rejectsCredentials =
   'The database of the service refuses it: its password, name or rights are not those of the address that the service was started with';
 const unknown =
   'The connection to the database of the service was lost while this was being kept: look whether it is there before sending it again';
@@ -36,7 +36,7 @@ const byCode: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Codes for a wrong password, a rejected authentication, a missing database and missing permissions. */
-const refusals: ReadonlySet<string> = new Set(['28000', '28P01', '3D000', '42501']);
+const rejectionCodes: ReadonlySet<string> = new Set(['28000', '28P01', '3D000', '42501']);
 
 /** Messages by the error text of the library, for errors without a code. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
@@ -52,10 +52,10 @@ const byMessage: readonly (readonly [RegExp, string])[] = [
 export function databaseErrorResponse(error: unknown): ServiceError | null {
   if (error instanceof CommitUnknown) return new ServiceError(502, unknown);
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && refusals.has(code)) return new ServiceError(503, refusesUs);
-  const said =
+  if (typeof code === 'string' && rejectionCodes.has(code)) return new ServiceError(503, rejectsCredentials);
+  const explanation =
     (typeof code === 'string' ? byCode.get(code) : undefined) ??
     byMessage.find(([pattern]) => pattern.test(String(message)))?.[1];
   const headers = { 'retry-after': String(retryAfterSeconds) };
-  return said === undefined ? null : new ServiceError(503, said, sdkErrorCode.none, { headers });
+  return explanation === undefined ? null : new ServiceError(503, explanation, sdkErrorCode.none, { headers });
 }

@@ -42,7 +42,7 @@ const wrongKey = 'The API key is missing or not the one of this service';
 export const invalidKey = new ServiceError(401, wrongKey, sdkErrorCode.unknownKey);
 
 /** The same where a run starts: on 400 with this code the Python SDK asks its user to check the key. */
-export const keyRefusedAtStart = badRequest(wrongKey, sdkErrorCode.unknownKey);
+export const keyRejectedAtStart = badRequest(wrongKey, sdkErrorCode.unknownKey);
 
 /** Returns the 404 error for an unknown experiment key. */
 export function noSuchExperiment(experimentKey: string): ServiceError {
@@ -53,7 +53,7 @@ export function noSuchExperiment(experimentKey: string): ServiceError {
 export const internalError = new ServiceError(500, 'The service failed; its log says why');
 
 /** Returns whether an error means a full disk, as reported by the file system, SQLite or PostgreSQL. */
-export function saysFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   const sqliteFull = 13;
   const postgresFull = '53100';
@@ -69,14 +69,14 @@ export function saysFull(error: unknown): boolean {
  * Returns whether a file could not grow because the system or the file system limits its size. SQLite only reports
  * that a write failed.
  */
-function saysUnwritable(error: unknown): boolean {
+function isUnwritable(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   const sqliteWriteFailed = 778;
   return code === 'EFBIG' || (code === 'ERR_SQLITE_ERROR' && errcode === sqliteWriteFailed);
 }
 
 /** PostgreSQL's `character_not_in_repertoire`: the text sent is well formed, so only U+0000 can be the cause. */
-const saysUnkept = (error: unknown) => (error as { code?: unknown } | null)?.code === '22021';
+const isUnstorable = (error: unknown) => (error as { code?: unknown } | null)?.code === '22021';
 
 /** 400 for a text that PostgreSQL cannot store. */
 export const textWithNul = badRequest('The database of the service keeps no text with the character U+0000');
@@ -86,14 +86,14 @@ export const textWithNul = badRequest('The database of the service keeps no text
  * failure.
  */
 export function errorResponseOf(error: unknown): ServiceError | null {
-  if (saysUnkept(error)) return textWithNul;
-  if (saysFull(error)) {
+  if (isUnstorable(error)) return textWithNul;
+  if (isDiskFull(error)) {
     return new ServiceError(
       507,
       'The disk of the service is full and nothing of this was kept: free space where its data lies',
     );
   }
-  if (saysUnwritable(error)) {
+  if (isUnwritable(error)) {
     return new ServiceError(
       507,
       'The service could not write to its disk and nothing of this was kept: check the free space and the limits on the size of files where its data lies',

@@ -18,9 +18,9 @@ export const account: Handlers<'account'> = {
   }),
   workspaces: async (_, { store }) => ({ workspaceNames: await listWorkspaces(store) }),
   reads: async ({ body }, { read }) => {
-    const answers = await Promise.all(body.addresses.map(read));
+    const responses = await Promise.all(body.addresses.map(read));
     // A newline between JSON tokens is whitespace; within a string it is escaped as `\n`.
-    const lines = answers.map(({ status, json }) => `${status} ${json.replaceAll('\n', ' ')}\n`);
+    const lines = responses.map(({ status, json }) => `${status} ${json.replaceAll('\n', ' ')}\n`);
     return new Response(lines.join(''), { headers: { 'content-type': 'application/x-ndjson' } });
   },
   notify: async ({ body }, { store, now }) => {

@@ -138,8 +138,8 @@ test('an experiment reads an artifact of its own workspace by name alone, and fi
   const version = await service.call('GET', `${rest}/artifacts/version?${unnamed}&versionOrAlias=Latest&${asked}`);
   assert.equal(version.artifactVersionId, artifactVersionId);
   const file = `assetId=a1&artifactVersionId=${artifactVersionId}&experimentKey=${reader}`;
-  const answer = await service.send('GET', `${rest}/experiment/asset/get-asset?${file}`);
-  assert.equal(await answer.text(), 'content');
+  const response = await service.send('GET', `${rest}/experiment/asset/get-asset?${file}`);
+  assert.equal(await response.text(), 'content');
 });
 
 test('a version that is not closed is not read by another experiment', async (t) => {

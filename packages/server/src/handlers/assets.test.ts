@@ -50,8 +50,8 @@ test('an uploaded file is listed with its name, size, type and metadata, and rea
   );
   const link = new URL(asset!.link);
   assert.equal(link.searchParams.get('experimentKey'), key);
-  const answer = await service.send('GET', link.pathname + link.search);
-  assert.equal(await answer.text(), 'hello');
+  const response = await service.send('GET', link.pathname + link.search);
+  assert.equal(await response.text(), 'hello');
 });
 
 test('the folder of a name with backslashes is told from the name, in lists of assets and of artifact files', async (t) => {
@@ -88,13 +88,13 @@ test('a logged page or drawing comes back as a download that no browser runs', a
       path,
       upload('<script>alert(1)</script>', 'file'),
     );
-    const answer = await service.send(
+    const response = await service.send(
       'GET',
       `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=${assetId}`,
     );
-    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8', name);
-    assert.equal(answer.headers.get('content-disposition'), 'attachment');
-    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8', name);
+    assert.equal(response.headers.get('content-disposition'), 'attachment');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
   }
 });
 
@@ -115,10 +115,10 @@ test('ranges of a file are served, and one past its end is refused', async (t) =
     ['lines=1-2', 200, '0123456789', null],
   ];
   for (const [range, status, text, contentRange] of cases) {
-    const answer = await get(range);
-    assert.equal(answer.status, status, range);
-    assert.equal(await answer.text(), text, range);
-    assert.equal(answer.headers.get('content-range'), contentRange, range);
+    const response = await get(range);
+    assert.equal(response.status, status, range);
+    assert.equal(await response.text(), text, range);
+    assert.equal(response.headers.get('content-range'), contentRange, range);
   }
   const beyond = await get('bytes=10-');
   assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, 'bytes */10']);
@@ -278,16 +278,16 @@ test('a file in parts is joined in order, whatever the order of arrival; the add
         }),
       );
     assert.equal((await put('?signature=wrong')).status, 403);
-    const answer = await put(url.search);
-    assert.equal(answer.status, 200);
-    assert.match(answer.headers.get('etag') ?? '', /^"[0-9a-f]{32}"$/);
+    const response = await put(url.search);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('etag') ?? '', /^"[0-9a-f]{32}"$/);
   }
   await service.call('POST', '/clientlib/asset/upload-complete', { requestId, succeed: true });
-  const answer = await service.send(
+  const response = await service.send(
     'GET',
     `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=${'c'.repeat(32)}`,
   );
-  assert.equal(await answer.text(), 'first second');
+  assert.equal(await response.text(), 'first second');
 });
 
 test('what is absent is 404, what is malformed 400', async (t) => {
@@ -317,24 +317,24 @@ test('a file that replaces one of its name leaves the files of models and artifa
     const made = await service.call('POST', `${rest}/write/artifacts/upsert`, artifact);
     versions.push(String(made.artifactVersionId));
   }
-  const places: Record<string, string>[] = [
+  const projects: Record<string, string>[] = [
     {},
     { artifactVersionId: versions[0]! },
     { artifactVersionId: versions[1]! },
     { groupingName: 'net' },
     { groupingName: 'other net' },
   ];
-  const send = (place: Record<string, string>, assetId: string) => {
-    const query = new URLSearchParams({ experimentId: key, fileName: 'a', overwrite: 'True', assetId, ...place });
+  const send = (project: Record<string, string>, assetId: string) => {
+    const query = new URLSearchParams({ experimentId: key, fileName: 'a', overwrite: 'True', assetId, ...project });
     return service.call('POST', `/clientlib/asset/upload?${query}`, upload(assetId, 'file'));
   };
-  for (const [index, place] of places.entries()) await send(place, `first${index}`);
-  for (const index of places.keys()) {
+  for (const [index, project] of projects.entries()) await send(project, `first${index}`);
+  for (const index of projects.keys()) {
     const path = `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=first${index}`;
     assert.equal((await service.send('GET', path)).status, 200, `first${index}`);
   }
-  for (const [index, place] of places.entries()) {
-    await send(place, `second${index}`);
+  for (const [index, project] of projects.entries()) {
+    await send(project, `second${index}`);
     const path = `${rest}/experiment/asset/get-asset?experimentKey=${key}&assetId=first${index}`;
     assert.equal((await service.send('GET', path)).status, 404, `first${index}`);
   }
@@ -355,8 +355,8 @@ test('a 3D scene is read as an archive of its files, and by the path that the SD
     await service.call('POST', '/clientlib/asset/asset-item', form);
   }
   for (const path of [`${rest}/experiment/asset/get-asset`, '/api/asset/download']) {
-    const answer = await service.send('GET', `${path}?assetId=${assetId}&experimentKey=${experimentKey}`);
-    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    const response = await service.send('GET', `${path}?assetId=${assetId}&experimentKey=${experimentKey}`);
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
     assert.deepEqual(
       Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
       [

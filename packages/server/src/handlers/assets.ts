@@ -207,23 +207,23 @@ export const assets: Handlers<'assets'> = {
       return written('Dropped');
     }
     await finishUpload(store, body.requestId, async (description, file) => {
-      const said = v.parse(contract.assets.uploadStart.body, description);
-      const assetId = said.assetId || newId();
+      const request = v.parse(contract.assets.uploadStart.body, description);
+      const assetId = request.assetId || newId();
       return await saveAsset(
         store,
         {
-          experimentKey: said.experimentId,
+          experimentKey: request.experimentId,
           assetId,
-          fileName: said.fileName || `asset-${assetId.slice(0, 8)}`,
-          type: said.type ?? undefined,
-          extension: said.extension ?? undefined,
-          step: toNumber(said.step),
-          epoch: toNumber(said.epoch),
-          context: said.context,
-          metadata: metadataText(said.metadata),
-          modelName: said.groupingName,
-          artifactVersionId: said.artifactVersionId,
-          overwrite: /^true$/i.test(String(said.overwrite ?? false)),
+          fileName: request.fileName || `asset-${assetId.slice(0, 8)}`,
+          type: request.type ?? undefined,
+          extension: request.extension ?? undefined,
+          step: toNumber(request.step),
+          epoch: toNumber(request.epoch),
+          context: request.context,
+          metadata: metadataText(request.metadata),
+          modelName: request.groupingName,
+          artifactVersionId: request.artifactVersionId,
+          overwrite: /^true$/i.test(String(request.overwrite ?? false)),
         },
         file,
         now(),

@@ -12,15 +12,15 @@ const state = async (service: TestService, key: string) => {
   return running ? 'running' : hasCrashed ? 'crashed' : 'finished';
 };
 const keys = async (service: TestService, query: string) => {
-  const answer = await service.call<{ experiments: ExperimentMetadata[] }>('GET', `${rest}/experiments?${query}`);
-  return answer.experiments.map((experiment) => experiment.experimentKey);
+  const response = await service.call<{ experiments: ExperimentMetadata[] }>('GET', `${rest}/experiments?${query}`);
+  return response.experiments.map((experiment) => experiment.experimentKey);
 };
 
 async function onlineRun(service: TestService, experimentKey = 'b'.repeat(32)): Promise<string> {
   await service.call('POST', '/clientlib/logger/add/run', { experimentKey, projectName: 'digits' });
   return experimentKey;
 }
-const beat = (service: TestService, experimentKey: string, alive: boolean) =>
+const sendHeartbeat = (service: TestService, experimentKey: string, alive: boolean) =>
   service.call('POST', '/clientlib/status-report/update', { experimentKey, is_alive: alive });
 
 test('a run is running until it says that it ends', async (t) => {
@@ -28,10 +28,10 @@ test('a run is running until it says that it ends', async (t) => {
   const key = await onlineRun(service);
   assert.equal(await state(service, key), 'running');
   service.clock.now += 50_000;
-  await beat(service, key, true);
+  await sendHeartbeat(service, key, true);
   service.clock.now += 50_000;
   assert.equal(await state(service, key), 'running');
-  await beat(service, key, false);
+  await sendHeartbeat(service, key, false);
   assert.equal(await state(service, key), 'finished');
   service.clock.now += 10 * heartbeatTimeoutMillis;
   const { durationMillis, endTimeMillis, startTimeMillis } = await metadata(service, key);
@@ -48,7 +48,7 @@ test('a run that falls silent has crashed when it last beat, and runs again when
   service.clock.now += 1;
   assert.equal(await state(service, key), 'crashed');
   assert.equal((await metadata(service, key)).endTimeMillis, start);
-  await beat(service, key, true);
+  await sendHeartbeat(service, key, true);
   assert.equal(await state(service, key), 'running');
 });
 
@@ -89,8 +89,8 @@ test('a crash that the client told is not undone by its last beat', async (t) =>
     error: 'Traceback',
     hasCrashed: true,
   });
-  await beat(service, key, true);
-  await beat(service, key, false);
+  await sendHeartbeat(service, key, true);
+  await sendHeartbeat(service, key, false);
   assert.equal(await state(service, key), 'crashed');
 });
 
@@ -100,7 +100,7 @@ test('a key is taken once, unless the client takes up what is there', async (t) 
   const add = (getOrCreateEnabled: boolean, status: number) =>
     service.call('POST', '/clientlib/logger/add/run', { experimentKey: key, getOrCreateEnabled }, status);
   assert.equal((await add(false, 400)).sdk_error_code, 90999);
-  await beat(service, key, false);
+  await sendHeartbeat(service, key, false);
   assert.match(String((await add(true, 200)).focusUrl), /\/ada\/digits\/$/);
   assert.equal(await state(service, key), 'running');
   const absent = await service.call('POST', '/clientlib/logger/get/run', { previousExperiment: 'c'.repeat(32) }, 400);
@@ -110,10 +110,10 @@ test('a key is taken once, unless the client takes up what is there', async (t) 
 test('a run that is asked to stop is told once', async (t) => {
   const service = await testService(t);
   const key = await onlineRun(service);
-  assert.equal((await beat(service, key, true)).pending_rpcs, false);
+  assert.equal((await sendHeartbeat(service, key, true)).pending_rpcs, false);
   await service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
   await service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
-  assert.equal((await beat(service, key, true)).pending_rpcs, true);
+  assert.equal((await sendHeartbeat(service, key, true)).pending_rpcs, true);
   const pending = () =>
     service.call<{ remoteProcedureCalls: { functionName: string; cometDefined: boolean }[] }>(
       'GET',
@@ -125,7 +125,7 @@ test('a run that is asked to stop is told once', async (t) => {
     [['stop', true]],
   );
   assert.deepEqual((await pending()).remoteProcedureCalls, []);
-  assert.equal((await beat(service, key, true)).pending_rpcs, false);
+  assert.equal((await sendHeartbeat(service, key, true)).pending_rpcs, false);
 });
 
 test('an archived experiment leaves the list, and comes back when restored', async (t) => {
@@ -193,10 +193,10 @@ test('a run that is asked to stop after it ended is not told when it is taken up
   const key = await onlineRun(service);
   const stop = () => service.call('GET', `${rest}/write/experiment/stop?experimentKey=${key}`);
   await stop();
-  await beat(service, key, false);
+  await sendHeartbeat(service, key, false);
   await stop();
   await service.call('POST', '/clientlib/logger/get/run', { previousExperiment: key });
-  assert.equal((await beat(service, key, true)).pending_rpcs, false);
+  assert.equal((await sendHeartbeat(service, key, true)).pending_rpcs, false);
   assert.equal(await state(service, key), 'running');
 });
 
@@ -384,8 +384,8 @@ test('nothing is logged to an experiment that is not there', async (t) => {
     ['experiment/set-start-end-time', { startTimeMillis: 1 }],
   ];
   for (const [path, fields] of writes) {
-    const answer = await service.call('POST', `${rest}/write/${path}`, { experimentKey, ...fields }, 404);
-    assert.equal(answer.sdk_error_code, 90210, path);
+    const response = await service.call('POST', `${rest}/write/${path}`, { experimentKey, ...fields }, 404);
+    assert.equal(response.sdk_error_code, 90210, path);
   }
 });
 
@@ -413,9 +413,9 @@ test('changes of one experiment that arrive together are all kept', async (t) =>
     ),
   ]);
   const of = `experimentKey=${key}`;
-  const kept = await service.call('GET', `${rest}/experiment/system-details?${of}`);
+  const stored = await service.call('GET', `${rest}/experiment/system-details?${of}`);
   assert.deepEqual(
-    details.map((field) => kept[field]),
+    details.map((field) => stored[field]),
     details,
   );
   const { tags } = await service.call<{ tags: string[] }>('GET', `${rest}/experiment/tags?${of}`);

@@ -227,9 +227,9 @@ test('of a batch what is no point is refused by name, and all others are kept', 
   ];
   // A client that gets no response sends the batch again.
   for (const attempt of [1, 2]) {
-    const answer = await logBatch(service, key, values, 400);
-    assert.match(String(answer.msg), /^2 of 4 points refused, the others kept: .*bad.*much/, String(attempt));
-    assert.deepEqual(v.parse(RefusedPoints, answer.data), {
+    const response = await logBatch(service, key, values, 400);
+    assert.match(String(response.msg), /^2 of 4 points refused, the others kept: .*bad.*much/, String(attempt));
+    assert.deepEqual(v.parse(RefusedPoints, response.data), {
       refused: [
         { index: 1, reason: 'The metric bad has a value that is not a number: much' },
         { index: 2, reason: 'A metric has an empty name' },
@@ -281,9 +281,9 @@ test('a chart shows a long series with its extremes, and says how many points th
   const service = await testService(t);
   const key = await logSeries(service, 'loss', 3000, { 1234: 99, 2222: -99, 2500: 'NaN', 2600: 'Infinity' });
   const question = { targetedExperiments: [key, 'absent'], metrics: ['loss', 'absent'], fetchFull: false };
-  const answer = await chart(service, question);
-  assert.deepEqual(Object.keys(answer), [key]);
-  const entry = answer[key]!;
+  const response = await chart(service, question);
+  assert.deepEqual(Object.keys(response), [key]);
+  const entry = response[key]!;
   assert.deepEqual([entry.empty, entry.experiment_key, entry.params], [false, key, null]);
   const [metric, ...others] = entry.metrics;
   assert.deepEqual(others, []);
@@ -303,7 +303,7 @@ test('a chart shows a long series with its extremes, and says how many points th
     const at = steps!.indexOf(step);
     assert.deepEqual([values[at], timestamps![at], durations![at]], [value, 5_000 + step * 10, step * 10]);
   }
-  assert.deepEqual(await chart(service, question), answer);
+  assert.deepEqual(await chart(service, question), response);
   const full = (await chart(service, { ...question, fetchFull: true }))[key]!.metrics[0]!;
   assert.equal(full.values.length, 3000);
 });
@@ -369,8 +369,8 @@ test('a chart of parameters alone gives the values asked for', async (t) => {
       { parameterName: 'flag', parameterValue: true },
     ],
   });
-  const answer = await chart(service, { targetedExperiments: [key], params: ['lr', 'absent'] });
-  assert.deepEqual([answer[key]!.params, answer[key]!.metrics], [{ lr: '0.1' }, []]);
+  const response = await chart(service, { targetedExperiments: [key], params: ['lr', 'absent'] });
+  assert.deepEqual([response[key]!.params, response[key]!.metrics], [{ lr: '0.1' }, []]);
   const { values } = await service.call<{ values: ParameterSummary[] }>(
     'GET',
     `${rest}/experiment/parameters?experimentKey=${key}`,

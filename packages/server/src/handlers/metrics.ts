@@ -84,12 +84,12 @@ function machinePoints(
   }));
 }
 
-type Refused = v.InferOutput<typeof RefusedPoints>['refused'];
+type RejectedPoint = v.InferOutput<typeof RefusedPoints>['refused'];
 
 /** Splits a batch into valid points and rejected ones. */
 function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: number) {
   const points: LoggedPoint[] = [];
-  const refused: Refused = [];
+  const rejected: RejectedPoint = [];
   for (let index = 0; index < values.length; index++) {
     try {
       const point = loggedPoint(values[index]!, now);
@@ -97,20 +97,20 @@ function partedPoints(values: readonly WirePoint[], { dialect }: Store, now: num
       points.push(point);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      refused.push({ index, reason: error.message });
+      rejected.push({ index, reason: error.message });
     }
   }
-  return { points, refused };
+  return { points, refused: rejected };
 }
 
 /**
  * Returns the error for rejected points. The valid points of the batch are stored: one bad metric of a script must
  * not lose the others.
  */
-function pointsRefused(refused: Refused, count: number): ServiceError {
-  const { reason } = refused[0]!;
-  const message = count === 1 ? reason : `${refused.length} of ${count} points refused, the others kept: ${reason}`;
-  return new ServiceError(400, message, sdkErrorCode.none, { data: { refused } });
+function pointsRejected(rejected: RejectedPoint, count: number): ServiceError {
+  const { reason } = rejected[0]!;
+  const message = count === 1 ? reason : `${rejected.length} of ${count} points refused, the others kept: ${reason}`;
+  return new ServiceError(400, message, sdkErrorCode.none, { data: { refused: rejected } });
 }
 
 const average = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -146,11 +146,11 @@ export const metrics: Handlers<'metrics'> = {
 
   logBatch: async ({ body }, { store, now }) => {
     const at = now();
-    const { points, refused } = partedPoints(body.values, store, at);
+    const { points, refused: rejected } = partedPoints(body.values, store, at);
     const timed = body.values.every((point) => typeof point.timestamp === 'number');
     if (points.length === 0) await requireExperiment(store.db, body.experimentKey);
     else await appendPoints(store, body.experimentKey, points, timed ? { batchAt: at } : {});
-    if (refused.length > 0) throw pointsRefused(refused, body.values.length);
+    if (rejected.length > 0) throw pointsRejected(rejected, body.values.length);
     return written();
   },
 

@@ -95,7 +95,7 @@ test('what cannot be read is refused with the place', async (t) => {
   const service = await testService(t);
   await project(service);
   const body = { workspaceName: 'ada', projectName: 'digits', predicates: [{ source: 'stars' }] };
-  const refused = await service.call('POST', `${rest}/project/query`, body, 400);
-  assert.match(String(refused.msg), /predicates\[0\]/);
+  const rejected = await service.call('POST', `${rest}/project/query`, body, 400);
+  assert.match(String(rejected.msg), /predicates\[0\]/);
   await service.call('POST', `${rest}/project/query`, { ...body, projectName: 'none', predicates: [] }, 404);
 });

@@ -161,8 +161,8 @@ test('a new experiment under the key of a deleted one has nothing to do with the
   const registered = async () => {
     const { versions } = await details(service);
     const [asset] = versions.find(({ version }) => version === '1.0.0')?.assets ?? [];
-    const answer = await service.send('GET', asset!.link.replace('http://127.0.0.1', ''));
-    return { count: versions[0]!.assets.length, text: await answer.text() };
+    const response = await service.send('GET', asset!.link.replace('http://127.0.0.1', ''));
+    return { count: versions[0]!.assets.length, text: await response.text() };
   };
   const listed = async (path: string) =>
     (await service.call<{ assets: { assetId: string }[] }>('GET', `${rest}/experiment/${path}`)).assets;

@@ -312,11 +312,11 @@ test('the state, the end and the duration of a run follow from its processes', a
   for (const [index, [title, steps]] of Object.entries(cases).entries()) {
     await t.test(title, async () => {
       const run = runOf(service, index);
-      for (const [place, step] of steps.flat().entries()) {
+      for (const [position, step] of steps.flat().entries()) {
         try {
           await step(run);
         } catch (error) {
-          throw new Error(`step ${place + 1}: ${(error as Error).message}`, { cause: error });
+          throw new Error(`step ${position + 1}: ${(error as Error).message}`, { cause: error });
         }
       }
     });

@@ -6,8 +6,8 @@ test('a key fits only when it is the same in length and in every character', () 
   const key = 'Abcdefgh-0123456789';
   const fits = keyCheck(key);
   assert.ok(fits(key));
-  for (let place = 0; place < key.length; place++) {
-    const other = `${key.slice(0, place)}#${key.slice(place + 1)}`;
+  for (let index = 0; index < key.length; index++) {
+    const other = `${key.slice(0, index)}#${key.slice(index + 1)}`;
     assert.ok(!fits(other), other);
   }
   for (const other of [null, '', key.slice(1), key.slice(0, -1), `${key} `, ` ${key}`, key + key, key.toLowerCase()]) {

@@ -48,7 +48,7 @@ const textLimit = 16 * 1024 * 1024;
 const plainHead = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`;
 const overLimit = 'x'.repeat(textLimit + 1);
 
-const refused: [what: string, body: string, status: number, message: RegExp][] = [
+const rejected: [what: string, body: string, status: number, message: RegExp][] = [
   ['a long text part', `${plainHead('metadata')}${overLimit}\r\n--b--\r\n`, 413, /part metadata is larger than/],
   [
     'a long text part with a file name',
@@ -58,7 +58,7 @@ const refused: [what: string, body: string, status: number, message: RegExp][] =
   ],
   ['a file part without a file name', `${plainHead('file')}hello\r\n--b--\r\n`, 400, /part file holds no file/],
 ];
-for (const [what, body, status, message] of refused) {
+for (const [what, body, status, message] of rejected) {
   test(`${what} is refused once the body has been read, and leaves no file`, { timeout: 20_000 }, async (t) => {
     const folder = await temporaryFolder(t);
     const file = `${headOf('file')}a file before it\r\n`;

@@ -32,18 +32,18 @@ test('a short answer is ready at once, with its text in one piece', async () => 
     yield new TextEncoder().encode('"ü"');
     yield ',1]}';
   }
-  const answer = await streamedJson(new SliceQueue(), pieces());
-  assert.equal(answer.headers.get('transfer-encoding'), null);
-  assert.equal(await answer.text(), '{"a":["ü",1]}');
+  const response = await streamedJson(new SliceQueue(), pieces());
+  assert.equal(response.headers.get('transfer-encoding'), null);
+  assert.equal(await response.text(), '{"a":["ü",1]}');
 });
 
 test('a long answer is whole, and made no further ahead than the client has read', async () => {
   const made = nothing();
-  const answer = await streamedJson(new SliceQueue(), listOf(50, made));
-  assert.equal(answer.headers.get('transfer-encoding'), 'chunked');
+  const response = await streamedJson(new SliceQueue(), listOf(50, made));
+  assert.equal(response.headers.get('transfer-encoding'), 'chunked');
   assert.ok(made.count <= 1, `${made.count} made before anybody read`);
   const texts: Uint8Array[] = [];
-  for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
     texts.push(piece);
     assert.ok(made.count <= texts.length + 1, `${made.count} made, ${texts.length} read`);
   }
@@ -53,8 +53,8 @@ test('a long answer is whole, and made no further ahead than the client has read
 
 test('a client that goes away ends the making', async () => {
   const made = nothing();
-  const answer = await streamedJson(new SliceQueue(), listOf(50, made));
-  const reader = answer.body!.getReader();
+  const response = await streamedJson(new SliceQueue(), listOf(50, made));
+  const reader = response.body!.getReader();
   await reader.read();
   await reader.cancel();
   assert.deepEqual(made, { count: 1, ended: true });
@@ -62,8 +62,8 @@ test('a client that goes away ends the making', async () => {
 
 test('a failure before anything was sent is thrown, one after that breaks the answer', async () => {
   await assert.rejects(streamedJson(new SliceQueue(), listOf(50, nothing(), 0)), /a chunk is missing/);
-  const answer = await streamedJson(new SliceQueue(), listOf(50, nothing(), 3));
-  await assert.rejects(answer.text(), /a chunk is missing/);
+  const response = await streamedJson(new SliceQueue(), listOf(50, nothing(), 3));
+  await assert.rejects(response.text(), /a chunk is missing/);
 });
 
 test('long reads take slices in the order they asked, and the event loop runs between two of them', async () => {

@@ -50,7 +50,7 @@ test('a long integer of a query is a number', async () => {
   assert.deepEqual(await readJson(requestOf('{"value":-3678533422364035}')), { value: -3678533422364035 });
 });
 
-const refused: [what: string, request: () => Request, status: number, message: RegExp][] = [
+const rejected: [what: string, request: () => Request, status: number, message: RegExp][] = [
   ['that breaks off', () => requestOf(streamOf('{"a":1}', 'broken')), 400, /cut short/],
   [
     'that says its length and breaks off',
@@ -70,7 +70,7 @@ const refused: [what: string, request: () => Request, status: number, message: R
   ['that is no gzip', () => requestOf('{}', gzip), 400, /not valid gzip/],
   ['packed by another way', () => requestOf('{}', { 'content-encoding': 'br' }), 415, /send gzip/],
 ];
-for (const [what, request, status, message] of refused) {
+for (const [what, request, status, message] of rejected) {
   test(`a body ${what} is refused`, async () => {
     await assert.rejects(readJson(request(), { ...jsonBodyLimits, maxBytes: 100 }), { status, message });
   });

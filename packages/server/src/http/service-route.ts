@@ -4,5 +4,5 @@ export interface ServiceRoute {
   /** `{name}` matches one percent-encoded segment. */
   readonly path: string;
   readonly doc: string;
-  answer(request: Request, fields: Readonly<Record<string, string>>): Promise<Response> | Response;
+  respond(request: Request, fields: Readonly<Record<string, string>>): Promise<Response> | Response;
 }

@@ -137,8 +137,8 @@ export async function checkMetrics(db: Executor): Promise<CheckedPart> {
         text: `metric ${JSON.stringify(name)} of experiment ${key}: ${faults.join('; ')}`,
         repair: async () => {
           await rebuild(db, key, name, points);
-          const kept = `written again from ${counted(points.length, 'point')}`;
-          return lost === 0 ? kept : `${kept}; ${counted(lost, 'point')} lost`;
+          const rewritten = `written again from ${counted(points.length, 'point')}`;
+          return lost === 0 ? rewritten : `${rewritten}; ${counted(lost, 'point')} lost`;
         },
       });
     }

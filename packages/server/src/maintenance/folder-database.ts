@@ -30,7 +30,7 @@ export function openSqliteFile(file: string): { db: Kysely<Tables>; copyTo: (pat
 }
 
 const FirstLine = v.object({ snapshot: v.string() });
-const Refusal = v.object({ msg: v.string() });
+const ErrorBody = v.object({ msg: v.string() });
 
 /** Requests a snapshot from the running service of a folder; null when none runs. */
 async function snapshotOfService(folder: string): Promise<{ path: string; release(): void } | null> {
@@ -38,23 +38,23 @@ async function snapshotOfService(folder: string): Promise<{ path: string; releas
   if (announced === null) return null;
   const apiKey = (await readFile(apiKeyFileOf(folder), 'utf8').catch(() => '')).trim();
   const ending = new AbortController();
-  const answer = await fetch(announced.url + snapshotPath, {
+  const response = await fetch(announced.url + snapshotPath, {
     method: 'POST',
     headers: { authorization: apiKey },
     redirect: 'error',
     signal: ending.signal,
   }).catch(() => null);
   // The service was killed and did not remove its service file.
-  if (answer === null) return null;
-  if (!answer.ok) {
-    const said = v.safeParse(Refusal, await answer.json().catch(() => null));
+  if (response === null) return null;
+  if (!response.ok) {
+    const errorBody = v.safeParse(ErrorBody, await response.json().catch(() => null));
     throw new Error(
-      said.success
-        ? `${said.output.msg}.`
-        : `The service at ${announced.url} gives no snapshot (status ${answer.status}). Stop it, or update it.`,
+      errorBody.success
+        ? `${errorBody.output.msg}.`
+        : `The service at ${announced.url} gives no snapshot (status ${response.status}). Stop it, or update it.`,
     );
   }
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   while (!text.includes('\n')) {
     const { done, value } = await reader.read();

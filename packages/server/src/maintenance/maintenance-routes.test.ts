@@ -9,12 +9,12 @@ import { snapshotPath } from './maintenance-routes.ts';
 test('a snapshot is for the owner of the key, and lasts as long as its answer is read', async (t) => {
   const service = await testService(t);
   for (const key of ['', 'wrong']) {
-    const refused = await service.send('POST', snapshotPath, undefined, { authorization: key });
-    assert.equal(refused.status, 401);
+    const rejected = await service.send('POST', snapshotPath, undefined, { authorization: key });
+    assert.equal(rejected.status, 401);
   }
-  const answer = await service.send('POST', snapshotPath);
-  if (service.store.dialect === 'postgres') return assert.equal(answer.status, 409);
-  const reader = answer.body!.getReader();
+  const response = await service.send('POST', snapshotPath);
+  if (service.store.dialect === 'postgres') return assert.equal(response.status, 409);
+  const reader = response.body!.getReader();
   const { value } = await reader.read();
   const { snapshot } = JSON.parse(new TextDecoder().decode(value)) as { snapshot: string };
   assert.ok(existsSync(snapshot));
@@ -32,7 +32,7 @@ test('a service whose records are in PostgreSQL gives no snapshot and says what 
     method: 'POST',
     headers: { authorization: testKey },
   });
-  const answer = await app.fetch(request);
-  assert.equal(answer.status, 409);
-  assert.match(await answer.text(), /PostgreSQL.*pg_dump/);
+  const response = await app.fetch(request);
+  assert.equal(response.status, 409);
+  assert.match(await response.text(), /PostgreSQL.*pg_dump/);
 });

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 export const snapshotPath = '/api/maintenance/snapshot';
 
 /** Interval at which a byte is sent to the client of a snapshot, so that a lost connection is noticed. */
-const beatMillis = 5_000;
+const keepAliveMillis = 5_000;
 
 /** Error message of the maintenance commands for a service on PostgreSQL. */
 export const ofPostgres =
@@ -47,20 +47,20 @@ export function maintenanceRoutes(store: Store, hasKey: (request: Request) => bo
       method: 'POST',
       path: snapshotPath,
       doc: 'A consistent copy of the database, in the data folder, while this answer is read.',
-      async answer(request) {
+      async respond(request) {
         if (!hasKey(request)) throw invalidKey;
         if (store.copyDatabase === null) throw new ServiceError(409, ofPostgres);
         const snapshot = await takeSnapshot(store, store.copyDatabase);
-        let beat: NodeJS.Timeout | undefined;
+        let keepAlive: NodeJS.Timeout | undefined;
         const body = new ReadableStream<Uint8Array>({
           start(controller) {
             const encoder = new TextEncoder();
             controller.enqueue(encoder.encode(`${JSON.stringify({ snapshot: snapshot.path })}\n`));
-            beat = setInterval(() => controller.enqueue(encoder.encode('\n')), beatMillis);
-            beat.unref();
+            keepAlive = setInterval(() => controller.enqueue(encoder.encode('\n')), keepAliveMillis);
+            keepAlive.unref();
           },
           async cancel() {
-            clearInterval(beat);
+            clearInterval(keepAlive);
             await snapshot.end().catch(() => {});
           },
         });

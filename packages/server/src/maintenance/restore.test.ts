@@ -65,7 +65,7 @@ test('neither a backup nor a restore replaces anything, and each says what to do
       /are in PostgreSQL.*pg_dump.*"assets"/,
     ],
   ];
-  for (const [refused, message] of refusals) await assert.rejects(refused, message);
+  for (const [attempt, message] of refusals) await assert.rejects(attempt, message);
 });
 
 test('an archive with other names than those of a backup is refused before anything is written', async (t) => {

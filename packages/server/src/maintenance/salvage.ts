@@ -20,8 +20,8 @@ function copyTable(from: Database, to: Database, table: string): { rows: number;
   const insert = (row: Row) => {
     const { [rowid]: _, ...values } = row;
     const columns = Object.keys(values);
-    const places = columns.map(() => '?').join(', ');
-    const text = `insert or replace into ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${places})`;
+    const placeholders = columns.map(() => '?').join(', ');
+    const text = `insert or replace into ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${placeholders})`;
     to.prepare(text).run(...Object.values(values));
   };
   let rows = 0;
@@ -59,15 +59,15 @@ function copyTable(from: Database, to: Database, table: string): { rows: number;
  */
 export async function salvage(folder: string): Promise<string> {
   const file = join(folder, 'tracklens.db');
-  const kept = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   const endings = ['', '-wal'];
-  for (const ending of endings) if (existsSync(file + ending)) await rename(file + ending, kept + ending);
+  for (const ending of endings) if (existsSync(file + ending)) await rename(file + ending, damagedFile + ending);
   let rows = 0;
   const torn: string[] = [];
   try {
     const fresh = await openDatabase(folder);
     await fresh.close();
-    const [from, to] = [new DatabaseSync(kept), new DatabaseSync(file)];
+    const [from, to] = [new DatabaseSync(damagedFile), new DatabaseSync(file)];
     try {
       const tables = to
         .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
@@ -85,7 +85,7 @@ export async function salvage(folder: string): Promise<string> {
   } catch (error) {
     for (const ending of endings) {
       await rm(file + ending, { force: true });
-      if (existsSync(kept + ending)) await rename(kept + ending, file + ending);
+      if (existsSync(damagedFile + ending)) await rename(damagedFile + ending, file + ending);
     }
     throw new Error(
       `Nothing of ${file} can be saved (${(error as Error).message}). Bring back a backup with "tracklens restore".`,
@@ -94,5 +94,5 @@ export async function salvage(folder: string): Promise<string> {
   }
   await syncFolder(folder);
   const lost = torn.length === 0 ? 'all tables could be read' : `rows of ${torn.join(', ')} are lost`;
-  return `saved ${counted(rows, 'row')} into a new database; ${lost}; the damaged one is kept as ${kept}`;
+  return `saved ${counted(rows, 'row')} into a new database; ${lost}; the damaged one is kept as ${damagedFile}`;
 }

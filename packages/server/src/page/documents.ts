@@ -121,9 +121,9 @@ view in the cell</li>
  */
 export function arrivalDocument(setCookie: string): Response {
   const body = '<p>Opening… <a href="">Go on</a></p>';
-  const answer = plainDocument(200, 'Tracklens', body, '<meta http-equiv="refresh" content="0">');
-  answer.headers.set('set-cookie', setCookie);
-  return answer;
+  const response = plainDocument(200, 'Tracklens', body, '<meta http-equiv="refresh" content="0">');
+  response.headers.set('set-cookie', setCookie);
+  return response;
 }
 
 /** Returns the page for a sign-in link that was used or has expired. */

@@ -12,7 +12,7 @@ export interface PageFiles {
 }
 
 /** Output folders of the build, relative to the bundled service and to the source. */
-const builtFolders = ['./page/', '../../dist/page/'].map((place) => new URL(place, import.meta.url));
+const builtFolders = ['./page/', '../../dist/page/'].map((folder) => new URL(folder, import.meta.url));
 
 const contentTypes: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 const fileName = /^[\w-]+\.(js|css)$/;

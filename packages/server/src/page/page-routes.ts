@@ -66,7 +66,7 @@ const signInLink = ({ hasKey, known }: RouteNeeds): ServiceRoute => ({
   method: 'POST',
   path: '/api/page/sign-in-link',
   doc: 'Makes a link that signs one browser in, once and within a minute; needs the key.',
-  async answer(request) {
+  async respond(request) {
     if (!hasKey(request)) throw invalidKey;
     const body = v.safeParse(
       LinkBody,
@@ -83,7 +83,7 @@ const signIn = ({ settings, known }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/page/sign-in/{secret}',
   doc: 'Signs the browser in and goes on to the page that the link is for.',
-  answer(request, { secret = '' }) {
+  respond(request, { secret = '' }) {
     const taken = isAhead(request) ? null : known.redeem(secret);
     if (taken === null) return usedLinkDocument(settings.openCommand);
     return redirect(taken.to, { 'set-cookie': sessionCookie(new URL(request.url).origin, taken.session) });
@@ -94,7 +94,7 @@ const signOut = ({ known }: RouteNeeds): ServiceRoute => ({
   method: 'POST',
   path: '/api/page/sign-out',
   doc: 'Ends the session of the browser that asks.',
-  answer(request) {
+  respond(request) {
     const session = sessionOf(request);
     if (!isOwnCall(request)) throw new ServiceError(403, 'Only the page itself signs its browser out');
     if (session !== null) known.end(session);
@@ -106,7 +106,7 @@ const pageFile = ({ files }: RouteNeeds): ServiceRoute => ({
   method: 'GET',
   path: '/api/page/files/{name}',
   doc: 'A script or a style sheet of the page.',
-  async answer(request, { name = '' }) {
+  async respond(request, { name = '' }) {
     const file = await files.response(name, request.headers);
     if (file === null) throw new ServiceError(404, 'There is no such file of the page');
     return file;
@@ -117,7 +117,7 @@ const projectById = ({ store, hasKey, isSignedIn, askToSignIn }: RouteNeeds): Se
   method: 'GET',
   path: '/api/projects/redirect',
   doc: 'Goes on to the page of a project, named by its id; `viewId` may follow after a second question mark.',
-  async answer(request) {
+  async respond(request) {
     if (!isSignedIn(request) && !hasKey(request)) return askToSignIn(request);
     const { origin, search } = new URL(request.url);
     const fields = new URLSearchParams(search.slice(1).replaceAll('?', '&'));

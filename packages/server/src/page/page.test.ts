@@ -19,10 +19,10 @@ const workspaces = '/api/rest/v2/workspaces';
 function browserOf(service: TestService) {
   let cookie = '';
   const send = async (method: string, path: string, headers: Record<string, string>) => {
-    const answer = await service.send(method, path, undefined, { authorization: '', cookie, ...headers });
-    const set = answer.headers.get('set-cookie');
+    const response = await service.send(method, path, undefined, { authorization: '', cookie, ...headers });
+    const set = response.headers.get('set-cookie');
     if (set !== null) cookie = set.split(';')[0]!;
-    return answer;
+    return response;
   };
   return {
     visit: (path: string, headers: Record<string, string> = {}) => send('GET', path, { ...navigation, ...headers }),
@@ -60,9 +60,9 @@ test('a link signs one browser in, once, and leads to the page it was made for',
   const service = await testService(t);
   const link = await linkOf(service, `/lab/digits/${key}?experiment-tab=chart`);
   const browser = browserOf(service);
-  const answer = await browser.visit(link);
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.get('location'), `/lab/digits/${key}?experiment-tab=chart`);
+  const response = await browser.visit(link);
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get('location'), `/lab/digits/${key}?experiment-tab=chart`);
   assert.equal((await browser.call(workspaces)).status, 200);
 
   const second = browserOf(service);
@@ -115,8 +115,8 @@ test('only who has the key gets a link, and only to a page of this service', asy
 
 test('no script reads the cookie, no other site sends it, and no other service on the machine overwrites it', async (t) => {
   const service = await testService(t);
-  const answer = await browserOf(service).visit(await linkOf(service));
-  const [pair, ...attributes] = answer.headers.get('set-cookie')!.split('; ');
+  const response = await browserOf(service).visit(await linkOf(service));
+  const [pair, ...attributes] = response.headers.get('set-cookie')!.split('; ');
   assert.match(pair!, /^tracklens-80=[\w-]{43}$/);
   assert.deepEqual(attributes.sort(), ['HttpOnly', `Max-Age=${sessionLifeMillis / 1000}`, 'Path=/', 'SameSite=Strict']);
 });
@@ -207,13 +207,13 @@ test('the key stands in nothing that a browser gets', async (t) => {
   for (const { endpoint } of endpoints) {
     if (endpoint.effect === 'write') continue;
     const path = `${endpoint.path.replace(/\{\w+\}/g, 'x')}?experimentKey=${experimentKey}&workspaceName=ada&projectName=digits`;
-    const answer = await browser.call(path, {}, endpoint.method);
-    assert.ok(!(await answer.text()).includes(testKey), path);
-    assert.ok(!JSON.stringify([...answer.headers]).includes(testKey), path);
+    const response = await browser.call(path, {}, endpoint.method);
+    assert.ok(!(await response.text()).includes(testKey), path);
+    assert.ok(!JSON.stringify([...response.headers]).includes(testKey), path);
   }
   for (const path of ['/', '/ada/digits', await linkOf(service)]) {
-    const answer = await browser.visit(path);
-    assert.ok(!(await answer.text()).includes(testKey), path);
+    const response = await browser.visit(path);
+    assert.ok(!(await response.text()).includes(testKey), path);
   }
 });
 
@@ -231,10 +231,10 @@ test('signing out ends the session', async (t) => {
 
 test('a browser that is not signed in is told how to, and nothing of an address but a key and a plain path', async (t) => {
   const service = await testService(t);
-  const answer = await service.send('GET', `/lab/digits/${key}`, undefined, navigation);
-  assert.equal(answer.status, 401);
-  assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
-  const text = await answer.text();
+  const response = await service.send('GET', `/lab/digits/${key}`, undefined, navigation);
+  assert.equal(response.status, 401);
+  assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+  const text = await response.text();
   assert.ok(text.includes(`tracklens.display(&quot;${key}&quot;)`));
   assert.ok(text.includes(`tracklens open /lab/digits/${key}`));
   for (const path of [
@@ -294,8 +294,8 @@ test('the address of a project by its id leads to its page, with its view after 
     [`projectId=${projectId}&viewId=v1`, '/ada/a%20b?viewId=v1'],
     [`projectId=${projectId}?viewId=v1`, '/ada/a%20b?viewId=v1'],
   ] as const) {
-    const answer = await browser.visit(`${redirect}?${query}`);
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, location]);
+    const response = await browser.visit(`${redirect}?${query}`);
+    assert.deepEqual([response.status, response.headers.get('location')], [303, location]);
   }
   assert.equal((await browser.visit(`${redirect}?projectId=absent`)).status, 404);
   const stranger = await service.send('GET', `${redirect}?projectId=${projectId}`, undefined, navigation);
@@ -305,9 +305,9 @@ test('the address of a project by its id leads to its page, with its view after 
 
 test('a service without a built page says how to build it', async (t) => {
   const { browser } = await signedIn(t, await builtPage(t, []));
-  const answer = await browser.visit('/ada/digits');
-  assert.equal(answer.status, 503);
-  assert.match(await answer.text(), /npm run build/);
+  const response = await browser.visit('/ada/digits');
+  assert.equal(response.status, 503);
+  assert.match(await response.text(), /npm run build/);
 });
 
 test('only the scripts and style sheets of the page folder are served', async (t) => {
@@ -320,14 +320,14 @@ test('only the scripts and style sheets of the page folder are served', async (t
     ['main.css', 'text/css', 'no-cache'],
     ['charts-ABCD1234.js', 'text/javascript', 'public, max-age=31536000, immutable'],
   ] as const) {
-    const answer = await get(name);
+    const response = await get(name);
     assert.deepEqual(
-      [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')],
+      [response.status, response.headers.get('content-type'), response.headers.get('cache-control')],
       [200, `${type}; charset=utf-8`, caching],
     );
-    assert.equal(await answer.text(), `/* ${name} */`);
-    assert.equal((await get(name, { 'if-none-match': answer.headers.get('etag') })).status, 304);
+    assert.equal(await response.text(), `/* ${name} */`);
+    assert.equal((await get(name, { 'if-none-match': response.headers.get('etag') })).status, 304);
   }
-  const refused = ['..%2Ftracklens.mjs', '.%2e/index.js', 'main.js.map', 'notes.txt', 'nothing.js', '%2Fetc%2Fpasswd'];
-  for (const name of refused) assert.equal((await get(name)).status, 404, name);
+  const rejected = ['..%2Ftracklens.mjs', '.%2e/index.js', 'main.js.map', 'notes.txt', 'nothing.js', '%2Fetc%2Fpasswd'];
+  for (const name of rejected) assert.equal((await get(name)).status, 404, name);
 });

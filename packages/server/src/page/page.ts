@@ -20,7 +20,7 @@ export interface Page {
    * @throws ServiceError 403 when the request carries the session cookie but was not sent by the page's own script,
    * or for an endpoint that changes logged data.
    */
-  mayCall(request: Request, row: AnyEndpoint): boolean;
+  mayCall(request: Request, endpoint: AnyEndpoint): boolean;
   /** Returns the HTML for a browser navigation to any other URL; null for other requests. */
   documentAt(request: Request): Promise<Response | null>;
 }
@@ -53,11 +53,11 @@ export function createPage({ store, now, hasKey, settings, files }: PageOptions)
 
   return {
     routes: pageRoutes({ store, hasKey, settings, files, known, isSignedIn, askToSignIn }),
-    mayCall(request, row) {
+    mayCall(request, endpoint) {
       if (!isSignedIn(request)) return false;
       if (!isOwnCall(request))
         throw new ServiceError(403, 'A signed-in browser answers only to the page of this service');
-      if (row.effect !== 'read' && !ofPage.has(row))
+      if (endpoint.effect !== 'read' && !ofPage.has(endpoint))
         throw new ServiceError(403, 'The page only reads: change it with the API key');
       return true;
     },

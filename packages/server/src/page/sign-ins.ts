@@ -26,8 +26,8 @@ export function signIns(now: () => number): SignIns {
   const links = new Map<string, { readonly endsAt: number; readonly to: string }>();
   const sessions = new Map<string, { readonly endsAt: number }>();
   const dropOld = () => {
-    for (const kept of [links, sessions]) {
-      for (const [id, { endsAt }] of kept) if (endsAt <= now()) kept.delete(id);
+    for (const tokens of [links, sessions]) {
+      for (const [id, { endsAt }] of tokens) if (endsAt <= now()) tokens.delete(id);
     }
   };
   return {
@@ -49,8 +49,8 @@ export function signIns(now: () => number): SignIns {
     },
     holds(session) {
       if (session === null) return false;
-      const kept = sessions.get(digest(session));
-      return kept !== undefined && kept.endsAt > now();
+      const tokens = sessions.get(digest(session));
+      return tokens !== undefined && tokens.endsAt > now();
     },
     end(session) {
       sessions.delete(digest(session));

@@ -13,10 +13,10 @@ test('every row of the contract is routed, at each of its paths', async (t) => {
     for (const path of [endpoint.path, ...endpoint.alsoAt]) {
       const address = path.replace(/\{\w+\}/g, 'x');
       const hasBody = endpoint.method !== 'GET';
-      const answer = await service.send(endpoint.method, address, hasBody ? '{}' : undefined, hasBody ? json : {});
-      const text = await answer.text();
+      const response = await service.send(endpoint.method, address, hasBody ? '{}' : undefined, hasBody ? json : {});
+      const text = await response.text();
       assert.ok(!text.includes('There is nothing at'), `${endpoint.method} ${path}: ${text}`);
-      assert.ok(answer.status < 500, `${endpoint.method} ${path}: ${answer.status} ${text}`);
+      assert.ok(response.status < 500, `${endpoint.method} ${path}: ${response.status} ${text}`);
     }
   }
 });
@@ -31,9 +31,9 @@ test('every row but the two that say the service is there wants the key, at each
         const address = `http://127.0.0.1${path.replace(/\{\w+\}/g, 'x')}`;
         const body = endpoint.method === 'GET' ? {} : { body: JSON.stringify({ apiKey: key }) };
         for (const query of ['', `?apiKey=${key}`]) {
-          const answer = await app.fetch(new Request(address + query, { method: endpoint.method, headers, ...body }));
-          const { sdk_error_code: code } = (await answer.json()) as { sdk_error_code?: number };
-          if (code !== 90212 || ![400, 401].includes(answer.status)) unlocked.push(path);
+          const response = await app.fetch(new Request(address + query, { method: endpoint.method, headers, ...body }));
+          const { sdk_error_code: code } = (await response.json()) as { sdk_error_code?: number };
+          if (code !== 90212 || ![400, 401].includes(response.status)) unlocked.push(path);
         }
       }
     }
@@ -54,9 +54,9 @@ test('the key is taken from either header, and at the addresses of online loggin
   assert.equal((await get({ 'comet-sdk-api': testKey })).status, 200);
   const ask = async (path: string, body?: object) => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const answer = await app.fetch(new Request(`http://127.0.0.1${path}`, init));
-    const { sdk_error_code: code } = (await answer.json()) as { sdk_error_code?: number };
-    return [answer.status, code];
+    const response = await app.fetch(new Request(`http://127.0.0.1${path}`, init));
+    const { sdk_error_code: code } = (await response.json()) as { sdk_error_code?: number };
+    return [response.status, code];
   };
   const experimentKey = 'a'.repeat(32);
   const tagged = { experimentKey, addedTags: ['a'] };
@@ -114,9 +114,9 @@ test('an address in the request line counts as the Host header does', async (t) 
 
 test('answers are JSON by the one name that clients accept, and let no other site read them', async (t) => {
   const service = await testService(t);
-  const answer = await service.send('GET', `${rest}/workspaces`, undefined, { origin: 'https://evil.example' });
-  assert.equal(answer.headers.get('content-type'), 'application/json');
-  assert.equal(answer.headers.get('access-control-allow-origin'), null);
+  const response = await service.send('GET', `${rest}/workspaces`, undefined, { origin: 'https://evil.example' });
+  assert.equal(response.headers.get('content-type'), 'application/json');
+  assert.equal(response.headers.get('access-control-allow-origin'), null);
 });
 
 test('a refusal says what is wrong and has the code of its status', async (t) => {
@@ -131,8 +131,8 @@ test('a refusal says what is wrong and has the code of its status', async (t) =>
     [`${rest}/nothing`, 404, { msg: `There is nothing at GET ${rest}/nothing` }],
   ];
   for (const [path, status, { msg }] of cases as [string, number, { msg: string }][]) {
-    const answer = await service.call('GET', path, undefined, status);
-    assert.deepEqual(answer, { msg, code: status, data: null, sdk_error_code: 0 });
+    const response = await service.call('GET', path, undefined, status);
+    assert.deepEqual(response, { msg, code: status, data: null, sdk_error_code: 0 });
   }
   assert.deepEqual(await service.call('GET', `${rest}/experiment/tags?experimentKey=absent`, undefined, 404), {
     msg: 'There is no experiment absent',
@@ -169,12 +169,12 @@ test('bare NaN and infinities in a body are read', async (t) => {
     const body = `{"experimentKey":"${key}","metricName":"m","metricValue":${word}}`;
     assert.equal((await service.send('POST', `${rest}/write/experiment/metric`, body, json)).status, 200);
   }
-  const answer = await service.call<{ metrics: { metricValue: string }[] }>(
+  const response = await service.call<{ metrics: { metricValue: string }[] }>(
     'GET',
     `${rest}/experiment/metrics/get-metric?experimentKey=${key}&metricName=m`,
   );
   assert.deepEqual(
-    answer.metrics.map((record) => record.metricValue),
+    response.metrics.map((record) => record.metricValue),
     ['NaN', 'Infinity', '-Infinity'],
   );
 });

@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): App {
    * Converts a failure into the error for the client. A failure that is not a `ServiceError` is also reported to the
    * log.
    */
-  function refused(error: unknown, what: string): ServiceError {
+  function reportedError(error: unknown, what: string): ServiceError {
     if (error instanceof ServiceError) return error;
     report(error, what);
     return errorResponseOf(error) ?? databaseErrorResponse(error) ?? internalError;
@@ -71,16 +71,16 @@ export function createApp(options: AppOptions): App {
 
   /** Routes of this service only; the wire protocol does not have them. */
   const ownRoutes = [...page.routes, ...maintenanceRoutes(store, hasKey)];
-  const answerRow = endpointResponder({ store, session, now, keyFits, page, refused });
+  const respondToEndpoint = endpointResponder({ store, session, now, keyFits, page, reportedError });
 
-  async function answer(request: Request, address: RequestAddress): Promise<Response> {
+  async function respond(request: Request, address: RequestAddress): Promise<Response> {
     // Node omits the body of a response to HEAD.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const row = endpointOf(method, address.path);
-    if (row !== null) return await answerRow(row, request, address);
+    const endpoint = endpointOf(method, address.path);
+    if (endpoint !== null) return await respondToEndpoint(endpoint, request, address);
     for (const route of ownRoutes) {
       const fields = route.method === method ? matchPath(route, address.path) : null;
-      if (fields !== null) return await route.answer(request, fields);
+      if (fields !== null) return await route.respond(request, fields);
     }
     const document = await page.documentAt(request);
     if (document !== null) return document;
@@ -93,9 +93,9 @@ export function createApp(options: AppOptions): App {
       const address = addressOf(request.url);
       try {
         if (!hostFits(request, address)) throw wrongHost;
-        return await answer(request, address);
+        return await respond(request, address);
       } catch (error) {
-        return errorReply(refused(error, `${request.method} ${address.path}`));
+        return errorReply(reportedError(error, `${request.method} ${address.path}`));
       }
     },
   };

@@ -1,5 +1,5 @@
 import { type AnyEndpoint, contract } from '@tracklens/core/contract';
-import { invalidKey, keyRefusedAtStart } from '../errors/service-error.ts';
+import { invalidKey, keyRejectedAtStart } from '../errors/service-error.ts';
 import { oneWindow } from '../http/body-pieces.ts';
 import { type KeyCheck, keyOfBody, keyOfHeaders, keyOfQuery } from '../http/credentials.ts';
 import type { RequestAddress } from '../http/request-address.ts';
@@ -33,7 +33,7 @@ const limitsWithoutKey: JsonBodyLimits = { ...jsonBodyLimits, maxBytes: 4 * 1024
  * 400, 408, 413 and 415 for a body that cannot be read.
  */
 export async function bodyOfCaller(
-  row: AnyEndpoint,
+  endpoint: AnyEndpoint,
   request: Request,
   { path, search }: RequestAddress,
   keyFits: KeyCheck,
@@ -41,13 +41,13 @@ export async function bodyOfCaller(
 ): Promise<unknown> {
   const isLogging = path.startsWith('/clientlib/');
   const key = keyOfHeaders(request.headers) ?? (isLogging ? keyOfQuery(search) : null);
-  const allowed = openRows.has(row) || keyFits(key) || (key === null && page.mayCall(request, row));
-  const refusal = startRows.has(row) ? keyRefusedAtStart : invalidKey;
-  const bodyMayHoldKey = key === null && isLogging && row.body !== undefined;
-  if (!allowed && !bodyMayHoldKey) throw refusal;
-  if (row.body === undefined) return undefined;
+  const allowed = openRows.has(endpoint) || keyFits(key) || (key === null && page.mayCall(request, endpoint));
+  const error = startRows.has(endpoint) ? keyRejectedAtStart : invalidKey;
+  const bodyMayHoldKey = key === null && isLogging && endpoint.body !== undefined;
+  if (!allowed && !bodyMayHoldKey) throw error;
+  if (endpoint.body === undefined) return undefined;
   const limits = allowed ? jsonBodyLimits : limitsWithoutKey;
-  const body = await readJson(request, { ...limits, longIntegersAsText: row.effect === 'write' });
-  if (!allowed && !keyFits(keyOfBody(body))) throw refusal;
+  const body = await readJson(request, { ...limits, longIntegersAsText: endpoint.effect === 'write' });
+  if (!allowed && !keyFits(keyOfBody(body))) throw error;
   return body ?? {};
 }

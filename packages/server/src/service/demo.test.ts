@@ -12,13 +12,13 @@ const key = 'c'.repeat(32);
 function recording(...requests: object[]): string {
   return [head, ...requests].map((line) => JSON.stringify(line)).join('\n');
 }
-const post = (timeMillis: number, path: string, body: object, answer?: object) => ({
+const post = (timeMillis: number, path: string, body: object, response?: object) => ({
   timeMillis,
   method: 'POST',
   path,
   contentType: 'application/json',
   text: JSON.stringify(body),
-  ...(answer === undefined ? {} : { answer: JSON.stringify(answer) }),
+  ...(response === undefined ? {} : { answer: JSON.stringify(response) }),
 });
 const run = post(1_000_000, '/clientlib/logger/add/run', {
   experimentKey: key,

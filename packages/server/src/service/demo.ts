@@ -11,7 +11,7 @@ import { createApp } from './app.ts';
 const decompress = promisify(gunzip);
 
 /** Next to the bundled service, or in the repository. */
-const places = ['./digits.tracklens', '../../../../examples/recording/digits.tracklens'];
+const paths = ['./digits.tracklens', '../../../../examples/recording/digits.tracklens'];
 const fact = 'demo-loaded';
 const format = 'tracklens-recording';
 
@@ -29,9 +29,9 @@ const RecordedRequest = v.object({
 
 /** Reads and decompresses the recording: one JSON object per line, the first one a header. */
 async function readRecording(): Promise<string> {
-  for (const place of places) {
+  for (const path of paths) {
     try {
-      const bytes = await readFile(fileURLToPath(new URL(place, import.meta.url)));
+      const bytes = await readFile(fileURLToPath(new URL(path, import.meta.url)));
       return (await decompress(bytes)).toString('utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -46,9 +46,9 @@ const anyId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}/g;
 class IdPairs {
   readonly #now = new Map<string, string>();
 
-  learn(recorded: string, answered: string): void {
+  learn(recorded: string, response: string): void {
     const before = recorded.match(anyId) ?? [];
-    const now = answered.match(anyId) ?? [];
+    const now = response.match(anyId) ?? [];
     // Responses of the same shape contain their ids in the same order.
     if (before.length === now.length) before.forEach((id, index) => void this.#now.set(id, now[index]!));
   }

@@ -16,11 +16,11 @@ export interface EndpointResponderOptions extends Pick<HandlerContext, 'store' |
   readonly keyFits: KeyCheck;
   readonly page: Page;
   /** Converts a failure into the error for the client. */
-  readonly refused: (error: unknown, what: string) => ServiceError;
+  readonly reportedError: (error: unknown, what: string) => ServiceError;
 }
 
 /** Responds to a request for an endpoint of the contract; rejects with the error to send. */
-export type EndpointResponder = (row: AnyEndpoint, request: Request, address: RequestAddress) => Promise<Response>;
+export type EndpointResponder = (endpoint: AnyEndpoint, request: Request, address: RequestAddress) => Promise<Response>;
 
 /** Decoded and validated request. Only its handler knows the type of its endpoint. */
 type Given = Omit<HandlerRequest<AnyEndpoint>, 'query' | 'body'> & { readonly query: unknown; readonly body?: unknown };
@@ -48,7 +48,7 @@ export function endpointResponder({
   now,
   keyFits,
   page,
-  refused,
+  reportedError,
 }: EndpointResponderOptions): EndpointResponder {
   const routes = new Map<AnyEndpoint, { fields: v.GenericSchema; anyDepth: boolean; handler: Handler<AnyEndpoint> }>(
     endpoints.map(({ area, name, endpoint }) => {
@@ -57,52 +57,53 @@ export function endpointResponder({
     }),
   );
 
-  const queryOf = (row: AnyEndpoint, { search }: RequestAddress) =>
-    check(routes.get(row)!.fields, decodeQuery(row.query, new URLSearchParams(search)), 'Query');
+  const queryOf = (endpoint: AnyEndpoint, { search }: RequestAddress) =>
+    check(routes.get(endpoint)!.fields, decodeQuery(endpoint.query, new URLSearchParams(search)), 'Query');
 
   /** Calls the handler of an endpoint with a validated request. */
   function handled(
-    row: AnyEndpoint,
+    endpoint: AnyEndpoint,
     { origin, path }: RequestAddress,
     request: Pick<Given, 'query' | 'headers'> & Partial<Given>,
   ): Promise<HandlerReply<AnyEndpoint>> | HandlerReply<AnyEndpoint> {
-    const fields = row.path.includes('{') ? (matchPath(row, path) ?? {}) : {};
+    const fields = endpoint.path.includes('{') ? (matchPath(endpoint, path) ?? {}) : {};
     const read = (address: string) => readSmall(addressOf(origin + address), request.headers);
     const given: Given = { path: fields, parts: {}, stream: null, ...request };
-    const { handler } = routes.get(row)!;
+    const { handler } = routes.get(endpoint)!;
     return handler(given as HandlerRequest<AnyEndpoint>, { store, session, origin, now, read });
   }
 
   /** Carries out a small read for a client that is already authorized. */
   async function readSmall(address: RequestAddress, headers: Headers): Promise<SmallResponse> {
     try {
-      const row = endpointOf('GET', address.path);
-      if (row === null || !isSmallRead(row)) throw badRequest(`${address.path} is not a small read`);
-      const reply = await handled(row, address, { query: queryOf(row, address), headers });
+      const endpoint = endpointOf('GET', address.path);
+      if (endpoint === null || !isSmallRead(endpoint)) throw badRequest(`${address.path} is not a small read`);
+      const reply = await handled(endpoint, address, { query: queryOf(endpoint, address), headers });
       if (reply instanceof Response) return { status: reply.status, json: await reply.text() };
       return { status: 200, json: JSON.stringify(reply) };
     } catch (error) {
-      const refusal = refused(error, `GET ${address.path}`);
-      return { status: refusal.status, json: JSON.stringify(errorBody(refusal)) };
+      const serviceError = reportedError(error, `GET ${address.path}`);
+      return { status: serviceError.status, json: JSON.stringify(errorBody(serviceError)) };
     }
   }
 
-  return async (row, request, address) => {
-    const given = await bodyOfCaller(row, request, address, keyFits, page);
-    const body = row.body === undefined ? undefined : check(row.body, given, 'Body');
-    if (routes.get(row)!.anyDepth) checkNesting(body);
-    const query = queryOf(row, address);
+  return async (endpoint, request, address) => {
+    const given = await bodyOfCaller(endpoint, request, address, keyFits, page);
+    const body = endpoint.body === undefined ? undefined : check(endpoint.body, given, 'Body');
+    if (routes.get(endpoint)!.anyDepth) checkNesting(body);
+    const query = queryOf(endpoint, address);
     const { headers } = request;
-    const multipart = row.parts.length > 0 ? await readMultipart(request, row.parts, store.incomingFolder) : null;
+    const multipart =
+      endpoint.parts.length > 0 ? await readMultipart(request, endpoint.parts, store.incomingFolder) : null;
     // The adapter builds a full Request from Node's message when its body is accessed.
-    const stream = row.method !== 'GET' && row.body === undefined && multipart === null ? request.body : null;
+    const stream = endpoint.method !== 'GET' && endpoint.body === undefined && multipart === null ? request.body : null;
     try {
-      const reply = await handled(row, address, { query, headers, body, parts: multipart?.parts ?? {}, stream });
+      const reply = await handled(endpoint, address, { query, headers, body, parts: multipart?.parts ?? {}, stream });
       return reply instanceof Response ? reply : jsonReply(reply);
     } finally {
       await multipart?.discard();
       // An error response, too, may report what was stored.
-      if (row.effect === 'write') await store.synced();
+      if (endpoint.effect === 'write') await store.synced();
     }
   };
 }

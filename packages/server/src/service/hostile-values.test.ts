@@ -62,28 +62,28 @@ const readsOf = ({ experimentKey, projectId }: Lab): readonly string[] => [
   `project/column-names?projectId=${projectId}`,
 ];
 
-async function assertReadable(place: Lab, after: string): Promise<void> {
-  for (const path of readsOf(place)) {
-    const answer = await place.service.send('GET', `${rest}/${path}`);
-    assert.equal(answer.status, 200, `${path} after ${after}: ${await answer.text()}`);
+async function assertReadable(lab: Lab, after: string): Promise<void> {
+  for (const path of readsOf(lab)) {
+    const response = await lab.service.send('GET', `${rest}/${path}`);
+    assert.equal(response.status, 200, `${path} after ${after}: ${await response.text()}`);
   }
 }
 
 test('no number that is written makes an experiment unreadable', async (t) => {
-  const place = await lab(t);
+  const created = await lab(t);
   for (const number of numbers) {
     for (const write of writes) {
-      const [path, body] = write(number, place.experimentKey);
+      const [path, body] = write(number, created.experimentKey);
       const headers = { 'content-type': 'application/json' };
-      const { status } = await place.service.send('POST', `${rest}/${path}`, JSON.stringify(body), headers);
+      const { status } = await created.service.send('POST', `${rest}/${path}`, JSON.stringify(body), headers);
       assert.ok(status === 200 || status === 400, `${path} ${JSON.stringify(body)}: ${status}`);
     }
     const form = new FormData();
     form.set('file', new Blob(['x']), 'f');
-    const query = `experimentKey=${place.experimentKey}&fileName=f&step=${number}&epoch=${number}`;
-    const { status } = await place.service.send('POST', `${rest}/write/experiment/upload-asset?${query}`, form);
+    const query = `experimentKey=${created.experimentKey}&fileName=f&step=${number}&epoch=${number}`;
+    const { status } = await created.service.send('POST', `${rest}/write/experiment/upload-asset?${query}`, form);
     assert.equal(status, Math.abs(number) < 2 ** 53 ? 200 : 400, `asset at step ${number}`);
-    await assertReadable(place, `writes of ${number}`);
+    await assertReadable(created, `writes of ${number}`);
   }
 });
 
@@ -106,8 +106,8 @@ test('no number that is asked with makes the service fail', async (t) => {
 });
 
 test('names that JavaScript has a meaning for are names', async (t) => {
-  const place = await lab(t);
-  const { service, experimentKey } = place;
+  const created = await lab(t);
+  const { service, experimentKey } = created;
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
   for (const name of names) {
     const metric = { experimentKey, metricName: name, metricValue: 1 };
@@ -116,10 +116,10 @@ test('names that JavaScript has a meaning for are names', async (t) => {
     await service.call('POST', `${rest}/write/experiment/parameter`, parameter);
     await service.call('POST', `${rest}/write/experiment/log-other`, { experimentKey, key: name, value: 1 });
   }
-  await assertReadable(place, 'those names');
+  await assertReadable(created, 'those names');
   const { columns } = await service.call<{ columns: { name: string; source: string }[] }>(
     'GET',
-    `${rest}/project/column-names?projectId=${place.projectId}`,
+    `${rest}/project/column-names?projectId=${created.projectId}`,
   );
   for (const source of ['metrics', 'params', 'log_other']) {
     const found = columns.filter((column) => column.source === source).map(({ name }) => name);
@@ -142,8 +142,8 @@ test('names that JavaScript has a meaning for are names', async (t) => {
 });
 
 test('a text with U+0000 is kept, or refused by a database that keeps none', async (t) => {
-  const place = await lab(t);
-  const { service, experimentKey } = place;
+  const created = await lab(t);
+  const { service, experimentKey } = created;
   const text = 'a\0b';
   const expected = service.store.dialect === 'postgres' ? 400 : 200;
   for (const [path, body] of [
@@ -163,5 +163,5 @@ test('a text with U+0000 is kept, or refused by a database that keeps none', asy
     experimentKey,
     outputLines: [{ output: text, stderr: false, localTimestamp: 1, offset: 0 }],
   });
-  await assertReadable(place, 'U+0000');
+  await assertReadable(created, 'U+0000');
 });

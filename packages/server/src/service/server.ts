@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { defaultDataFolder, folderKey, sharedFolderWarning } from '../data-folder/data-folder.ts';
 import { removeServiceFile, writeServiceFile } from '../data-folder/service-file.ts';
 import { startFailure } from '../data-folder/start-failure.ts';
-import { saysFull } from '../errors/service-error.ts';
+import { isDiskFull } from '../errors/service-error.ts';
 import type { Session } from '../handlers/handler.ts';
 import { openCommand } from '../page/open-command.ts';
 import { sweepContents } from '../store/content-sweep.ts';
@@ -190,7 +190,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   try {
     return await start(options, dataFolder).catch(async (error: unknown) => {
       // Releasing the reserved space lets the service start on a full disk, so that something can be deleted.
-      if (saysFull(error) && (await new DiskReserve(dataFolder).release())) return await start(options, dataFolder);
+      if (isDiskFull(error) && (await new DiskReserve(dataFolder).release())) return await start(options, dataFolder);
       throw error;
     });
   } catch (error) {

@@ -11,7 +11,7 @@ const rest = '/api/rest/v2';
 type Json = Record<string, unknown>;
 
 interface Statement {
-  readonly says: string;
+  readonly expected: string;
   check(service: TestService, t: TestContext): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const closeVersion = (service: TestService, artifactVersionId: string) =>
 
 const statements: readonly Statement[] = [
   {
-    says: 'the key may come as Comet-Sdk-Api',
+    expected: 'the key may come as Comet-Sdk-Api',
     check: async ({ app }) => {
       const ask = (key: string) =>
         app.fetch(new Request(`http://127.0.0.1${rest}/workspaces`, { headers: { 'Comet-Sdk-Api': key } }));
@@ -36,7 +36,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'the answer to a write holds code 200',
+    expected: 'the answer to a write holds code 200',
     check: async (service) => {
       const experimentKey = await service.experiment();
       const writes: Record<string, Json> = {
@@ -53,8 +53,8 @@ const statements: readonly Statement[] = [
         'system-details': { user: 'ada' },
       };
       for (const [name, body] of Object.entries(writes)) {
-        const answer = await service.call('POST', `${rest}/write/experiment/${name}`, { experimentKey, ...body });
-        assert.equal(answer.code, 200, name);
+        const response = await service.call('POST', `${rest}/write/experiment/${name}`, { experimentKey, ...body });
+        assert.equal(response.code, 200, name);
       }
       const path = `${rest}/write/experiment/upload-asset?experimentKey=${experimentKey}&fileName=a`;
       const { code, assetId } = await service.call<Json>('POST', path, upload('x', 'a'));
@@ -63,18 +63,18 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'an absent registry model is 400 with its code, and not 404, whose body is not read',
+    expected: 'an absent registry model is 400 with its code, and not 404, whose body is not read',
     check: async (service) => {
       await service.experiment();
       const of = 'workspaceName=ada&modelName=absent';
       for (const path of ['details', 'notes', 'latest_version', 'item/download-instructions']) {
-        const answer = await service.call('GET', `${rest}/registry-model/${path}?${of}`, undefined, 400);
-        assert.equal(answer.sdk_error_code, 42008, path);
+        const response = await service.call('GET', `${rest}/registry-model/${path}?${of}`, undefined, 400);
+        assert.equal(response.sdk_error_code, 42008, path);
       }
     },
   },
   {
-    says: 'a version of an artifact has these keys and no others in its artifact',
+    expected: 'a version of an artifact has these keys and no others in its artifact',
     check: async (service) => {
       const { artifactId, artifactVersionId } = await artifactVersion(service, await service.experiment());
       const path = `${rest}/artifacts/version?artifactId=${artifactId}&versionId=${artifactVersionId}`;
@@ -84,7 +84,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a context prefixes the names of metrics and parameters, at each address',
+    expected: 'a context prefixes the names of metrics and parameters, at each address',
     check: async (service) => {
       const experimentKey = await service.experiment();
       const metric = { metricName: 'loss', metricValue: 1, context: 'train' };
@@ -105,7 +105,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a version is Latest from its closing until its labels are replaced',
+    expected: 'a version is Latest from its closing until its labels are replaced',
     check: async (service) => {
       const { artifactVersionId } = await artifactVersion(service, await service.experiment());
       const aliases = async () => {
@@ -124,7 +124,8 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'files of an artifact have no link unless they are stored elsewhere, and are fetched by the version alone',
+    expected:
+      'files of an artifact have no link unless they are stored elsewhere, and are fetched by the version alone',
     check: async (service) => {
       const experimentId = await service.experiment();
       const { artifactId, artifactVersionId } = await artifactVersion(service, experimentId);
@@ -149,7 +150,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'Latest is the highest closed version, in whatever order versions close',
+    expected: 'Latest is the highest closed version, in whatever order versions close',
     check: async (service) => {
       const experimentKey = await service.experiment();
       const versionIds: string[] = [];
@@ -172,7 +173,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'the alias Latest is found in any case, another alias only as it is written',
+    expected: 'the alias Latest is found in any case, another alias only as it is written',
     check: async (service) => {
       const { artifactVersionId } = await artifactVersion(service, await service.experiment());
       await closeVersion(service, artifactVersionId!);
@@ -183,13 +184,13 @@ const statements: readonly Statement[] = [
         ['alias=raw', 200],
         ['alias=Raw', 404],
       ] as const) {
-        const answer = await service.send('GET', `${rest}/artifacts/version?${named('table')}&${choice}`);
-        assert.equal(answer.status, status, choice);
+        const response = await service.send('GET', `${rest}/artifacts/version?${named('table')}&${choice}`);
+        assert.equal(response.status, status, choice);
       }
     },
   },
   {
-    says: 'a workspace that is absent is refused, where an empty list would hide a misspelled name',
+    expected: 'a workspace that is absent is refused, where an empty list would hide a misspelled name',
     check: async (service) => {
       await service.experiment();
       for (const path of [
@@ -203,7 +204,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a version number that is registered already is not refused as a malformed one',
+    expected: 'a version number that is registered already is not refused as a malformed one',
     check: async (service) => {
       const experimentKey = await service.experiment();
       const query = `experimentKey=${experimentKey}&fileName=w.bin&type=model-element&groupingName=net`;
@@ -229,7 +230,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a text is served as text, what clients read as JSON as JSON or bytes',
+    expected: 'a text is served as text, what clients read as JSON as JSON or bytes',
     check: async (service) => {
       const experimentKey = await service.experiment();
       for (const [fileName, type, expected] of [
@@ -254,7 +255,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a process id that was sent as text is a number, and git metadata has its five fields',
+    expected: 'a process id that was sent as text is a number, and git metadata has its five fields',
     check: async (service) => {
       const experimentKey = await service.experiment();
       await service.call('POST', `${rest}/write/experiment/system-details`, { experimentKey, pid: '77' });
@@ -270,7 +271,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'an experiment runs for a minute after its last set-status, and has then ended, not crashed',
+    expected: 'an experiment runs for a minute after its last set-status, and has then ended, not crashed',
     check: async (service) => {
       const key = await service.experiment();
       const state = async () => {
@@ -285,14 +286,14 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'HTML that was never logged is null',
+    expected: 'HTML that was never logged is null',
     check: async (service) => {
       const key = await service.experiment();
       assert.deepEqual(await service.call('GET', `${rest}/experiment/html?experimentKey=${key}`), { html: null });
     },
   },
   {
-    says: 'each experiment of a chart says that it is not empty',
+    expected: 'each experiment of a chart says that it is not empty',
     check: async (service) => {
       const experimentKey = await service.experiment();
       const metric = { metricName: 'loss', metricValue: 1, step: 1 };
@@ -307,7 +308,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a project is named by its id as well as by its name',
+    expected: 'a project is named by its id as well as by its name',
     check: async (service) => {
       const key = await service.experiment();
       const byName = 'workspaceName=ada&projectName=digits';
@@ -328,7 +329,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a figure may be a drawing, which its extension says',
+    expected: 'a figure may be a drawing, which its extension says',
     check: async (service) => {
       const key = await service.experiment();
       const query = `experimentId=${key}&imageId=f1&figName=plot&figCounter=1&extension=svg`;
@@ -344,7 +345,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a remote asset without a name is named after the end of its address',
+    expected: 'a remote asset without a name is named after the end of its address',
     check: async (service) => {
       const key = await service.experiment();
       for (const name of ['', '&fileName=mine.csv']) {
@@ -367,7 +368,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'an offline archive starts a run without heartbeats, once for each key',
+    expected: 'an offline archive starts a run without heartbeats, once for each key',
     check: async (service) => {
       const experimentKey = 'a'.repeat(32);
       const begin = { experimentKey, offline: true, getOrCreateEnabled: false, local_timestamp: 1_700_000_000_000 };
@@ -382,7 +383,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'the probes of a connection check are answered, whatever they lack',
+    expected: 'the probes of a connection check are answered, whatever they lack',
     check: async ({ app, send }) => {
       const bare = (method: string, path: string, headers: Record<string, string> = {}) =>
         app.fetch(new Request(`http://127.0.0.1${path}`, { method, headers }));
@@ -393,7 +394,7 @@ const statements: readonly Statement[] = [
     },
   },
   {
-    says: 'a project is created when it is first logged to',
+    expected: 'a project is created when it is first logged to',
     check: async (service) => {
       const projectName = 'mlflow-Default-7f3c2a';
       const begin = { experimentKey: 'b'.repeat(32), projectName, teamName: 'ada', offline: true };
@@ -404,6 +405,6 @@ const statements: readonly Statement[] = [
   },
 ];
 
-for (const { says, check } of statements) {
-  test(says, async (t) => check(await testService(t), t));
+for (const { expected, check } of statements) {
+  test(expected, async (t) => check(await testService(t), t));
 }

@@ -12,8 +12,8 @@ const at = [0, 1, 2, 3, 4, 5];
 const post = (service: TestService, path: string, body: unknown) =>
   service.send('POST', path, JSON.stringify(body), { 'content-type': 'application/json' });
 
-async function statusesOf(answers: Promise<Response>[]): Promise<number[]> {
-  return (await Promise.all(answers)).map(({ status }) => status).toSorted();
+async function statusesOf(responses: Promise<Response>[]): Promise<number[]> {
+  return (await Promise.all(responses)).map(({ status }) => status).toSorted();
 }
 
 test('versions of an artifact that are made at once are numbered one after the other', async (t) => {
@@ -21,9 +21,9 @@ test('versions of an artifact that are made at once are numbered one after the o
   const experimentKey = await service.experiment();
   const made = at.map(async () => {
     const body = { artifactName: 'table', artifactType: 'dataset', experimentKey, alias: ['newest'] };
-    const answer = await post(service, `${rest}/write/artifacts/upsert`, body);
-    assert.equal(answer.status, 200);
-    return ((await answer.json()) as { currentVersion: string }).currentVersion;
+    const response = await post(service, `${rest}/write/artifacts/upsert`, body);
+    assert.equal(response.status, 200);
+    return ((await response.json()) as { currentVersion: string }).currentVersion;
   });
   assert.deepEqual(
     (await Promise.all(made)).toSorted(),
@@ -96,12 +96,12 @@ test('of an experiment that is deleted while it is logged to nothing stays behin
   const service = await testService(t);
   const experimentKey = await service.experiment();
   const remove = `${rest}/write/experiment/delete?experimentKey=${experimentKey}`;
-  const answers = at.flatMap((index) => {
+  const responses = at.flatMap((index) => {
     const metric = { experimentKey, metricName: `m${index}`, metricValue: index };
     const logged = post(service, `${rest}/write/experiment/metric`, metric);
     return index === 3 ? [logged, service.send('GET', remove)] : [logged];
   });
-  assert.ok((await statusesOf(answers)).every((status) => status === 200 || status === 404));
+  assert.ok((await statusesOf(responses)).every((status) => status === 200 || status === 404));
   for (const table of ['metric_summaries', 'metric_tails'] as const) {
     assert.deepEqual(await service.store.db.selectFrom(table).select('experiment_key').execute(), [], table);
   }
@@ -110,14 +110,14 @@ test('of an experiment that is deleted while it is logged to nothing stays behin
 test('an experiment that is made while its project is deleted with all it holds has a project', async (t) => {
   const service = await testService(t);
   for (const index of at) await service.experiment(index < 3 ? 'going' : 'other');
-  const place = { workspaceName: 'ada', projectName: 'going' };
-  const answers = at.flatMap((index) => {
-    const made = post(service, `${rest}/write/experiment/create`, place);
-    const removed = post(service, `${rest}/write/project/delete`, { ...place, deleteAllExperiments: true });
+  const project = { workspaceName: 'ada', projectName: 'going' };
+  const responses = at.flatMap((index) => {
+    const made = post(service, `${rest}/write/experiment/create`, project);
+    const removed = post(service, `${rest}/write/project/delete`, { ...project, deleteAllExperiments: true });
     return index === 2 ? [made, removed] : [made];
   });
   assert.deepEqual(
-    (await statusesOf(answers)).filter((status) => status >= 500),
+    (await statusesOf(responses)).filter((status) => status >= 500),
     [],
   );
   const { db } = service.store;

@@ -68,7 +68,7 @@ function wholeNumber(what: string, given: number | null | undefined): number | n
  *
  * @returns the content hashes that may now be unused.
  */
-async function giveWay(db: Executor, asset: NewAsset, type: string, assetId: string): Promise<string[]> {
+async function removeOverwritten(db: Executor, asset: NewAsset, type: string, assetId: string): Promise<string[]> {
   // An archive that is uploaded again after its experiment was deleted contains the same ids.
   await db
     .updateTable('assets')
@@ -135,7 +135,7 @@ async function record(
     kept_for: null,
   };
   await lockExperiment(trx, asset.experimentKey);
-  const replaced = await giveWay(trx, asset, type, row.asset_id);
+  const replaced = await removeOverwritten(trx, asset, type, row.asset_id);
   await trx.insertInto('assets').values(row).execute();
   if (row.model_name !== null) {
     await trx
@@ -289,7 +289,7 @@ export async function newestAsset({ db }: Store, experimentKey: string, type: st
 export async function deleteAsset(store: Store, experimentKey: string, assetId: string): Promise<void> {
   const hashes = await deleting(store, async (trx) => {
     await lockExperiment(trx, experimentKey);
-    const kept = await trx
+    const retained = await trx
       .selectFrom('assets')
       .select('asset_id')
       .where('experiment_key', '=', experimentKey)
@@ -297,7 +297,7 @@ export async function deleteAsset(store: Store, experimentKey: string, assetId: 
       .where('kept_for', 'is not', null)
       .executeTakeFirst();
     // A retained file belongs to a version, not to this experiment.
-    if (kept !== undefined) return [];
+    if (retained !== undefined) return [];
     const gone: string[] = [];
     for (const table of ['assets', 'asset_items'] as const) {
       const rows = await trx

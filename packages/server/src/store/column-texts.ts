@@ -86,18 +86,18 @@ async function readTexts(
 ): Promise<ColumnTexts[]> {
   const sealed = summary.sealed / chunkPoints;
   const names = Array.from({ length: sealed }, (_, chunk) => nameOf(`chunk ${chunk}`));
-  const kept = names.map((name) => store.columnTexts.get(name));
-  const from = kept.indexOf(null);
+  const cached = names.map((name) => store.columnTexts.get(name));
+  const from = cached.indexOf(null);
   if (from !== -1) {
     for (const [index, data] of (await readChunks(db, summary, from, sealed)).entries()) {
       const chunk = from + index;
-      if (kept[chunk] !== null) continue;
+      if (cached[chunk] !== null) continue;
       const texts = textsOf(decodePoints(data), origin);
       store.columnTexts.set(names[chunk]!, texts);
-      kept[chunk] = texts;
+      cached[chunk] = texts;
     }
   }
-  const whole = kept.filter((texts) => texts !== null);
+  const whole = cached.filter((texts) => texts !== null);
   if (summary.total === summary.sealed) return whole;
   const endName = nameOf(`end of ${summary.total}`);
   let end = store.columnTexts.get(endName);

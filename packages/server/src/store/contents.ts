@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { saysFull } from '../errors/service-error.ts';
+import { isDiskFull } from '../errors/service-error.ts';
 import { acquireAdvisoryLock } from './advisory-lock.ts';
 import { makeFolder, moveFile, retryMomentary, syncFile } from './durable-files.ts';
 import type { FilePart } from './incoming-files.ts';
@@ -85,7 +85,7 @@ async function removeContent(store: Store, sha256: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     // A full disk may have no space for another directory entry.
-    if (saysFull(error)) return await rm(path, { force: true });
+    if (isDiskFull(error)) return await rm(path, { force: true });
     throw error;
   }
   await rm(aside, { force: true });

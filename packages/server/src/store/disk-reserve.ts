@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { saysFull } from '../errors/service-error.ts';
+import { isDiskFull } from '../errors/service-error.ts';
 import type { Executor, Store } from './store.ts';
 
 const mebibyte = 1024 * 1024;
@@ -70,7 +70,7 @@ export async function deleting<T>(store: Store, work: (trx: Executor) => Promise
     void reserve?.fill();
     return done;
   } catch (error) {
-    if (reserve === null || !saysFull(error)) throw error;
+    if (reserve === null || !isDiskFull(error)) throw error;
   }
   const done = await db.transaction().execute(async (trx) => {
     // Inside the transaction, so that no other write uses the space.

@@ -152,8 +152,8 @@ export async function changeProcesses(
   const { processes, columns = {} } = change(before);
   if (processes === before) return await updateExperiment(trx, experimentKey, { ...columns, last_updated: now });
   const after = withoutForgotten(processes, now);
-  const kept = new Set(after.map((one) => one.run_id));
-  const removed = before.filter((one) => !kept.has(one.run_id)).map((one) => one.run_id);
+  const remaining = new Set(after.map((one) => one.run_id));
+  const removed = before.filter((one) => !remaining.has(one.run_id)).map((one) => one.run_id);
   if (removed.length > 0) {
     await trx
       .deleteFrom('experiment_processes')

@@ -1,4 +1,4 @@
-import { saysFull } from '../errors/service-error.ts';
+import { isDiskFull } from '../errors/service-error.ts';
 import { experimentContents } from './assets.ts';
 import { releaseContents } from './contents.ts';
 import { deleting } from './disk-reserve.ts';
@@ -33,7 +33,7 @@ async function removeTogether(store: Store, experimentKeys: readonly string[]): 
     return gone;
   };
   const contents = await deleting(store, remove).catch((error: unknown) => {
-    if (!saysFull(error) || experimentKeys.length === 1) throw error;
+    if (!isDiskFull(error) || experimentKeys.length === 1) throw error;
     return null;
   });
   if (contents !== null) return await releaseContents(store, contents);

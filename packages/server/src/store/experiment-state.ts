@@ -15,9 +15,9 @@ export interface ExperimentState {
 /** Derives the state from the row. Missing heartbeats can only be detected when the row is read. */
 export function stateOf(row: ExperimentRow, now: number): ExperimentState {
   const over = row.ended === 1 || row.crashed === 1 || row.liveness === 'none';
-  const heard = now - row.last_alive < heartbeatTimeoutMillis;
-  const running = !over && heard;
-  const hasCrashed = row.crashed === 1 || (!over && !heard && row.liveness === 'online');
+  const isAlive = now - row.last_alive < heartbeatTimeoutMillis;
+  const running = !over && isAlive;
+  const hasCrashed = row.crashed === 1 || (!over && !isAlive && row.liveness === 'online');
   return { running, hasCrashed, endTime: endOf(row, over, running, now) };
 }
 
@@ -32,9 +32,9 @@ const column = (name: keyof ExperimentRow) => sql.ref<number>(`experiments.${nam
 /** SQL equivalent of `stateOf`, at time `now`. */
 export function stateSql(now: number) {
   const over = sql`(${column('ended')} = 1 or ${column('crashed')} = 1 or ${column('liveness')} = 'none')`;
-  const heard = sql`${column('last_alive')} > ${now - heartbeatTimeoutMillis}`;
-  const running = sql`(not ${over} and ${heard})`;
-  const crashed = sql`(${column('crashed')} = 1 or (not ${over} and not ${heard} and ${column('liveness')} = 'online'))`;
+  const isAlive = sql`${column('last_alive')} > ${now - heartbeatTimeoutMillis}`;
+  const running = sql`(not ${over} and ${isAlive})`;
+  const crashed = sql`(${column('crashed')} = 1 or (not ${over} and not ${isAlive} and ${column('liveness')} = 'online'))`;
   const endSet = sql`${column('end_set')} = 1`;
   const end = sql<number>`(case
     when ${endSet} then ${column('end_time')}

@@ -10,10 +10,10 @@ export class FileRetention {
   /** Retains files until the returned function is called. */
   hold(): () => void {
     this.#holders++;
-    let held = true;
+    let active = true;
     return () => {
-      if (held) this.#holders--;
-      held = false;
+      if (active) this.#holders--;
+      active = false;
     };
   }
 }

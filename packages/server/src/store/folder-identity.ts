@@ -15,7 +15,7 @@ const fact = 'folder-id';
 /** Name of the file that stores the id of a data folder. */
 export const folderIdFile = 'folder-id';
 
-type Place = Pick<Store, 'db' | 'folder'>;
+type DataLocation = Pick<Store, 'db' | 'folder'>;
 
 async function idOfFolder(folder: string): Promise<string | null> {
   return await readFile(join(folder, folderIdFile), 'utf8').then(
@@ -44,7 +44,7 @@ async function hasRecordsOfFiles(db: Executor): Promise<boolean> {
 }
 
 /** Returns whether the files of a data folder belong to its database. */
-export async function filesBelongToDatabase({ db, folder }: Place): Promise<boolean> {
+export async function filesBelongToDatabase({ db, folder }: DataLocation): Promise<boolean> {
   const id = await idOfDatabase(db);
   return id !== null && id === (await idOfFolder(folder));
 }
@@ -53,8 +53,8 @@ export async function filesBelongToDatabase({ db, folder }: Place): Promise<bool
  * Assigns a common id to a data folder and its database if the folder has no files, or if neither has an id yet and
  * the database has records of files. Returns whether the ids match.
  */
-export async function identifyFolder(place: Place): Promise<boolean> {
-  const { db, folder } = place;
+export async function identifyFolder(location: DataLocation): Promise<boolean> {
+  const { db, folder } = location;
   const [ofDatabase, ofFolder] = await Promise.all([idOfDatabase(db), idOfFolder(folder)]);
   if (ofDatabase !== null && ofDatabase === ofFolder) return true;
   const unknownFiles = await hasFiles(folder);

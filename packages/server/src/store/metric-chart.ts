@@ -156,7 +156,7 @@ async function joinedMetrics(
       : joined.map((points) =>
           pickPoints(
             points,
-            [...new Set(samples.flatMap((kept) => kept ?? []))].sort((a, b) => a - b),
+            [...new Set(samples.flatMap((indices) => indices ?? []))].sort((a, b) => a - b),
           ),
         );
   return {

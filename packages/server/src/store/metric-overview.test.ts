@@ -12,18 +12,18 @@ test('summaries of a project come by metric, and more than fit into an answer ar
     return { name, value, context: null, step: null, epoch: null, timestamp: clock.now };
   };
   const keys = [await experiment('many'), await experiment('many')];
-  for (const [place, key] of keys.entries()) {
-    await appendPoints(store, key, [point('loss', place), point('loss', 7), point('none', Number.NaN)]);
+  for (const [index, key] of keys.entries()) {
+    await appendPoints(store, key, [point('loss', index), point('loss', 7), point('none', Number.NaN)]);
   }
   await appendPoints(store, await experiment('other'), [point('loss', 100)]);
   const project = await requireProject(store.db, { workspaceName: 'ada', projectName: 'many' });
   const listed = await listExperiments(store.db, project.project_id, { archived: false, now: clock.now });
-  const overview = (most: number) => metricOverview(store.db, listed, most);
+  const overview = (limit: number) => metricOverview(store.db, listed, limit);
 
   const [loss, none, ...others] = await overview(4);
   assert.deepEqual(others, []);
-  const minima = new Map(loss!.experiments.map((place, at) => [listed[place]!.experiment_key, loss!.min[at]]));
-  assert.deepEqual(minima, new Map(keys.map((key, place) => [key, place])));
+  const minima = new Map(loss!.experiments.map((index, at) => [listed[index]!.experiment_key, loss!.min[at]]));
+  assert.deepEqual(minima, new Map(keys.map((key, index) => [key, index])));
   assert.deepEqual([none?.name, none?.current], ['none', [null, null]]);
   await assert.rejects(overview(3), { status: 413, message: /more than 3 summaries/ });
 });

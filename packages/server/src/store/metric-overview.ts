@@ -30,25 +30,25 @@ const experimentsPerStatement = 2000;
 export async function metricOverview(
   db: Executor,
   listed: readonly ExperimentRow[],
-  most = maxSummaries,
+  limit = maxSummaries,
 ): Promise<MetricOverview[]> {
   const metrics = new Map<string, MetricOverview>();
   let count = 0;
   for (let from = 0; from < listed.length; from += experimentsPerStatement) {
     if (from > 0) await pause();
     const together = listed.slice(from, from + experimentsPerStatement).map((row) => row.experiment_key);
-    const places = new Map(together.map((key, index) => [key, from + index]));
+    const indices = new Map(together.map((key, index) => [key, from + index]));
     const rows = await db
       .selectFrom('metric_summaries')
       .select(['experiment_key', 'metric_name', 'value_current', 'value_min', 'value_max'])
       .where('experiment_key', 'in', together)
-      .limit(most + 1 - count)
+      .limit(limit + 1 - count)
       .execute();
     count += rows.length;
-    if (count > most) {
+    if (count > limit) {
       throw new ServiceError(
         413,
-        `The project has more than ${most} summaries: read those of one experiment at a time`,
+        `The project has more than ${limit} summaries: read those of one experiment at a time`,
       );
     }
     for (const row of rows) {
@@ -57,7 +57,7 @@ export async function metricOverview(
         metric = { name: row.metric_name, experiments: [], current: [], min: [], max: [] };
         metrics.set(row.metric_name, metric);
       }
-      metric.experiments.push(places.get(row.experiment_key)!);
+      metric.experiments.push(indices.get(row.experiment_key)!);
       metric.current.push(row.value_current);
       metric.min.push(row.value_min);
       metric.max.push(row.value_max);

@@ -14,23 +14,23 @@ test('a series that fits is left alone', () => {
 
 test('a sample keeps to its limit, rises, and begins and ends with the series', () => {
   fc.assert(
-    fc.property(series, limit, (values, most) => {
-      const kept = sampleIndices(values, most);
-      if (kept === null) return assert.ok(values.length <= most);
-      assert.ok(kept.length <= most);
-      assert.equal(kept[0], 0);
-      assert.equal(kept.at(-1), values.length - 1);
-      assert.ok(kept.every((index, at) => at === 0 || index > kept[at - 1]!));
+    fc.property(series, limit, (values, limit) => {
+      const sampled = sampleIndices(values, limit);
+      if (sampled === null) return assert.ok(values.length <= limit);
+      assert.ok(sampled.length <= limit);
+      assert.equal(sampled[0], 0);
+      assert.equal(sampled.at(-1), values.length - 1);
+      assert.ok(sampled.every((index, at) => at === 0 || index > sampled[at - 1]!));
     }),
   );
 });
 
 test('no extreme is lost', () => {
   fc.assert(
-    fc.property(series, limit, (values, most) => {
-      const kept = sampleIndices(values, most) ?? Array.from(values.keys());
+    fc.property(series, limit, (values, limit) => {
+      const sampled = sampleIndices(values, limit) ?? Array.from(values.keys());
       const numbers = Array.from(values).filter((entry) => !Number.isNaN(entry));
-      const shown = kept.map((index) => values[index]!).filter((entry) => !Number.isNaN(entry));
+      const shown = sampled.map((index) => values[index]!).filter((entry) => !Number.isNaN(entry));
       assert.equal(Math.max(...shown), Math.max(...numbers));
       assert.equal(Math.min(...shown), Math.min(...numbers));
     }),
@@ -39,10 +39,10 @@ test('no extreme is lost', () => {
 
 test('that there are values that are no numbers still shows', () => {
   fc.assert(
-    fc.property(series, limit, (values, most) => {
-      const kept = sampleIndices(values, most) ?? Array.from(values.keys());
+    fc.property(series, limit, (values, limit) => {
+      const sampled = sampleIndices(values, limit) ?? Array.from(values.keys());
       assert.equal(
-        kept.some((index) => Number.isNaN(values[index]!)),
+        sampled.some((index) => Number.isNaN(values[index]!)),
         values.some(Number.isNaN),
       );
     }),
@@ -51,8 +51,8 @@ test('that there are values that are no numbers still shows', () => {
 
 test('the same series gives the same sample', () => {
   fc.assert(
-    fc.property(series, limit, (values, most) => {
-      assert.deepEqual(sampleIndices(values, most), sampleIndices(values.slice(), most));
+    fc.property(series, limit, (values, limit) => {
+      assert.deepEqual(sampleIndices(values, limit), sampleIndices(values.slice(), limit));
     }),
   );
 });
@@ -66,7 +66,7 @@ for (const [gaps, least] of [
   test(`of a long series with ${gaps} values that are no numbers about 500 points are shown`, () => {
     const values = Float64Array.from({ length: 40_000 }, (_, index) => Math.sin(index * index));
     for (let gap = 0; gap < gaps; gap++) values[100 + gap * 7] = Number.NaN;
-    const kept = sampleIndices(values, 500)!;
-    assert.ok(kept.length >= least && kept.length <= 500, String(kept.length));
+    const sampled = sampleIndices(values, 500)!;
+    assert.ok(sampled.length >= least && sampled.length <= 500, String(sampled.length));
   });
 }

@@ -16,9 +16,9 @@ function bucketIndices(values: Float64Array, from: number, to: number, withGap: 
       if (greatest < 0 || value > values[greatest]!) greatest = index;
     }
   }
-  const kept = new Set([least, greatest, withGap ? gap : -1]);
-  kept.delete(-1);
-  return [...kept].sort((a, b) => a - b);
+  const indices = new Set([least, greatest, withGap ? gap : -1]);
+  indices.delete(-1);
+  return [...indices].sort((a, b) => a - b);
 }
 
 function countGaps(values: Float64Array): number {
@@ -38,11 +38,11 @@ export function sampleIndices(values: Float64Array, limit: number): number[] | n
   if (count <= limit) return null;
   if (limit < 5) throw new RangeError(`A sample has room for at least 5 points, not ${limit}`);
   const inner = count - 2;
-  const room = limit - 2;
-  const most = Math.floor(room / 3);
+  const remaining = limit - 2;
+  const bucketCount = Math.floor(remaining / 3);
   const gaps = countGaps(values);
   // Few gaps need few points; if there are many, each bucket reserves one.
-  const buckets = gaps < most ? Math.floor((room - gaps) / 2) : most;
+  const buckets = gaps < bucketCount ? Math.floor((remaining - gaps) / 2) : bucketCount;
   const withGaps = gaps > 0;
   const indices = [0];
   for (let bucket = 0; bucket < buckets; bucket++) {

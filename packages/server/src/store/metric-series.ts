@@ -29,20 +29,20 @@ export function orderBySteps(points: Points): Points {
  * point is used.
  */
 export function joinBySteps(series: readonly Points[]): Points[] {
-  const places = series.map((points) => {
+  const positions = series.map((points) => {
     const at = new Map<number, number>();
     points.steps.forEach((step, index) => {
       if (!Number.isNaN(step)) at.set(step, index);
     });
     return at;
   });
-  const [first, ...others] = places;
+  const [first, ...others] = positions;
   if (first === undefined) return [];
   const steps = [...first.keys()].filter((step) => others.every((at) => at.has(step))).sort((a, b) => a - b);
   return series.map((points, which) =>
     pickPoints(
       points,
-      steps.map((step) => places[which]!.get(step)!),
+      steps.map((step) => positions[which]!.get(step)!),
     ),
   );
 }

@@ -45,6 +45,6 @@ test('a database that ends its idle connections, as when it starts anew, does no
     return left.rows[0]?.n === 0;
   };
   while (!(await gone())) await new Promise((done) => setImmediate(done));
-  const answered = await sql<{ one: number }>`select 1 as one`.execute(db);
-  assert.deepEqual(answered.rows, [{ one: 1 }]);
+  const result = await sql<{ one: number }>`select 1 as one`.execute(db);
+  assert.deepEqual(result.rows, [{ one: 1 }]);
 });

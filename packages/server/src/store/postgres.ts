@@ -11,7 +11,7 @@ import { CommitUnknown } from '../errors/database-failures.ts';
 const connectionTimeoutMillis = 30_000;
 
 /** Driver that distinguishes a commit with an unknown outcome from a failed one. */
-class TellingDriver extends PostgresDriver {
+class CheckedDriver extends PostgresDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.commitTransaction(connection);
@@ -19,12 +19,12 @@ class TellingDriver extends PostgresDriver {
       // The commit is known to have failed only if the connection still works. If the database closes the connection,
       // for example because the disk of its log is full, its last error is the reason for that, and the commit may
       // have succeeded before.
-      if (await this.answers(connection)) throw cause;
+      if (await this.responds(connection)) throw cause;
       throw new CommitUnknown('the connection was lost during a commit', { cause });
     }
   }
 
-  private answers(connection: DatabaseConnection): Promise<boolean> {
+  private responds(connection: DatabaseConnection): Promise<boolean> {
     return super.rollbackTransaction(connection).then(
       () => true,
       () => false,
@@ -37,7 +37,7 @@ class TellingDriver extends PostgresDriver {
   }
 }
 
-class TellingDialect extends PostgresDialect {
+class CheckedDialect extends PostgresDialect {
   private readonly settings: PostgresDialectConfig;
 
   constructor(settings: PostgresDialectConfig) {
@@ -46,7 +46,7 @@ class TellingDialect extends PostgresDialect {
   }
 
   override createDriver(): PostgresDriver {
-    return new TellingDriver(this.settings);
+    return new CheckedDriver(this.settings);
   }
 }
 
@@ -68,5 +68,5 @@ export async function postgresDialect(url: string): Promise<Dialect> {
   // listener, their errors would crash the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new TellingDialect({ pool });
+  return new CheckedDialect({ pool });
 }

@@ -3,7 +3,7 @@ import { NodeSqliteAdapter } from './node-sqlite.ts';
 import type { Executor } from './store.ts';
 
 /** Placeholder for a value while the query is built. */
-class Place {
+class Parameter {
   readonly index: number;
 
   constructor(index: number) {
@@ -28,10 +28,10 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
     compiled.set(adapter, byCount);
     let query = byCount.get(values.length);
     if (query === undefined) {
-      query = build(db, ...(values.map((_, index) => new Place(index)) as unknown as Values)).compile();
+      query = build(db, ...(values.map((_, index) => new Parameter(index)) as unknown as Values)).compile();
       byCount.set(values.length, query);
     }
-    const parameters = query.parameters.map((given) => (given instanceof Place ? values[given.index] : given));
+    const parameters = query.parameters.map((given) => (given instanceof Parameter ? values[given.index] : given));
     if (adapter instanceof NodeSqliteAdapter && SelectQueryNode.is(query.query)) {
       const rows = adapter.readNow(query.sql, parameters);
       if (rows !== null) return rows as Row[];

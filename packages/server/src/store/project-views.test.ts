@@ -29,7 +29,7 @@ const deep = (levels: number): object => {
   for (let level = 0; level < levels; level++) nested = [nested];
   return { nested };
 };
-const refused: [what: string, change: object, message: RegExp][] = [
+const rejected: [what: string, change: object, message: RegExp][] = [
   ['no name', { viewName: ' \n', state }, /needs a name/],
   ['a name of 101 characters', { viewName: 'x'.repeat(101), state }, /at most 100 characters; this one has 101/],
   ['a name with U+0000', { viewName: 'a\0b', state }, /U\+0000/],
@@ -37,7 +37,7 @@ const refused: [what: string, change: object, message: RegExp][] = [
   ['a state that is a text', { viewName: 'x', state: 'x' }, /state/],
   ['a state of a million letters', { viewName: 'x', state: { text: 'é'.repeat(500_000) } }, /at most 256000 bytes/],
 ];
-for (const [what, change, message] of refused) {
+for (const [what, change, message] of rejected) {
   test(`a view with ${what} is refused, and none is kept`, async (t) => {
     const service = await viewedProject(t);
     assert.match((await save(service, change, 400)).msg ?? '', message);
@@ -55,24 +55,24 @@ test('a state that is nested more deeply than can be written is refused', async 
   assert.deepEqual((await list(service))[0]?.state, deep(100));
 });
 
-test('names that are hard to keep are kept as text', async (t) => {
+test('names that are hard to keep are stored as text', async (t) => {
   const service = await viewedProject(t);
   const names = ['"><img src=x onerror=alert(1)>', "'; drop table project_views; --", '../../x', '\u202egnp', '😀'];
   for (const viewName of names) assert.equal((await save(service, { viewName, state })).viewName, viewName);
   const broken = await save(service, { viewName: 'half \ud83d', state });
   assert.equal(broken.viewName, 'half \ufffd');
-  const kept = (await list(service)).map(({ viewName }) => viewName);
-  assert.deepEqual(kept.toSorted(), [...names, broken.viewName].toSorted());
+  const remaining = (await list(service)).map(({ viewName }) => viewName);
+  assert.deepEqual(remaining.toSorted(), [...names, broken.viewName].toSorted());
 });
 
-test('of views that are saved at once under one name one is kept, and of defaults one is the default', async (t) => {
+test('of views that are saved at once under one name one is stored, and of defaults one is the default', async (t) => {
   const service = await viewedProject(t);
-  const atOnce = Array.from({ length: 5 }, () =>
+  const concurrent = Array.from({ length: 5 }, () =>
     service.send('POST', `${rest}/write/project/named-view`, JSON.stringify({ ...project, viewName: 'x', state }), {
       'content-type': 'application/json',
     }),
   );
-  const statuses = (await Promise.all(atOnce)).map(({ status }) => status);
+  const statuses = (await Promise.all(concurrent)).map(({ status }) => status);
   assert.deepEqual(statuses.toSorted(), [200, 400, 400, 400, 400]);
   await Promise.all(['a', 'b', 'c'].map((viewName) => save(service, { viewName, state, isDefault: true })));
   const views = await list(service);

@@ -227,10 +227,10 @@ async function projectOf(service: TestService) {
     found: async (predicates: unknown): Promise<readonly string[] | null> => {
       const body = JSON.stringify({ workspaceName: 'ada', projectName, predicates, archived: false });
       const headers = { 'content-type': 'application/json' };
-      const answer = await service.send('POST', `${rest}/project/query`, body, headers);
-      const text = await answer.text();
-      if (answer.status === 400 && /order in time/.test(text)) return null;
-      assert.equal(answer.status, 200, text);
+      const response = await service.send('POST', `${rest}/project/query`, body, headers);
+      const text = await response.text();
+      if (response.status === 400 && /order in time/.test(text)) return null;
+      assert.equal(response.status, 200, text);
       return (JSON.parse(text) as { experimentKeys: string[] }).experimentKeys;
     },
   };
@@ -261,9 +261,9 @@ test('what the client sends finds what the query means', async (t) => {
             const read = language.readPredicates(predicates);
             return read.ok && language.matches(read.condition, values);
           });
-          const said = () => `${language.printQuery(tree)} on ${JSON.stringify(values)}`;
-          assert.equal(received, meant, `predicates in memory: ${said()}`);
-          assert.equal(keys.has(key), meant, `SQL: ${said()}`);
+          const description = () => `${language.printQuery(tree)} on ${JSON.stringify(values)}`;
+          assert.equal(received, meant, `predicates in memory: ${description()}`);
+          assert.equal(keys.has(key), meant, `SQL: ${description()}`);
           seen[meant ? 'found' : 'missed'] += 1;
         }
       }

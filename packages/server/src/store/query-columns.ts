@@ -64,7 +64,7 @@ async function namesOfIndex(db: Executor, projectId: string, { table, name, type
  * Returns whether jumping through the index is faster. Names that only other projects use are searched for in all of
  * their experiments, so these projects must have fewer experiments.
  */
-async function isMostOfAll(db: Executor, projectId: string): Promise<boolean> {
+async function isMajority(db: Executor, projectId: string): Promise<boolean> {
   const count = sql<number>`count(*)`.as('count');
   const all = await db.selectFrom('experiments').select(count).executeTakeFirstOrThrow();
   const own = await db.selectFrom('experiments').select(count).where(inProject(projectId)).executeTakeFirstOrThrow();
@@ -73,7 +73,7 @@ async function isMostOfAll(db: Executor, projectId: string): Promise<boolean> {
 
 /** Returns everything that a query on a project can test. */
 export async function projectColumns(db: Executor, projectId: string): Promise<Column[]> {
-  const read = (await isMostOfAll(db, projectId)) ? namesOfIndex : namesOfExperiments;
+  const read = (await isMajority(db, projectId)) ? namesOfIndex : namesOfExperiments;
   const columnsOf = async (source: keyof typeof tables, fixedType?: string): Promise<Column[]> => {
     const { rows } = await read(db, projectId, tables[source]);
     return [...Map.groupBy(rows, (row) => row.name)]

@@ -68,84 +68,84 @@ function balanced(parts: readonly Bool[], joint: 'and' | 'or'): Bool {
 const asBool = (test: TestSql): Bool => (typeof test === 'boolean' ? sql`${sql.raw(test ? '1 = 1' : '1 = 0')}` : test);
 
 /** Location of the values of a source, and the columns known about each. */
-interface Place {
+interface ValueSource {
   readonly table: string;
   readonly name: string;
-  readonly held: ColumnOperand;
+  readonly operand: ColumnOperand;
   /** Holds for every row with a number, and makes the database use the index. */
   readonly numeric: Bool;
 }
 
-function itemPlace(table: string): Place {
+function itemSource(table: string): ValueSource {
   return {
     table,
     name: 'name',
-    held: { text: sql.ref('logged.value'), number: sql.ref('logged.value_number') },
+    operand: { text: sql.ref('logged.value'), number: sql.ref('logged.value_number') },
     numeric: sql`logged.value_type in ('boolean', 'double')`,
   };
 }
 
-const places: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, Place>> = {
+const valueSources: Readonly<Record<Exclude<Source, 'tag' | 'metadata'>, ValueSource>> = {
   metrics: {
     table: 'metric_summaries',
     name: 'metric_name',
-    held: { text: null, number: sql.ref('logged.value_current') },
+    operand: { text: null, number: sql.ref('logged.value_current') },
     numeric: sql`1 = 1`,
   },
-  params: itemPlace('experiment_parameters'),
-  log_other: itemPlace('experiment_others'),
-  env_details: itemPlace('experiment_environment'),
+  params: itemSource('experiment_parameters'),
+  log_other: itemSource('experiment_others'),
+  env_details: itemSource('experiment_environment'),
 };
 
 /** Tests that can use the index of numbers: all except those that NaN and texts also pass. */
 const ofNumbers = new Set(['equal', 'less', 'less_or_equal', 'greater', 'greater_or_equal', 'between']);
 
 function existenceSql(test: Test, { dialect, now }: ConditionContext): TestSql {
-  const spelling = sqlDialects[dialect];
-  if (test.source === 'metadata') return metadataTest(test, now, spelling);
-  if (test.source === 'tag') return tagTest(test, spelling);
-  const place = places[test.source];
+  const sqlDialect = sqlDialects[dialect];
+  if (test.source === 'metadata') return metadataTest(test, now, sqlDialect);
+  if (test.source === 'tag') return tagTest(test, sqlDialect);
+  const valueSource = valueSources[test.source];
   const name = boundText(test.name);
-  if (test.operator === 'is_null') return sql`not ${exists(place, name, true)}`;
+  if (test.operator === 'is_null') return sql`not ${exists(valueSource, name, true)}`;
   let usesNumber = false;
-  const number = place.held.number;
+  const number = valueSource.operand.number;
   const watched: ColumnOperand = {
-    text: place.held.text,
+    text: valueSource.operand.text,
     get number() {
       usesNumber = true;
       return number;
     },
   };
-  const holds = testSql(test, watched, spelling);
+  const holds = testSql(test, watched, sqlDialect);
   if (holds === false) return false;
   if (holds !== true && usesNumber && ofNumbers.has(test.operator)) {
-    return sql`experiments.experiment_key in (select logged.experiment_key from ${sql.table(place.table)} as logged
-      where ${sql.ref(`logged.${place.name}`)} = ${name} and ${place.numeric} and ${holds})`;
+    return sql`experiments.experiment_key in (select logged.experiment_key from ${sql.table(valueSource.table)} as logged
+      where ${sql.ref(`logged.${valueSource.name}`)} = ${name} and ${valueSource.numeric} and ${holds})`;
   }
-  return exists(place, name, holds);
+  return exists(valueSource, name, holds);
 }
 
 /** Returns the condition that the experiment has a value under a name for which `holds` is true. */
-function exists({ table, name }: Place, wanted: string, holds: TestSql): Bool {
+function exists({ table, name }: ValueSource, wanted: string, holds: TestSql): Bool {
   return sql`exists (select 1 from ${sql.table(table)} as logged
     where logged.experiment_key = experiments.experiment_key and ${sql.ref(`logged.${name}`)} = ${wanted}
     and ${asBool(holds)})`;
 }
 
-function metadataTest(test: Test, now: number, spelling: SqlDialect): TestSql {
+function metadataTest(test: Test, now: number, sqlDialect: SqlDialect): TestSql {
   const found = metadataSql(test.name, now);
   if (found === null) return test.operator === 'is_null';
   const { kind, value } = found;
   if (test.operator === 'is_null') return sql`${value} is null`;
   // Text metadata is never parsed as a number, as the query language specifies.
-  const held =
+  const operand =
     kind === 'text' ? { text: value, number: sql`cast(null as double precision)` } : { text: null, number: value };
-  const holds = testSql(test, held, spelling);
+  const holds = testSql(test, operand, sqlDialect);
   return holds === false ? false : sql`(${value} is not null and ${asBool(holds)})`;
 }
 
 /** Tags are never unknown: a negated test holds if there is no such tag. */
-function tagTest(test: Test, spelling: SqlDialect): TestSql {
+function tagTest(test: Test, sqlDialect: SqlDialect): TestSql {
   const tagged = (holds: TestSql): Bool =>
     sql`exists (select 1 from experiment_tags as logged
       where logged.experiment_key = experiments.experiment_key and ${asBool(holds)})`;
@@ -162,6 +162,6 @@ function tagTest(test: Test, spelling: SqlDialect): TestSql {
     operator: plain,
     value: Array.isArray(value) ? value : String(value),
   };
-  const holds = tagged(testSql(asText, tag, spelling));
+  const holds = tagged(testSql(asText, tag, sqlDialect));
   return not ? sql`not ${holds}` : holds;
 }

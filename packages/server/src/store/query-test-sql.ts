@@ -58,37 +58,43 @@ export function boundText(text: string): string {
 }
 
 /** Compiles a test of a logged value. */
-export function testSql(test: Test, held: ColumnOperand, spelling: SqlDialect): TestSql {
+export function testSql(test: Test, operand: ColumnOperand, sqlDialect: SqlDialect): TestSql {
   const { operator, type, value } = test;
   if (operator === 'is_null') return false;
   if (operator === 'is_not_null') return true;
-  if (operator === 'is_empty') return held.text === null ? false : sql`${held.text} = ''`;
-  if (operator === 'is_not_empty') return held.text === null ? true : sql`${held.text} <> ''`;
+  if (operator === 'is_empty') return operand.text === null ? false : sql`${operand.text} = ''`;
+  if (operator === 'is_not_empty') return operand.text === null ? true : sql`${operand.text} <> ''`;
   const part = /^(not_)?(contains|begins|ends)/.exec(operator);
   if (part !== null) {
-    if (held.text === null) return false;
-    return partSql(held.text, part[2] as 'contains', String(value), part[1] !== undefined, spelling);
+    if (operand.text === null) return false;
+    return partSql(operand.text, part[2] as 'contains', String(value), part[1] !== undefined, sqlDialect);
   }
   if (type === 'datetime') {
-    if (held.text !== null) {
+    if (operand.text !== null) {
       throw badRequest(`${JSON.stringify(test.name)} of ${test.source} holds texts, which have no order in time`);
     }
-    return numberSql(operator, held.number, given(value, momentOf));
+    return numberSql(operator, operand.number, given(value, momentOf));
   }
-  if (held.text === null || (!Array.isArray(value) && isNumeric(type, value)) || isNumeric(type, null)) {
-    return numberSql(operator, held.number, given(value, numberOf));
+  if (operand.text === null || (!Array.isArray(value) && isNumeric(type, value)) || isNumeric(type, null)) {
+    return numberSql(operator, operand.number, given(value, numberOf));
   }
   return textSql(
     operator,
-    held.text,
+    operand.text,
     given(value, (entry) => boundText(String(entry))),
-    spelling,
+    sqlDialect,
   );
 }
 
-function partSql(text: Column, how: 'contains' | 'begins' | 'ends', part: string, not: boolean, spelling: SqlDialect) {
+function partSql(
+  text: Column,
+  how: 'contains' | 'begins' | 'ends',
+  part: string,
+  not: boolean,
+  sqlDialect: SqlDialect,
+) {
   if (part === '') return !not;
-  const holds = spelling[how](text, boundText(part));
+  const holds = sqlDialect[how](text, boundText(part));
   return not ? sql<SqlBool>`not (${holds})` : holds;
 }
 
@@ -112,10 +118,10 @@ function numberSql(operator: Test['operator'], column: Column, given: Given<numb
   return comparisonSql(operator, column, given.one);
 }
 
-function textSql(operator: Test['operator'], column: Column, given: Given<string>, spelling: SqlDialect): TestSql {
-  if ('range' in given) return rangeSql(operator, spelling.inOrder(column), given.range);
+function textSql(operator: Test['operator'], column: Column, given: Given<string>, sqlDialect: SqlDialect): TestSql {
+  if ('range' in given) return rangeSql(operator, sqlDialect.inOrder(column), given.range);
   if (operator === 'not_equal') return given.one === null ? true : sql`${column} <> ${given.one}`;
-  return comparisonSql(operator, operator === 'equal' ? column : spelling.inOrder(column), given.one);
+  return comparisonSql(operator, operator === 'equal' ? column : sqlDialect.inOrder(column), given.one);
 }
 
 const SIGNS = { equal: '=', less: '<', less_or_equal: '<=', greater: '>', greater_or_equal: '>=' } as const;

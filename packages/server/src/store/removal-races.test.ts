@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { cleanup } from '@tracklens/core/testing';
 import fc from 'fast-check';
-import { atOnce, content, leftOf, post, removeExperiment } from '../testing/races.ts';
+import { concurrently, content, leftOf, post, removeExperiment } from '../testing/races.ts';
 import { type TestService, testService, testStore, upload } from '../testing/test-service.ts';
 import { saveAsset } from './assets.ts';
 import { contentPath } from './contents.ts';
@@ -19,7 +19,7 @@ import { ensureProject } from './projects.ts';
 const rest = '/api/rest/v2';
 
 /** Initial content of an experiment. */
-interface Ground {
+interface Fixture {
   readonly key: string;
   /** Asset that consists of several files. */
   readonly sceneId: string;
@@ -27,7 +27,7 @@ interface Ground {
   readonly assetId: string;
 }
 
-async function ground(service: TestService): Promise<Ground> {
+async function createFixture(service: TestService): Promise<Fixture> {
   const key = await service.experiment();
   const { assetId: sceneId } = await service.call<{ assetId: string }>('POST', '/clientlib/asset', {
     experimentKey: key,
@@ -35,12 +35,12 @@ async function ground(service: TestService): Promise<Ground> {
   return { key, sceneId, assetId: 'a'.repeat(32) };
 }
 
-const asset = (service: TestService, { key }: Ground, query: string, text = content()) =>
+const asset = (service: TestService, { key }: Fixture, query: string, text = content()) =>
   service.send('POST', `/clientlib/asset/upload?experimentId=${key}&fileName=f&${query}`, upload(text, 'f'));
-const set = (service: TestService, { key }: Ground, path: string, body: object) =>
+const set = (service: TestService, { key }: Fixture, path: string, body: object) =>
   post(service, `${rest}/write/experiment/${path}`, { experimentKey: key, ...body });
 
-async function inParts(service: TestService, { key }: Ground): Promise<Response> {
+async function inParts(service: TestService, { key }: Fixture): Promise<Response> {
   const begun = await post(service, '/clientlib/asset/upload-start', {
     experimentId: key,
     fileName: 'large',
@@ -54,27 +54,29 @@ async function inParts(service: TestService, { key }: Ground): Promise<Response>
 }
 
 /** Every request that adds a row or a file to an experiment. */
-const writes: Readonly<Record<string, (service: TestService, ground: Ground) => Promise<Response>>> = {
-  metric: (service, ground) => set(service, ground, 'metric', { metricName: randomUUID(), metricValue: 1 }),
+const writes: Readonly<Record<string, (service: TestService, createFixture: Fixture) => Promise<Response>>> = {
+  metric: (service, createFixture) =>
+    set(service, createFixture, 'metric', { metricName: randomUUID(), metricValue: 1 }),
   'batch of metrics': (service, { key }) => {
     const values = Array.from({ length: 1100 }, (_, step) => ({ metricName: 'loss', metricValue: step, timestamp: 1 }));
     return post(service, '/clientlib/batch/logger/experiment/metric', { experimentKey: key, values });
   },
-  parameter: (service, ground) => set(service, ground, 'parameter', { parameterName: 'lr', parameterValue: 1 }),
-  other: (service, ground) => set(service, ground, 'log-other', { key: 'note', value: 'x' }),
-  tags: (service, ground) => set(service, ground, 'tags', { addedTags: [randomUUID()] }),
-  html: (service, ground) => set(service, ground, 'html', { html: '<p>' }),
+  parameter: (service, createFixture) =>
+    set(service, createFixture, 'parameter', { parameterName: 'lr', parameterValue: 1 }),
+  other: (service, createFixture) => set(service, createFixture, 'log-other', { key: 'note', value: 'x' }),
+  tags: (service, createFixture) => set(service, createFixture, 'tags', { addedTags: [randomUUID()] }),
+  html: (service, createFixture) => set(service, createFixture, 'html', { html: '<p>' }),
   output: (service, { key }) =>
     post(service, '/clientlib/rest/v2/write/experiment/output', {
       experimentKey: key,
       outputLines: [{ output: 'line\n' }],
     }),
-  code: (service, ground) => set(service, ground, 'code', { code: 'print()' }),
-  graph: (service, ground) => set(service, ground, 'graph', { graph: '{}' }),
-  'git metadata': (service, ground) => set(service, ground, 'git/metadata', { user: 'ada' }),
+  code: (service, createFixture) => set(service, createFixture, 'code', { code: 'print()' }),
+  graph: (service, createFixture) => set(service, createFixture, 'graph', { graph: '{}' }),
+  'git metadata': (service, createFixture) => set(service, createFixture, 'git/metadata', { user: 'ada' }),
   'system details': (service, { key }) =>
     post(service, '/clientlib/rest/v2/write/experiment/system-details', { experimentKey: key, hostname: 'h' }),
-  'cloud details': (service, ground) => set(service, ground, 'cloud-details', { provider: 'p' }),
+  'cloud details': (service, createFixture) => set(service, createFixture, 'cloud-details', { provider: 'p' }),
   dependencies: (service, { key }) =>
     post(
       service,
@@ -95,11 +97,11 @@ const writes: Readonly<Record<string, (service: TestService, ground: Ground) => 
       targetProjectName: 'mirror',
       symlink: true,
     }),
-  asset: (service, ground) => asset(service, ground, ''),
-  'the same asset': (service, ground) => asset(service, ground, `assetId=${ground.assetId}`),
-  'the same content': (service, ground) => asset(service, ground, '', 'the same'),
-  'an asset in place of another': (service, ground) => asset(service, ground, 'overwrite=true'),
-  'a file of a model': (service, ground) => asset(service, ground, 'type=model-element&groupingName=net'),
+  asset: (service, createFixture) => asset(service, createFixture, ''),
+  'the same asset': (service, createFixture) => asset(service, createFixture, `assetId=${createFixture.assetId}`),
+  'the same content': (service, createFixture) => asset(service, createFixture, '', 'the same'),
+  'an asset in place of another': (service, createFixture) => asset(service, createFixture, 'overwrite=true'),
+  'a file of a model': (service, createFixture) => asset(service, createFixture, 'type=model-element&groupingName=net'),
   'an asset that lies elsewhere': (service, { key }) => {
     const form = new FormData();
     form.set('link', 's3://bucket/f');
@@ -131,10 +133,10 @@ const often = { numRuns: 30, endOnFailure: true };
 test('of an experiment that is deleted while anything is written to it no row and no file stays', async (t) => {
   const service = await testService(t);
   await fc.assert(
-    fc.asyncProperty(several, fc.nat(), async (names, place) => {
-      const all = await ground(service);
+    fc.asyncProperty(several, fc.nat(), async (names, index) => {
+      const all = await createFixture(service);
       const others = names.map((name) => () => writes[name]!(service, all));
-      const statuses = await atOnce(others, place, () => removeExperiment(service, all.key));
+      const statuses = await concurrently(others, index, () => removeExperiment(service, all.key));
       assert.deepEqual(
         statuses.filter((status) => status !== 200 && status !== 404),
         [],
@@ -150,9 +152,9 @@ test('each write is refused, or goes, where the experiment is deleted at that mo
   for (const [name, write] of Object.entries(writes)) {
     await t.test(name, async () => {
       for (let round = 0; round < 4; round++) {
-        const all = await ground(service);
+        const all = await createFixture(service);
         const others = [0, 1, 2].map(() => () => write(service, all));
-        const statuses = await atOnce(others, round, () => removeExperiment(service, all.key));
+        const statuses = await concurrently(others, round, () => removeExperiment(service, all.key));
         assert.ok(
           statuses.every((status) => status === 200 || status === 404),
           String(statuses),

@@ -140,7 +140,7 @@ test('experiments of a data folder of version 3 keep their state, and a later pr
     running: { row: ['online', 0, 0, 0, now - 1], expected: ['running', now] },
     finished: { row: ['online', 1, 0, now - 500, now - 500], expected: ['finished', now - 500] },
     crashed: { row: ['online', 1, 1, now - 500, now - 700], expected: ['crashed', now - 500] },
-    silent: { row: ['online', 0, 0, 0, now - 500_000], expected: ['crashed', now - 500_000] },
+    withoutHeartbeats: { row: ['online', 0, 0, 0, now - 500_000], expected: ['crashed', now - 500_000] },
     'silent with a set end': { row: ['online', 0, 0, now - 9, now - 500_000], expected: ['crashed', now - 9] },
     'beaten for by hand': { row: ['manual', 0, 0, 0, now - 500_000], expected: ['finished', now - 500_000] },
     'never alive': { row: ['none', 0, 0, now - 7, start], expected: ['finished', now - 7] },

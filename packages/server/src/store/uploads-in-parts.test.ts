@@ -34,13 +34,13 @@ test('an upload that is completed again, at once or later, is kept once and whol
     const parts = Array.from({ length: 12 }, () => randomBytes(200_000));
     const requestId = await sent(service, key, assetId, parts);
     const statuses = [];
-    const answers = [complete(service, requestId)];
+    const responses = [complete(service, requestId)];
     // A client whose request timed out retries while the first call is still running.
     for (let again = 0; again < 3; again++) {
       for (let turn = 0; turn < 8 * round; turn++) await new Promise(setImmediate);
-      answers.push(complete(service, requestId));
+      responses.push(complete(service, requestId));
     }
-    for (const answer of await Promise.all(answers)) statuses.push(answer.status);
+    for (const response of await Promise.all(responses)) statuses.push(response.status);
     statuses.push((await complete(service, requestId)).status);
     assert.deepEqual(new Set(statuses), new Set([200]), `round ${round}: ${statuses}`);
     const read = await service.send(

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
-import { atOnce, content, filesOf, leftOf, post, removeExperiment } from '../testing/races.ts';
+import { concurrently, content, filesOf, leftOf, post, removeExperiment } from '../testing/races.ts';
 import { type TestService, testService, upload } from '../testing/test-service.ts';
 import { removeWorkspace } from './workspace-removal.ts';
 
@@ -37,12 +37,12 @@ const logModel = (service: TestService, key: string, text = 'weights') =>
 async function registered(service: TestService): Promise<Registered> {
   const key = await service.experiment();
   await logModel(service, key);
-  const answer = await registerVersion(service, key, '1.0.0');
-  assert.equal(answer.status, 200);
-  return { key, itemId: ((await answer.json()) as { registryModelItemId: string }).registryModelItemId };
+  const response = await registerVersion(service, key, '1.0.0');
+  assert.equal(response.status, 200);
+  return { key, itemId: ((await response.json()) as { registryModelItemId: string }).registryModelItemId };
 }
 
-const registryWrites: Readonly<Record<string, (service: TestService, ground: Registered) => Promise<Response>>> = {
+const registryWrites: Readonly<Record<string, (service: TestService, fixture: Registered) => Promise<Response>>> = {
   version: (service, { key }) => registerVersion(service, key),
   tag: (service, { itemId }) =>
     service.send('GET', `${rest}/write/registry-model/item/stage?modelItemId=${itemId}&stage=${randomUUID()}`),
@@ -65,12 +65,12 @@ test('of a registered model that is deleted while it is changed no version and n
   const { db } = service.store;
   const names = fc.array(fc.constantFrom(...Object.keys(registryWrites)), { minLength: 2, maxLength: 7 });
   await fc.assert(
-    fc.asyncProperty(names, fc.nat(), async (names, place) => {
+    fc.asyncProperty(names, fc.nat(), async (names, index) => {
       const all = await registered(service);
       const others = names.map((name) => () => registryWrites[name]!(service, all));
       const end = () => service.send('GET', `${rest}/write/registry-model/delete?${model}`);
       // In this area, a missing model is rejected with 400.
-      assert.ok((await atOnce(others, place, end)).every((status) => status < 500));
+      assert.ok((await concurrently(others, index, end)).every((status) => status < 500));
       const models = db.selectFrom('registry_models').select('registry_model_id');
       const versions = db.selectFrom('registry_versions').select('registry_model_item_id');
       assert.deepEqual(await versions.where('registry_model_id', 'not in', models).execute(), []);
@@ -90,15 +90,15 @@ test('a model that is registered while its experiment is deleted is refused, or 
     const key = await service.experiment();
     await logModel(service, key, content());
     const others = ['1.0.0', '2.0.0'].map((version) => () => registerVersion(service, key, version));
-    const statuses = await atOnce(others, round, () => removeExperiment(service, key));
+    const statuses = await concurrently(others, round, () => removeExperiment(service, key));
     assert.ok(
       statuses.every((status) => [200, 400, 404].includes(status)),
       String(statuses),
     );
     const rows = await service.store.db.selectFrom('registry_versions').select('version').execute();
     for (const { version } of rows) {
-      const answer = await service.send('GET', `${rest}/registry-model/item/download?${model}&version=${version}`);
-      const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+      const response = await service.send('GET', `${rest}/registry-model/item/download?${model}&version=${version}`);
+      const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
       assert.deepEqual(Object.keys(files), ['w']);
     }
     if (rows.length > 0) await service.call('GET', `${rest}/write/registry-model/delete?${model}`);
@@ -146,7 +146,7 @@ test('of artifacts that are logged while their workspace is deleted no version a
       () => asset(service, key, `artifactVersionId=${artifactVersionId}`),
       () => upsert(service, key),
     ];
-    const statuses = await atOnce(changes, round, async () => {
+    const statuses = await concurrently(changes, round, async () => {
       await removeWorkspace(service.store, 'ada');
       return new Response();
     });
@@ -168,12 +168,12 @@ test('of artifacts that are logged while their workspace is deleted no version a
 test('of a project that is deleted while it is shared and looked at no key and no view stays', async (t) => {
   const service = await testService(t);
   for (let round = 0; round < 10; round++) {
-    const place = { workspaceName: 'ada', projectName: `p${round}` };
-    const { projectId } = await service.call<{ projectId: string }>('POST', `${rest}/write/project/create`, place);
+    const index = { workspaceName: 'ada', projectName: `p${round}` };
+    const { projectId } = await service.call<{ projectId: string }>('POST', `${rest}/write/project/create`, index);
     const share = () => service.send('GET', `${rest}/write/project/add-share-link?projectId=${projectId}`);
     const view = () =>
-      post(service, `${rest}/write/project/named-view`, { ...place, viewName: randomUUID(), state: {} });
-    const statuses = await atOnce([share, view, share, view], round, () =>
+      post(service, `${rest}/write/project/named-view`, { ...index, viewName: randomUUID(), state: {} });
+    const statuses = await concurrently([share, view, share, view], round, () =>
       post(service, `${rest}/write/project/delete`, { projectId }),
     );
     assert.ok(

@@ -33,8 +33,8 @@ export async function loggedFolder(t: TestContext): Promise<LoggedFolder> {
     const send = async (path: string, body: string | FormData) => {
       const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
       const headers = { authorization: 'key', ...type };
-      const answer = await app.fetch(new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body }));
-      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      const response = await app.fetch(new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body }));
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     };
     await send('/clientlib/logger/add/run', JSON.stringify({ experimentKey }));
     const values = Array.from({ length: loggedPoints }, (_, step) => ({

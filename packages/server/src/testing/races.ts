@@ -36,11 +36,11 @@ export async function leftOf(service: TestService): Promise<object> {
 }
 
 /** Sends all requests concurrently, with `amid` at the given position among the others; returns the statuses. */
-export async function atOnce(
+export async function concurrently(
   others: readonly (() => Promise<Response>)[],
-  place: number,
+  index: number,
   amid: () => Promise<Response>,
 ): Promise<number[]> {
-  const calls = others.toSpliced(place % (others.length + 1), 0, amid);
+  const calls = others.toSpliced(index % (others.length + 1), 0, amid);
   return (await Promise.all(calls.map((call) => call()))).map(({ status }) => status);
 }

@@ -101,9 +101,9 @@ export async function testService(
     );
   const call = async <T>(method: string, path: string, body?: unknown, expected = 200): Promise<T> => {
     const plain = body === undefined || body instanceof FormData;
-    const answer = await send(method, path, plain ? body : JSON.stringify(body), plain ? {} : json);
-    const text = await answer.text();
-    if (answer.status !== expected) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const response = await send(method, path, plain ? body : JSON.stringify(body), plain ? {} : json);
+    const text = await response.text();
+    if (response.status !== expected) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as T;
   };
   const json = { 'content-type': 'application/json' };

@@ -21,7 +21,7 @@ test('each case of the table connects with the key and address it says, or the s
     }
     const message = `${expected.message[0]!.toUpperCase()}${expected.message.slice(1)}.`;
     const remedy = expected.remedy === null ? {} : { remedy: `${expected.remedy}.` };
-    await assert.rejects(connection.client(), { obstacle: 'misconfigured', message, ...remedy }, name);
+    await assert.rejects(connection.client(), { kind: 'misconfigured', message, ...remedy }, name);
     assert.deepEqual(connection.state, { kind: 'misconfigured', message }, name);
   }
 });

@@ -23,22 +23,22 @@ test('all who ask at once share one connection', async () => {
 test('with nothing configured the state is signed out, and asking again looks again', async () => {
   let found: ServiceConfiguration | null = null;
   const connection = new Connection({ find: async () => found, connect: async () => 'client' });
-  await assert.rejects(connection.client(), { name: 'ConnectionProblem', obstacle: 'signedOut' });
+  await assert.rejects(connection.client(), { name: 'ConnectionProblem', kind: 'signedOut' });
   assert.equal(connection.state.kind, 'signedOut');
   found = configuration;
   assert.equal(await connection.client(), 'client');
 });
 
 test('a refused key is told apart from a service that does not answer', async () => {
-  for (const obstacle of ['refused', 'unreachable'] as const) {
+  for (const kind of ['refused', 'unreachable'] as const) {
     const connection = new Connection({
       find: async () => configuration,
       connect: async () => {
-        throw new ConnectionProblem(obstacle, 'no');
+        throw new ConnectionProblem(kind, 'no');
       },
     });
-    await assert.rejects(connection.client(), { obstacle });
-    assert.deepEqual(connection.state, { kind: obstacle, message: 'no' });
+    await assert.rejects(connection.client(), { kind });
+    assert.deepEqual(connection.state, { kind, message: 'no' });
   }
 });
 

@@ -32,20 +32,20 @@ interface ProblemDetails {
 
 /** Thrown when a client is needed but there is none. `remedy` is the suggested action. */
 export class ConnectionProblem extends Error {
-  readonly obstacle: ConnectionErrorKind;
+  readonly kind: ConnectionErrorKind;
   readonly remedy: string;
   /** Wait that the service asked for, in milliseconds. */
   readonly retryAfterMillis: number | null;
 
   constructor(
-    obstacle: ConnectionErrorKind,
+    kind: ConnectionErrorKind,
     message: string,
     { remedy, retryAfterMillis = null, ...options }: ErrorOptions & ProblemDetails = {},
   ) {
     super(message, options);
     this.name = 'ConnectionProblem';
-    this.obstacle = obstacle;
-    this.remedy = remedy ?? remedies[obstacle]();
+    this.kind = kind;
+    this.remedy = remedy ?? remedies[kind]();
     this.retryAfterMillis = retryAfterMillis;
   }
 }
@@ -98,9 +98,9 @@ export class Connection<Client> {
   }
 
   /** Reports that the connected service was lost. The next call of `client` reconnects. */
-  lose(obstacle: ConnectionErrorKind, message: string): void {
+  lose(kind: ConnectionErrorKind, message: string): void {
     this.#client = null;
-    this.#become({ kind: obstacle, message });
+    this.#become({ kind, message });
   }
 
   /** Discards the client. The next call of `client` connects again, possibly to another service. */
@@ -128,7 +128,7 @@ export class Connection<Client> {
     } catch (error) {
       const problem =
         error instanceof ConnectionProblem ? error : new ConnectionProblem('failed', reasonOf(error), { cause: error });
-      if (current()) this.#become({ kind: problem.obstacle, message: problem.message });
+      if (current()) this.#become({ kind: problem.kind, message: problem.message });
       throw problem;
     }
   }

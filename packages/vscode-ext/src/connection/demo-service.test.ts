@@ -14,7 +14,7 @@ const serves = `
   process.stdout.write('tracklens service: http://127.0.0.1:4321\\napi key: ' + folder + '/api-key\\n');
   process.stdin.on('end', () => process.exit(0)).resume();
 `;
-const refuses = `
+const rejecting = `
   process.stderr.write('tracklens: Another process is using the folder.\\n');
   process.exit(1);
 `;
@@ -39,7 +39,7 @@ test('the service is found by what it prints, ends when it is stopped, and is gi
 });
 
 test('a service that does not start is told with its last words', async (context) => {
-  const { folder, program } = await folderWith(context, refuses);
+  const { folder, program } = await folderWith(context, rejecting);
   await assert.rejects(
     startDemoService(program, folder, () => {}),
     {
@@ -49,7 +49,7 @@ test('a service that does not start is told with its last words', async (context
 });
 
 test('a folder that another window uses: its service is joined', async (context) => {
-  const { folder, program } = await folderWith(context, refuses);
+  const { folder, program } = await folderWith(context, rejecting);
   await writeFile(path.join(folder, 'service.json'), '{"url":"http://127.0.0.1:4321","pid":1}');
   await writeFile(path.join(folder, 'api-key'), 'their-key');
   const service = await startDemoService(program, folder, () => {});
@@ -60,7 +60,7 @@ test('a folder that another window uses: its service is joined', async (context)
 
 for (const announced of ['{"url":"https://elsewhere.example"}', '{', '{"url":7}']) {
   test(`an announcement ${announced} is not followed`, async (context) => {
-    const { folder, program } = await folderWith(context, refuses);
+    const { folder, program } = await folderWith(context, rejecting);
     await writeFile(path.join(folder, 'service.json'), announced);
     await writeFile(path.join(folder, 'api-key'), 'their-key');
     await assert.rejects(

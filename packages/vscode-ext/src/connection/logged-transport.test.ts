@@ -6,7 +6,7 @@ import { loggedTransport } from './logged-transport.ts';
 const request = { method: 'GET', path: '/api/rest/v2/workspaces', query: [['a', 'b']], timeoutMillis: 1000 } as const;
 
 /** Returns a transport that yields the given outcomes, one per request. */
-function answering(outcomes: readonly (number | Error)[]): Transport {
+function respondingWith(outcomes: readonly (number | Error)[]): Transport {
   const left = [...outcomes];
   return {
     async send() {
@@ -18,7 +18,7 @@ function answering(outcomes: readonly (number | Error)[]): Transport {
   };
 }
 
-const refused = RestApiException.from({
+const rejected = RestApiException.from({
   code: 'unreachable',
   reason: 'fetch failed',
   cause: Object.assign(new Error('connect 127.0.0.1:9'), { code: 'ECONNREFUSED' }),
@@ -26,8 +26,8 @@ const refused = RestApiException.from({
 
 test('a failed request is logged with method, path, status and cause, and once until it succeeds', async () => {
   const lines: string[] = [];
-  const outcomes = [200, 404, 500, 500, refused, refused, 200, 500, 429];
-  const transport = loggedTransport(answering(outcomes), (line) => lines.push(line));
+  const outcomes = [200, 404, 500, 500, rejected, rejected, 200, 500, 429];
+  const transport = loggedTransport(respondingWith(outcomes), (line) => lines.push(line));
   for (const _ of outcomes) await transport.send(request).catch(() => {});
   assert.deepEqual(lines, [
     'GET /api/rest/v2/workspaces: status 500',
@@ -40,6 +40,6 @@ test('a failed request is logged with method, path, status and cause, and once u
 test('a request that its caller left is not a failure', async () => {
   const lines: string[] = [];
   const aborted = RestApiException.from({ code: 'aborted', reason: 'the call was cancelled' });
-  await assert.rejects(loggedTransport(answering([aborted]), (line) => lines.push(line)).send(request));
+  await assert.rejects(loggedTransport(respondingWith([aborted]), (line) => lines.push(line)).send(request));
   assert.deepEqual(lines, []);
 });

@@ -7,8 +7,8 @@ import { type ConnectionErrorKind, ConnectionProblem } from './connection.ts';
  */
 export function restFailure(error: unknown): RestApiException {
   if (!(error instanceof ConnectionProblem)) return RestApiException.from(error);
-  const { obstacle, message, retryAfterMillis } = error;
-  return RestApiException.from({ code: codes[obstacle], reason: message, retryAfterMillis, cause: error });
+  const { kind, message, retryAfterMillis } = error;
+  return RestApiException.from({ code: codes[kind], reason: message, retryAfterMillis, cause: error });
 }
 
 const codes: Readonly<Record<ConnectionErrorKind, RestErrorCode>> = {

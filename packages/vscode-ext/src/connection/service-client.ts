@@ -34,15 +34,15 @@ export async function connectService(
  *
  * @throws ConnectionProblem `misconfigured` when they are invalid, or the key does not belong to the URL
  */
-export async function environmentService(places: ConfigurationPlaces): Promise<ServiceConfiguration | null> {
-  const { url, apiKey } = configurationOf(places);
+export async function environmentService(paths: ConfigurationPlaces): Promise<ServiceConfiguration | null> {
+  const { url, apiKey } = configurationOf(paths);
   const read = readServiceUrl(url);
   return read.ok && apiKey ? { url: read.url, apiKey, source: 'environment or file' } : null;
 }
 
-function configurationOf(places: ConfigurationPlaces) {
+function configurationOf(paths: ConfigurationPlaces) {
   try {
-    return readConfiguration(places);
+    return readConfiguration(paths);
   } catch (cause) {
     if (!isRestApiException(cause)) throw cause;
     const { reason, remedy } = cause;
@@ -74,12 +74,12 @@ export async function pageUrl({ api, url }: ServiceClient, target: Target): Prom
 function problemOf(error: unknown, url: string): ConnectionProblem {
   const at = new URL(url).host;
   if (!isRestApiException(error)) return new ConnectionProblem('failed', `${at}: ${String(error)}`, { cause: error });
-  const obstacle = obstacles[error.code] ?? 'failed';
+  const kind = errorKinds[error.code] ?? 'failed';
   const { retryAfterMillis } = error;
-  return new ConnectionProblem(obstacle, meaningOf(error, at), { cause: error, retryAfterMillis });
+  return new ConnectionProblem(kind, meaningOf(error, at), { cause: error, retryAfterMillis });
 }
 
-const obstacles: Readonly<Record<string, ConnectionErrorKind>> = {
+const errorKinds: Readonly<Record<string, ConnectionErrorKind>> = {
   unreachable: 'unreachable',
   timeout: 'unreachable',
   unauthorized: 'refused',

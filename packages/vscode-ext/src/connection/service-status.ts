@@ -56,8 +56,8 @@ function statusOf(state: ConnectionState): {
   }
 }
 
-function textOf(obstacle: 'unreachable' | 'limited' | 'failed'): string {
-  switch (obstacle) {
+function textOf(kind: 'unreachable' | 'limited' | 'failed'): string {
+  switch (kind) {
     case 'unreachable':
       return vscode.l10n.t('No answer');
     case 'limited':

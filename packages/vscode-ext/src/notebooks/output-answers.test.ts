@@ -12,7 +12,7 @@ import { readToOutput } from './output-messages.ts';
 
 // Imported after the modules above, so that they resolve to the test double of the editor API.
 const { editor } = await import('../testing/editor-api.ts');
-const { OutputAnswers } = await import('./output-answers.ts');
+const { OutputRequests } = await import('./output-answers.ts');
 
 /** Creates the outputs of a notebook and records the requests that reach the connected service. */
 function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; live?: boolean }) {
@@ -41,9 +41,9 @@ function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; l
       return true;
     },
   };
-  const answers = new OutputAnswers(messaging as NotebookRendererMessaging, { connection } as Services);
+  const requests = new OutputRequests(messaging as NotebookRendererMessaging, { connection } as Services);
   const renderer = bridgeTransport({
-    post: (message) => answers.receive(notebook, { type: 'bridge', message: packBytes(message) }),
+    post: (message) => requests.receive(notebook, { type: 'bridge', message: packBytes(message) }),
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -51,12 +51,12 @@ function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; l
   });
   cleanup(t).defer(() => {
     renderer.dispose();
-    answers.dispose();
+    requests.dispose();
   });
   return {
     sent,
     lives,
-    say: (message: unknown) => answers.receive(notebook, message),
+    send: (message: unknown) => requests.receive(notebook, message),
     ask: (path: string, method: 'GET' | 'POST' = 'GET') =>
       renderer.send({ method, path: `/api/rest/v2/${path}`, query: [], timeoutMillis: 10_000 }),
   };
@@ -79,8 +79,8 @@ for (const [what, given, allow] of [
   ],
 ] as const) {
   test(`the outputs of ${what} reach no service until that changes`, async (t) => {
-    const { ask, say, sent, lives } = outputs(t, given);
-    say({ type: 'hello' });
+    const { ask, send, sent, lives } = outputs(t, given);
+    send({ type: 'hello' });
     const unanswered = ask('experiment/tags');
     unanswered.catch(() => {});
     await new Promise((resolve) => setImmediate(resolve));

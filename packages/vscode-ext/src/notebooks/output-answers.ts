@@ -18,7 +18,7 @@ interface OutputBridge {
  * with live outputs enabled and a configured service. Otherwise the renderer draws the saved snapshot, which does not
  * depend on this class.
  */
-export class OutputAnswers implements vscode.Disposable {
+export class OutputRequests implements vscode.Disposable {
   readonly #messaging: vscode.NotebookRendererMessaging;
   readonly #parts: Services;
   readonly #bridges = new Map<vscode.NotebookEditor, OutputBridge>();

@@ -11,8 +11,8 @@ for (const message of [
   { type: 'openExternal', url: 'https://host.example/x' },
   { type: 'report', message: 'no', remedy: 'yes' },
   { type: 'stateChanged', state: { version: 1, tab: 'charts' } },
-  { type: 'readKept', id: 0, name: 'views' },
-  { type: 'keep', id: 1, name: 'views', text: null },
+  { type: 'readStored', id: 0, name: 'views' },
+  { type: 'store', id: 1, name: 'views', text: null },
 ]) {
   test(`the host understands ${message.type}`, () => assert.deepEqual(readToHost(message), message));
 }
@@ -27,8 +27,8 @@ for (const [what, message] of [
   ],
   ['an endless link', { type: 'openExternal', url: `https://${'x'.repeat(2000)}` }],
   ['a state of another version', { type: 'stateChanged', state: { version: 2 } }],
-  ['a text without end', { type: 'keep', id: 1, name: 'views', text: 'x'.repeat(200_001) }],
-  ['a number that is none', { type: 'readKept', id: -1, name: 'views' }],
+  ['a text without end', { type: 'store', id: 1, name: 'views', text: 'x'.repeat(200_001) }],
+  ['a number that is none', { type: 'readStored', id: -1, name: 'views' }],
   ['what only the host says', { type: 'show', target, state: { version: 1 } }],
 ] as const) {
   test(`the host drops ${what}`, () => assert.equal(readToHost(message), null));

@@ -25,9 +25,9 @@ export const ToHost = v.variant('type', [
   /** One step of saving a file; `HostSaves` validates the payload. */
   v.object({ type: v.literal('saving'), message: v.unknown() }),
   /** Reads (`readKept`) or writes (`keep`) a stored text; the reply is `kept`. */
-  v.object({ type: v.literal('readKept'), id: count, name: text(storedNameLimit) }),
+  v.object({ type: v.literal('readStored'), id: count, name: text(storedNameLimit) }),
   v.object({
-    type: v.literal('keep'),
+    type: v.literal('store'),
     id: count,
     name: text(storedNameLimit),
     text: v.nullable(text(storedTextLimit)),
@@ -52,7 +52,7 @@ export const ToPage = v.variant('type', [
   v.object({ type: v.literal('bridge'), message: v.unknown() }),
   v.object({ type: v.literal('saving'), message: v.unknown() }),
   /** Reply with the text that was read; `done` is false when a text could not be stored. */
-  v.object({ type: v.literal('kept'), id: count, done: v.boolean(), text: v.nullable(text(storedTextLimit)) }),
+  v.object({ type: v.literal('stored'), id: count, done: v.boolean(), text: v.nullable(text(storedTextLimit)) }),
 ]);
 /** Validated message to a page. */
 export type ToPage = v.InferOutput<typeof ToPage>;

@@ -42,8 +42,8 @@ export class Panels implements vscode.Disposable {
   }
 
   /** Restores a panel after a window reload; disposes it when its saved state is invalid. */
-  restore(panel: vscode.WebviewPanel, kept: unknown): void {
-    const read = readPersistedPanel(kept);
+  restore(panel: vscode.WebviewPanel, stored: unknown): void {
+    const read = readPersistedPanel(stored);
     if (read) this.#add(new ViewPanel(panel, read.target, readViewState(read.state), this.#parts));
     else panel.dispose();
   }

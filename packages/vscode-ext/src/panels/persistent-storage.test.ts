@@ -24,18 +24,18 @@ function memento() {
 
 /** Connects a page and its host; every message is validated as in the editor. */
 function joined(store = memento()) {
-  const kept = new PersistentStorage(store as unknown as Memento);
-  const said: unknown[] = [];
+  const storage = new PersistentStorage(store as unknown as Memento);
+  const messages: unknown[] = [];
   const page = storageBridge((message) => {
-    said.push(message);
+    messages.push(message);
     const read = readToHost(structuredClone(message));
-    if (read?.type !== 'readKept' && read?.type !== 'keep') return;
-    void kept.answer(read).then((answer) => {
-      const heard = readToPage(structuredClone(answer));
-      if (heard?.type === 'kept') page.receive(heard);
+    if (read?.type !== 'readStored' && read?.type !== 'store') return;
+    void storage.respond(read).then((response) => {
+      const received = readToPage(structuredClone(response));
+      if (received?.type === 'stored') page.receive(received);
     });
   });
-  return { store, said, keep: page.keep };
+  return { store, messages, keep: page.keep };
 }
 
 test('a text is kept under its name until it is forgotten', async () => {
@@ -49,11 +49,11 @@ test('a text is kept under its name until it is forgotten', async () => {
 });
 
 test('what the host would drop is refused at once, and nothing is asked', async () => {
-  const { keep, said } = joined();
+  const { keep, messages } = joined();
   await assert.rejects(keep.write('views', 'x'.repeat(storedTextLimit + 1)), /too long/);
   await assert.rejects(keep.write('n'.repeat(storedNameLimit + 1), 'x'), /too long/);
   assert.equal(await keep.read('n'.repeat(storedNameLimit + 1)), null);
-  assert.deepEqual(said, []);
+  assert.deepEqual(messages, []);
   await keep.write('n'.repeat(storedNameLimit), 'x'.repeat(storedTextLimit));
 });
 

@@ -29,14 +29,14 @@ export class PersistentStorage {
    * Handles a read or write request of a page and returns the reply. Never rejects, because the page waits for the
    * reply.
    */
-  async answer(message: Extract<ToHost, { type: 'readKept' | 'keep' }>): Promise<Extract<ToPage, { type: 'kept' }>> {
+  async respond(message: Extract<ToHost, { type: 'readStored' | 'store' }>): Promise<Extract<ToPage, { type: 'stored' }>> {
     const { id, name } = message;
-    if (message.type === 'readKept') return { type: 'kept', id, done: true, text: this.read(name) };
+    if (message.type === 'readStored') return { type: 'stored', id, done: true, text: this.read(name) };
     const done = await this.write(name, message.text).then(
       () => true,
       () => false,
     );
-    return { type: 'kept', id, done, text: null };
+    return { type: 'stored', id, done, text: null };
   }
 }
 

@@ -130,9 +130,9 @@ export class ViewPanel {
       case 'saving':
         this.#saves.receive(message.message);
         return;
-      case 'readKept':
-      case 'keep':
-        void this.#parts.kept.answer(message).then((answer) => this.#post(answer));
+      case 'readStored':
+      case 'store':
+        void this.#parts.storage.respond(message).then((response) => this.#post(response));
         return;
       case 'open':
         void this.#parts.panels().then((panels) => panels.open(message.target, message));

@@ -34,7 +34,7 @@ export async function editQuery({ context }: Services, project: ProjectName, tex
 /** Returns the project of a query document; null for a file on disk, which can run on any project. */
 export function projectOf({ uri }: vscode.TextDocument): ProjectName | null {
   const read = uri.scheme === queryScheme ? readTextUri(uri, ending) : null;
-  return read && { workspace: read.place, projectName: read.name };
+  return read && { workspace: read.owner, projectName: read.name };
 }
 
 function keyOf({ workspace, projectName }: ProjectName): string {

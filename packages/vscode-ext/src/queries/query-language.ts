@@ -30,8 +30,8 @@ function problemsOf(document: vscode.TextDocument): vscode.Diagnostic[] {
 
 function problem(document: vscode.TextDocument, text: string, error: QueryError): vscode.Diagnostic {
   const { start, end } = errorSpan(text, error);
-  const said = error.remedy ? `${error.message}; ${error.remedy}` : error.message;
-  const found = new vscode.Diagnostic(rangeOf(document, start, end), said, vscode.DiagnosticSeverity.Error);
+  const message = error.remedy ? `${error.message}; ${error.remedy}` : error.message;
+  const found = new vscode.Diagnostic(rangeOf(document, start, end), message, vscode.DiagnosticSeverity.Error);
   found.source = 'Tracklens';
   return found;
 }
@@ -64,7 +64,7 @@ function completions(parts: Services): vscode.CompletionItemProvider {
         const item = new vscode.CompletionItem({ label, description: detail }, vscode.CompletionItemKind.Field);
         const written = insertion(text, { from, to }, insert);
         item.insertText = written.insert;
-        item.range = new vscode.Range(placeIn(text, from), placeIn(text, written.to));
+        item.range = new vscode.Range(positionIn(text, from), positionIn(text, written.to));
         item.filterText = text.slice(from, cursor) + label;
         item.sortText = String(index).padStart(4, '0');
         return item;
@@ -74,7 +74,7 @@ function completions(parts: Services): vscode.CompletionItemProvider {
 }
 
 /** Converts an offset in `text` to a position. `text` may differ from the current text of the document. */
-function placeIn(text: string, offset: number): vscode.Position {
+function positionIn(text: string, offset: number): vscode.Position {
   const lines = text.slice(0, offset).split('\n');
   return new vscode.Position(lines.length - 1, lines.at(-1)!.length);
 }

@@ -5,8 +5,8 @@ import { t } from '../sentence.ts';
 export function queryProblem(text: string, error: QueryError): string {
   const { start, end } = errorSpan(text, error);
   const marked = `${clip(text.slice(0, start), -24)}»${text.slice(start, end)}«${clip(text.slice(end), 24)}`;
-  const said = error.remedy ? `${error.message}; ${error.remedy}` : error.message;
-  return t('Column {0}: {1}.  {2}', start + 1, said, marked.replaceAll(/\s+/g, ' '));
+  const message = error.remedy ? `${error.message}; ${error.remedy}` : error.message;
+  return t('Column {0}: {1}.  {2}', start + 1, message, marked.replaceAll(/\s+/g, ' '));
 }
 
 /** Clamps the span of an error to the text; an error may start behind its end. */

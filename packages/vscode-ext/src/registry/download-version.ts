@@ -15,10 +15,10 @@ import type { Services } from '../services.ts';
 import { countedText } from '../translate.ts';
 
 /** Maximum number of concurrent file downloads. */
-const atOnce = 4;
+const concurrency = 4;
 
 /** Destination of a download. */
-interface Place {
+interface DownloadTarget {
   readonly path: string;
   readonly overwrite: boolean;
 }
@@ -39,8 +39,8 @@ export async function downloadVersion(parts: Services, node: TreeNode | undefine
   const asArchive = await askArchive(download);
   if (asArchive === undefined) return;
   const isFile = asArchive || node.kind === 'file';
-  const place = await askPlace(`${safeFileName(download.name)}${asArchive ? '.zip' : ''}`, isFile);
-  if (!place) return;
+  const target = await askTarget(`${safeFileName(download.name)}${asArchive ? '.zip' : ''}`, isFile);
+  if (!target) return;
   const done = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -51,9 +51,9 @@ export async function downloadVersion(parts: Services, node: TreeNode | undefine
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       try {
-        const say = meter(download, progress);
+        const report = meter(download, progress);
         const warn = (message: string) => parts.log.warn(message);
-        await run(api, download, place, { asArchive, isFile, signal: abort.signal, say, warn });
+        await run(api, download, target, { asArchive, isFile, signal: abort.signal, report, warn });
         return true;
       } catch (error) {
         if (abort.signal.aborted) return false;
@@ -67,7 +67,7 @@ export async function downloadVersion(parts: Services, node: TreeNode | undefine
   const left = download.elsewhere.length;
   void vscode.window.showInformationMessage(
     [
-      vscode.l10n.t('Downloaded {0} to {1}.', download.name, place.path),
+      vscode.l10n.t('Downloaded {0} to {1}.', download.name, target.path),
       ...(left > 0
         ? [
             countedText(
@@ -84,48 +84,48 @@ export async function downloadVersion(parts: Services, node: TreeNode | undefine
 async function run(
   api: API,
   download: Download,
-  { path: target, overwrite }: Place,
+  { path: target, overwrite }: DownloadTarget,
   given: {
     asArchive: boolean;
     isFile: boolean;
     signal: AbortSignal;
-    say: (bytes: number) => void;
+    report: (bytes: number) => void;
     warn: (message: string) => void;
   },
 ): Promise<void> {
-  const { asArchive, isFile, signal, say, warn } = given;
+  const { asArchive, isFile, signal, report, warn } = given;
   const operation = 'download';
   if (asArchive) {
     await saveFile(target, () => fetchArchive(api, download.archive!, signal), {
       operation,
       overwrite,
       signal,
-      onProgress: counted(say),
+      onProgress: counted(report),
     });
     return;
   }
   const names = download.files.map(({ name }) => name);
-  const places = isFile ? [target] : await placesWithin(target, names, { operation, warn });
+  const paths = isFile ? [target] : await placesWithin(target, names, { operation, warn });
   const left = [...download.files.entries()];
   const worker = async () => {
     for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
       const [index, file] = next;
-      await saveFile(places[index]!, (headers) => fetchFile(api, file, headers, signal), {
+      await saveFile(paths[index]!, (headers) => fetchFile(api, file, headers, signal), {
         operation,
         overwrite,
         signal,
-        onProgress: counted(say),
+        onProgress: counted(report),
       });
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
 /** Converts the cumulative progress of one file into increments. */
-function counted(say: (bytes: number) => void): (progress: { readonly receivedBytes: number }) => void {
+function counted(report: (bytes: number) => void): (progress: { readonly receivedBytes: number }) => void {
   let before = 0;
   return ({ receivedBytes }) => {
-    say(receivedBytes - before);
+    report(receivedBytes - before);
     before = receivedBytes;
   };
 }
@@ -134,15 +134,15 @@ function counted(say: (bytes: number) => void): (progress: { readonly receivedBy
 function meter({ files }: Download, progress: vscode.Progress<{ message?: string; increment?: number }>) {
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let received = 0;
-  let saidBytes = 0;
-  let saidMillis = 0;
+  let reportedBytes = 0;
+  let reportedMillis = 0;
   return (bytes: number) => {
     received += bytes;
-    if (Date.now() - saidMillis < 200 && received < total) return;
-    const increment = total > 0 ? (100 * (received - saidBytes)) / total : 0;
+    if (Date.now() - reportedMillis < 200 && received < total) return;
+    const increment = total > 0 ? (100 * (received - reportedBytes)) / total : 0;
     progress.report({ increment, message: `${sizeText(received)} / ${sizeText(total)}` });
-    saidBytes = received;
-    saidMillis = Date.now();
+    reportedBytes = received;
+    reportedMillis = Date.now();
   };
 }
 
@@ -166,7 +166,7 @@ async function askArchive({ archive, files, name }: Download): Promise<boolean |
 }
 
 /** Prompts for a folder and, if the name already exists there, for what to do. */
-async function askPlace(name: string, isFile: boolean): Promise<Place | null> {
+async function askTarget(name: string, isFile: boolean): Promise<DownloadTarget | null> {
   const [folder] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Folder to download {0} to', name),

@@ -17,8 +17,8 @@ export interface OutputConnection {
 export function outputConnection(context: RendererContext<unknown>): OutputConnection {
   const listeners = new Set<() => void>();
   const bridgeListeners = new Set<(message: unknown) => void>();
-  const say = (message: FromOutput) => context.postMessage?.(message);
-  const post = (message: unknown) => say({ type: 'bridge', message });
+  const postToHost = (message: FromOutput) => context.postMessage?.(message);
+  const post = (message: unknown) => postToHost({ type: 'bridge', message });
   const listen = (listener: (message: unknown) => void) => {
     bridgeListeners.add(listener);
     return () => bridgeListeners.delete(listener);
@@ -48,14 +48,14 @@ export function outputConnection(context: RendererContext<unknown>): OutputConne
     const reason = message.reason ?? null;
     if (reason !== why) {
       why = reason;
-      savedOnly = reason && savedOnlyBecause(reason, () => say({ type: 'decide', reason }));
+      savedOnly = reason && savedOnlyBecause(reason, () => postToHost({ type: 'decide', reason }));
       changed();
     }
     if (message.live === live) return;
     live = message.live;
     void follow();
   });
-  say({ type: 'hello' });
+  postToHost({ type: 'hello' });
 
   return {
     get api() {

@@ -7,16 +7,16 @@ import { bodyTheme } from '../webview/body-theme.ts';
 
 /** Returns the host of notebook outputs. The extension host opens panels in the editor and saves files. */
 export function outputHost(context: RendererContext<unknown>): Host {
-  const say = (message: FromOutput) => context.postMessage?.(message);
-  const saves = pageSaves((message) => say({ type: 'saving', message: packBytes(message) }));
+  const post = (message: FromOutput) => context.postMessage?.(message);
+  const saves = pageSaves((message) => post({ type: 'saving', message: packBytes(message) }));
   context.onDidReceiveMessage?.((data: unknown) => {
     const message = readToOutput(data);
     if (message?.type === 'saving') saves.receive(message.message);
   });
   return {
     readOnly: true,
-    open: (target, options) => say({ type: 'open', target, ...options }),
-    openExternal: (url) => say({ type: 'openExternal', url }),
+    open: (target, options) => post({ type: 'open', target, ...options }),
+    openExternal: (url) => post({ type: 'openExternal', url }),
     // The view shows its errors itself.
     report: () => {},
     // Without renderer messaging, the page downloads the file itself, if the editor permits it.

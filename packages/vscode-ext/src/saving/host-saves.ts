@@ -46,19 +46,19 @@ export class HostSaves implements vscode.Disposable {
   }
 
   async #save(id: number, fileName: string, size: number): Promise<void> {
-    const refusal = this.#busy ? vscode.l10n.t('Another file is being saved.') : null;
-    if (refusal !== null || size > largestFileBytes) {
-      this.#reply({ kind: 'failed', id, message: refusal ?? tooLarge(size) });
+    const busyMessage = this.#busy ? vscode.l10n.t('Another file is being saved.') : null;
+    if (busyMessage !== null || size > largestFileBytes) {
+      this.#reply({ kind: 'failed', id, message: busyMessage ?? tooLarge(size) });
       return;
     }
     this.#busy = true;
     const gone = this.#gone.signal;
     try {
-      const place = await askPlace(safeFileName(fileName));
-      const bytes = place && (await this.#pulled(id, place, size, gone));
-      if (place && bytes) {
-        await vscode.workspace.fs.writeFile(place, bytes);
-        void said(place);
+      const uri = await askUri(safeFileName(fileName));
+      const bytes = uri && (await this.#pulled(id, uri, size, gone));
+      if (uri && bytes) {
+        await vscode.workspace.fs.writeFile(uri, bytes);
+        void confirmSaved(uri);
       }
       this.#reply({ kind: 'done', id });
     } catch (error) {
@@ -71,12 +71,12 @@ export class HostSaves implements vscode.Disposable {
   }
 
   /** Reads the bytes from the page; null when the user cancelled or the page was closed. */
-  async #pulled(id: number, place: vscode.Uri, size: number, gone: AbortSignal): Promise<Uint8Array | null> {
+  async #pulled(id: number, uri: vscode.Uri, size: number, gone: AbortSignal): Promise<Uint8Array | null> {
     if (size < progressBytes) return this.#pull(id, size, gone, () => {});
     return vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Saving {0}…', nameOf(place)),
+        title: vscode.l10n.t('Saving {0}…', nameOf(uri)),
         cancellable: true,
       },
       async (progress, token) => {
@@ -118,26 +118,26 @@ export class HostSaves implements vscode.Disposable {
   }
 }
 
-async function askPlace(name: string): Promise<vscode.Uri | undefined> {
+async function askUri(name: string): Promise<vscode.Uri | undefined> {
   const folder = lastFolder ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   const ending = /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1];
-  const place = await vscode.window.showSaveDialog({
+  const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save {0}', name),
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
     ...(ending ? { filters: { [ending.toUpperCase()]: [ending], [vscode.l10n.t('All files')]: ['*'] } } : {}),
   });
-  if (place) lastFolder = vscode.Uri.joinPath(place, '..');
-  return place;
+  if (uri) lastFolder = vscode.Uri.joinPath(uri, '..');
+  return uri;
 }
 
-async function said(place: vscode.Uri): Promise<void> {
+async function confirmSaved(uri: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open');
-  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Saved {0}.', nameOf(place)), open);
-  if (choice === open) await vscode.commands.executeCommand('vscode.open', place);
+  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Saved {0}.', nameOf(uri)), open);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri);
 }
 
-function nameOf(place: vscode.Uri): string {
-  return place.path.slice(place.path.lastIndexOf('/') + 1);
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
 /** Returns the received bytes as a `Uint8Array`; the editor may deliver an `ArrayBuffer`. */

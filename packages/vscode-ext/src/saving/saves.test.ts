@@ -5,17 +5,19 @@ import { largestFileBytes, pieceBytes, readSaveMessage, type SaveMessage } from 
 
 /** Creates the page side and records its messages. */
 function page() {
-  const said: SaveMessage[] = [];
-  return { said, saves: pageSaves((message) => said.push(message)) };
+  const messages: SaveMessage[] = [];
+  return { messages, saves: pageSaves((message) => messages.push(message)) };
 }
 
 test('a page sends no byte before the host pulls, and then piece by piece', async () => {
-  const { said, saves } = page();
+  const { messages, saves } = page();
   const bytes = new Uint8Array(pieceBytes + 3).fill(7);
   const saved = saves.save('a.bin', bytes);
-  assert.deepEqual(said, [{ kind: 'offer', id: 0, fileName: 'a.bin', size: pieceBytes + 3 }]);
+  assert.deepEqual(messages, [{ kind: 'offer', id: 0, fileName: 'a.bin', size: pieceBytes + 3 }]);
   for (const offset of [0, pieceBytes]) saves.receive({ kind: 'pull', id: 0, offset });
-  const pieces = said.slice(1).map((message) => message.kind === 'piece' && [message.offset, message.body.byteLength]);
+  const pieces = messages
+    .slice(1)
+    .map((message) => message.kind === 'piece' && [message.offset, message.body.byteLength]);
   assert.deepEqual(pieces, [
     [0, pieceBytes],
     [pieceBytes, 3],
@@ -32,10 +34,10 @@ test('what the host could not do fails in its words', async () => {
 });
 
 test('a file over the limit is refused before anything is said, with the limit', async () => {
-  const { said, saves } = page();
+  const { messages, saves } = page();
   const huge = Object.defineProperty(new Uint8Array(0), 'byteLength', { value: largestFileBytes + 1 });
   await assert.rejects(saves.save('a.bin', huge), /257 MB cannot be saved from here, only up to 256 MB.*browser/);
-  assert.deepEqual(said, []);
+  assert.deepEqual(messages, []);
 });
 
 for (const message of [

@@ -18,8 +18,8 @@ export class FavoritesStore implements Favorites {
   }
 
   starred(): ReadonlySet<string> {
-    const kept = this.#memento.get<unknown>(this.#starsKey(), []);
-    return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []);
+    const stored = this.#memento.get<unknown>(this.#starsKey(), []);
+    return new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []);
   }
 
   async star(experimentKeys: readonly string[], starred: boolean): Promise<void> {

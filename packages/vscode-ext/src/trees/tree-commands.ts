@@ -5,7 +5,7 @@ import { rearrangeFavorites, type Services } from '../services.ts';
 /** Stars experiments, which moves them to the top of their project, or removes their stars. */
 export async function starExperiments(parts: Services, nodes: readonly TreeNode[], starred: boolean) {
   const keys = nodes.flatMap(({ target }) => (target?.kind === 'experiment' ? [target.experimentKey] : []));
-  await parts.shelf.star(keys, starred);
+  await parts.favorites.star(keys, starred);
   await rearrangeFavorites(parts);
 }
 
@@ -34,7 +34,7 @@ export async function revealActive(parts: Services): Promise<void> {
     const path = [[workspace], [workspace, modelName], ...(version ? [[workspace, modelName, version]] : [])];
     if (await parts.trees.registry.reveal(path.map((ids) => JSON.stringify(ids)))) return;
   } else {
-    const path = target.kind === 'experiment' ? await pathOf(parts, target.experimentKey) : placeOf(target);
+    const path = target.kind === 'experiment' ? await pathOf(parts, target.experimentKey) : projectPath(target);
     if (await parts.trees.experiments.reveal(path.map((_, index) => JSON.stringify(path.slice(0, index + 1))))) return;
   }
   void vscode.window.showInformationMessage(
@@ -54,7 +54,7 @@ export async function saveSearch(parts: Services, { workspace, projectName, quer
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : null),
   });
   if (name === undefined) return;
-  await parts.shelf.save({ name: name.trim(), workspace, projectName, query });
+  await parts.favorites.save({ name: name.trim(), workspace, projectName, query });
 }
 
 /** Deletes a saved search, after a confirmation. */
@@ -65,7 +65,7 @@ export async function deleteSearch(parts: Services, node: TreeNode): Promise<voi
   const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: node.target.query }, remove);
   if (choice !== remove) return;
   const { workspace, projectName } = node.target;
-  await parts.shelf.forget({ workspace, projectName, name: node.label });
+  await parts.favorites.forget({ workspace, projectName, name: node.label });
 }
 
 async function pathOf(parts: Services, experimentKey: string): Promise<string[]> {
@@ -75,6 +75,6 @@ async function pathOf(parts: Services, experimentKey: string): Promise<string[]>
   return metadata ? [metadata.workspaceName, metadata.projectName, experimentKey] : [];
 }
 
-function placeOf({ workspace, projectName }: { workspace: string; projectName: string }): string[] {
+function projectPath({ workspace, projectName }: { workspace: string; projectName: string }): string[] {
   return [workspace, projectName];
 }

@@ -17,12 +17,12 @@ interface EditorApi {
 declare function acquireVsCodeApi(): EditorApi;
 
 const editor = acquireVsCodeApi();
-const say = (message: ToHost) => editor.postMessage(message);
+const post = (message: ToHost) => editor.postMessage(message);
 const bridgeListeners = new Set<(message: unknown) => void>();
 
 const api = new API({
   transport: bridgeTransport({
-    post: (message) => say({ type: 'bridge', message }),
+    post: (message) => post({ type: 'bridge', message }),
     listen: (listener) => {
       bridgeListeners.add(listener);
       return () => bridgeListeners.delete(listener);
@@ -31,14 +31,14 @@ const api = new API({
   retry: viewRetry,
 });
 
-const saves = pageSaves((message) => say({ type: 'saving', message }));
+const saves = pageSaves((message) => post({ type: 'saving', message }));
 
-const keeping = storageBridge(say);
+const keeping = storageBridge(post);
 
 const host: Host = {
-  open: (target, { newPanel, activate }) => say({ type: 'open', target, newPanel, activate }),
-  openExternal: (url) => say({ type: 'openExternal', url }),
-  report: ({ message, remedy }) => say({ type: 'report', message, ...(remedy === undefined ? {} : { remedy }) }),
+  open: (target, { newPanel, activate }) => post({ type: 'open', target, newPanel, activate }),
+  openExternal: (url) => post({ type: 'openExternal', url }),
+  report: ({ message, remedy }) => post({ type: 'report', message, ...(remedy === undefined ? {} : { remedy }) }),
   save: (fileName, bytes) => saves.save(fileName, bytes),
   keep: keeping.keep,
   theme: bodyTheme(document.body),
@@ -63,7 +63,7 @@ function show({ target, state, pollMillis, strings, language }: Extract<ToPage, 
     strings: translation(strings, language),
     onStateChange(next) {
       editor.setState({ target, state: next });
-      say({ type: 'stateChanged', state: next });
+      post({ type: 'stateChanged', state: next });
     },
   });
 }
@@ -72,7 +72,7 @@ addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readToPage(data);
   if (message?.type === 'show') show(message);
   else if (message?.type === 'saving') saves.receive(message.message);
-  else if (message?.type === 'kept') keeping.receive(message);
+  else if (message?.type === 'stored') keeping.receive(message);
   else if (message?.type === 'bridge') for (const listener of bridgeListeners) listener(message.message);
 });
-say({ type: 'ready' });
+post({ type: 'ready' });
