@@ -176,7 +176,7 @@ function rowsOf(node: TreeNode | undefined, nodes: unknown): readonly TreeNode[]
 function serveOutputs(parts: Services): vscode.Disposable {
   const messaging = vscode.notebooks.createRendererMessaging('tracklens.view');
   const outputRequests = once(async () => {
-    const made = new (await import('./notebooks/output-answers.ts')).OutputRequests(messaging, parts);
+    const made = new (await import('./notebooks/output-requests.ts')).OutputRequests(messaging, parts);
     parts.context.subscriptions.push(made);
     return made;
   });

@@ -3,7 +3,7 @@ import { ServerConnection } from '@jupyterlab/services';
 import type { API } from '@tracklens/core/browser';
 import type { ServiceHealth } from '@tracklens/ui';
 import { loadViews } from '../load-views.ts';
-import { withConnectionErrors } from './service-answers.ts';
+import { withConnectionErrors } from './service-responses.ts';
 
 /** Service configuration that the Jupyter server reports. Never contains the API key. */
 export type ServiceStatus =

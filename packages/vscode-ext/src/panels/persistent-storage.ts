@@ -29,7 +29,9 @@ export class PersistentStorage {
    * Handles a read or write request of a page and returns the reply. Never rejects, because the page waits for the
    * reply.
    */
-  async respond(message: Extract<ToHost, { type: 'readStored' | 'store' }>): Promise<Extract<ToPage, { type: 'stored' }>> {
+  async respond(
+    message: Extract<ToHost, { type: 'readStored' | 'store' }>,
+  ): Promise<Extract<ToPage, { type: 'stored' }>> {
     const { id, name } = message;
     if (message.type === 'readStored') return { type: 'stored', id, done: true, text: this.read(name) };
     const done = await this.write(name, message.text).then(

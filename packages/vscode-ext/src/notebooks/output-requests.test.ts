@@ -12,7 +12,7 @@ import { readToOutput } from './output-messages.ts';
 
 // Imported after the modules above, so that they resolve to the test double of the editor API.
 const { editor } = await import('../testing/editor-api.ts');
-const { OutputRequests } = await import('./output-answers.ts');
+const { OutputRequests } = await import('./output-requests.ts');
 
 /** Creates the outputs of a notebook and records the requests that reach the connected service. */
 function outputs(t: TestContext, { trusted, live = true }: { trusted: boolean; live?: boolean }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bufferedBody, type Transport } from '@tracklens/core/client';
-import { type NoResponse, withConnectionErrors } from './service-answers.ts';
+import { type NoResponse, withConnectionErrors } from './service-responses.ts';
 
 function respondingWith(status: number, headers: Record<string, string>, text: string): Transport {
   return { send: async () => ({ status, headers, body: bufferedBody(new TextEncoder().encode(text)) }) };
