@@ -18,8 +18,8 @@ const tab: Recipe = {
     {
       create: 'packages/ui/src/tabs/example.tsx',
       text: `import type { ReactElement } from 'react';
-import { SearchField } from '../parts/SearchField.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { SearchField } from '../components/SearchField.tsx';
+import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';
 

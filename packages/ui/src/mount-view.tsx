@@ -5,10 +5,8 @@ import type { SavedOnly } from './source/saved-only.ts';
 import { writeIn } from './text/locale.ts';
 import { english, type Translate, withNumbers } from './text/translate.ts';
 import { seenTheme } from './theme/theme-kind.ts';
+import type { ViewLayout } from './view/view-layout.ts';
 import { View } from './viewer/View.tsx';
-
-/** Layout of a view: a `cell` grows with its content up to a limit; a `panel` fills the available height. */
-export type ViewLayout = 'cell' | 'panel';
 
 /** Options of a view. */
 export interface ViewOptions {

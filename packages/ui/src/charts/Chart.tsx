@@ -1,6 +1,6 @@
 import { chartTheme } from '@tracklens/core/display';
 import { type ReactElement, Suspense, useId, useState } from 'react';
-import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { english } from '../text/translate.ts';
 import { ChartHeading } from './ChartHeading.tsx';
 import { ChartLegend } from './ChartLegend.tsx';

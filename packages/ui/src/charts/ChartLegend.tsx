@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useRoving } from '../parts/roving.ts';
+import { useRoving } from '../components/roving.ts';
 import type { Translate } from '../text/translate.ts';
 import type { ChartModel } from './chart-model.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from './legend-choice.ts';

@@ -1,5 +1,5 @@
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
-import { useCopied } from '../parts/use-copied.ts';
+import { useCopied } from '../components/use-copied.ts';
 import { countText, readingText } from '../text/number-text.ts';
 import type { Translate } from '../text/translate.ts';
 import { StrokeSample } from './ChartLegend.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { importWithRetry } from '../parts/lazy-with-retry.tsx';
+import { importWithRetry } from '../components/lazy-with-retry.tsx';
 import type { Translate } from '../text/translate.ts';
 import type { HoverValues } from './chart-interaction.ts';
 import type { ChartModel } from './chart-model.ts';

@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { Loading } from '../components/Notice.tsx';
+import { missing } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';
-import { Loading } from '../parts/Notice.tsx';
 import type { ViewSource } from '../source/view-source.ts';
-import { missing } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 
 /** Section that is rendered, and its data read, only while it is open. */

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { namesOf } from './comparison.ts';
 
 /** Toolbar of a comparison: which rows are shown, then further elements. */

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
-import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, ViewSource } from '../source/view-source.ts';
 import { isImage } from '../tabs/assets/asset-series.ts';
 import { patchText } from '../tabs/code/patch.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { ComparedMetrics, ComparedRows } from './ComparedRows.tsx';
 import { ComparedTexts } from './ComparedTexts.tsx';
 import { CompareSection, EachExperiment, LoadedAll, useEachExperiment } from './CompareSection.tsx';

@@ -2,7 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { ComparisonTable } from './ComparisonTable.tsx';
 import { type ComparisonRow, comparisonRows, metricsOf } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';

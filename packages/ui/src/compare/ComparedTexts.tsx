@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { TextComparison } from './TextComparison.tsx';
 import { useCompareChoice } from './use-compare-choice.ts';
 

@@ -3,7 +3,7 @@ import type { ChartExperiment } from '../charts/chart-settings.ts';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
 import { valueText } from '../text/number-text.ts';
 import { counted } from '../text/translate.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import type { ComparisonRow } from './comparison.ts';
 
 /** Maximum number of rows shown; the rest are reachable by searching. */

@@ -1,12 +1,12 @@
 import { type ReactElement, useMemo } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { StepSlider } from '../components/StepSlider.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
-import { StepSlider } from '../parts/StepSlider.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { AssetImage } from '../tabs/assets/AssetImage.tsx';
 import { assetSeries, entryAt, stepsOf } from '../tabs/assets/asset-series.ts';
 import { useStep } from '../tabs/use-step.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { sharedNames } from './comparison.ts';
 import { useCompareChoice } from './use-compare-choice.ts';
 

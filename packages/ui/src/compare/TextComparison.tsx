@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { counted } from '../text/translate.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { lineDiff, withContext } from './line-diff.ts';
 
 /** Maximum number of lines rendered. */

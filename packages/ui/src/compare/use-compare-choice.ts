@@ -1,5 +1,5 @@
 import type { ViewState } from '@tracklens/core/display';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 
 type Compare = NonNullable<NonNullable<ViewState['project']>['compare']>;
 

@@ -9,14 +9,14 @@ import {
   type SameRange,
   type XAxis,
 } from '../charts/index.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Loading } from '../components/Notice.tsx';
+import { saveFile } from '../components/save-file.ts';
 import { useNearViewport } from '../live/use-near-viewport.ts';
 import { useVisible } from '../live/use-visible.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { Loading } from '../parts/Notice.tsx';
-import { saveFile } from '../parts/save-file.ts';
 import { type Failure, failureOf, messageText, remedyText } from '../source/failure.ts';
 import { isDark } from '../theme/theme-kind.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { useChartOptions } from './chart-options.ts';
 import type { ChartStore } from './chart-store.ts';
 

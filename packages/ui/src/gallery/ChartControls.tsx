@@ -1,8 +1,8 @@
 import { type ChartOptions, legendFields, paletteNames } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
-import { Popup } from '../parts/Popup.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { Popup } from '../components/Popup.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { useView } from '../view/view-context.ts';
 import type { Groupings } from './ChartGallery.tsx';
 import { GroupControls } from './GroupControls.tsx';
 import { SmoothingField } from './SmoothingField.tsx';

@@ -9,12 +9,12 @@ import {
   seriesLooks,
   type XAxis,
 } from '../charts/index.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { Empty } from '../parts/Notice.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Empty } from '../components/Notice.tsx';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import { countText, valueText } from '../text/number-text.ts';
 import { isDark } from '../theme/theme-kind.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { ChartControls } from './ChartControls.tsx';
 import { chartStore } from './chart-store.ts';

@@ -1,6 +1,6 @@
 import type { ViewState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import type { Groupings } from './ChartGallery.tsx';
 
 type Group = NonNullable<NonNullable<ViewState['charts']>['group']>;

@@ -2,10 +2,10 @@ import { type ReactElement, useMemo } from 'react';
 import { type ChartModelInput, chartModel } from '../charts/chart-model.ts';
 import { positionText } from '../charts/hover-text.ts';
 import type { Zoom } from '../charts/index.ts';
-import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { DataTable, type TableColumn } from '../components/DataTable.tsx';
 import { readingText } from '../text/number-text.ts';
 import { counted } from '../text/translate.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { listedPositions, listedValue } from './points-grid.ts';
 
 /** Maximum number of lines in the table. */

@@ -1,10 +1,10 @@
 import { type ReactElement, useState, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
 import { legendButton, legendHelp, nextHidden, shownInFull } from '../charts/legend-choice.ts';
-import { useRoving } from '../parts/roving.ts';
-import { SearchField } from '../parts/SearchField.tsx';
+import { useRoving } from '../components/roving.ts';
+import { SearchField } from '../components/SearchField.tsx';
 import { countText } from '../text/number-text.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { SeriesMark } from './SeriesMark.tsx';
 
 /** Minimum number of entries for a search field. */

@@ -1,7 +1,7 @@
 import type { ChartOptions } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
 import { decimalText } from '../text/number-text.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 
 type Smoothing = NonNullable<ChartOptions['smoothing']>;
 

@@ -1,7 +1,7 @@
 import type { ChartOptions as StoredOptions } from '@tracklens/core/display';
 import { useCallback, useMemo } from 'react';
 import type { ChartAction, Direction, Pin, Zoom } from '../charts/index.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { metricDirection } from './metric-groups.ts';
 
 /** User options of one chart, with their setters and menu entries. */

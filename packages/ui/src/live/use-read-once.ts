@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useEvent } from '../parts/use-event.ts';
-import { useKeyedState } from '../parts/use-keyed-state.ts';
+import { useEvent } from '../components/use-event.ts';
+import { useKeyedState } from '../components/use-keyed-state.ts';
 import { type Failure, failureOf } from '../source/failure.ts';
 
 /** Result of one read. */

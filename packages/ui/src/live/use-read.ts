@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Failure } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { loader } from './loader.ts';
 
 /** Data of a component: from the service, or from the saved copy until the service has responded. */

@@ -1,17 +1,17 @@
 import type { Target } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
+import { DataTable, type TableColumn } from '../components/DataTable.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Empty, Loading } from '../components/Notice.tsx';
+import { Tags } from '../components/Tags.tsx';
+import { Freshness, missing, Staleness } from '../live/Freshness.tsx';
 import { type Read, useRead } from '../live/use-read.ts';
-import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
-import { Icon } from '../parts/Icon.tsx';
-import { Empty, Loading } from '../parts/Notice.tsx';
-import { Tags } from '../parts/Tags.tsx';
 import type { ModelRecord, ModelVersionRecord } from '../source/view-source.ts';
 import { sizeText } from '../text/size-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';
 import { counted, type Translate } from '../text/translate.ts';
-import { Freshness, missing, Staleness } from '../viewer/Freshness.tsx';
-import { PageLink } from '../viewer/HeaderLinks.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { PageLink } from '../view/HeaderLinks.tsx';
+import { useView } from '../view/view-context.ts';
 
 /** View of a registered model and its versions; the version of the target is highlighted. */
 export function ModelView({ target }: { readonly target: Extract<Target, { kind: 'model' }> }): ReactElement {

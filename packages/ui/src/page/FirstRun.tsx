@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { CodeBlock } from '../parts/CodeBlock.tsx';
-import { CopyButton } from '../parts/CopyButton.tsx';
+import { CodeBlock } from '../components/CodeBlock.tsx';
+import { CopyButton } from '../components/CopyButton.tsx';
 import { environmentCommands } from './first-run-commands.ts';
 import { usePage } from './page-context.ts';
 

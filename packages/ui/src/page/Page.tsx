@@ -1,10 +1,10 @@
 import { APIExperiment } from '@tracklens/core/browser';
 import { type ReactElement, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { Boundary } from '../parts/Boundary.tsx';
-import { Icon } from '../parts/Icon.tsx';
-import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
-import { Empty } from '../parts/Notice.tsx';
-import { experimentLabel } from '../trees/experiment-label.ts';
+import { Boundary } from '../components/Boundary.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
+import { Empty } from '../components/Notice.tsx';
+import { experimentLabel } from '../records/experiment-label.ts';
 import type { Notices } from './notices.ts';
 import { crumbsOf, PageHeader } from './PageHeader.tsx';
 import { signOut } from './page-connection.ts';

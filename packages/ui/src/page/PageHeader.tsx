@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement } from 'react';
-import { Icon } from '../parts/Icon.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { usePage } from './page-context.ts';
 import { addressOf, type Place, type Route } from './route.ts';
 import type { SidebarChoice } from './use-sidebar.ts';

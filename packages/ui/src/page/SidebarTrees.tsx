@@ -1,7 +1,7 @@
 import type { Target } from '@tracklens/core/display';
 import { type ComponentType, type ReactElement, useEffect, useRef } from 'react';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
 import { mountTree } from '../mount-tree.tsx';
-import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
 import { type TreeDefinition, treeDefinitions } from '../trees/index.ts';
 import { usePage } from './page-context.ts';
 

@@ -1,8 +1,8 @@
 import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { loader } from '../live/loader.ts';
-import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import type { Failure } from '../source/failure.ts';
 import { countText } from '../text/number-text.ts';
 import { dateText, utcText } from '../text/time-text.ts';

@@ -1,8 +1,8 @@
 import type { Target, ViewState } from '@tracklens/core/display';
 import { shownTarget, targetIdentity } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
+import { useEvent } from '../components/use-event.ts';
 import { type MountedView, mountView } from '../mount-view.tsx';
-import { useEvent } from '../parts/use-event.ts';
 import { usePage } from './page-context.ts';
 import { addressOf, type Place } from './route.ts';
 import type { Visit } from './router.ts';

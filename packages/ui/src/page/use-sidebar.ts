@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { useKeyedState } from '../parts/use-keyed-state.ts';
+import { useKeyedState } from '../components/use-keyed-state.ts';
 import type { Visit } from './router.ts';
 
 const storageKey = 'tracklens.sidebar';

@@ -1,8 +1,8 @@
 import { type ReactElement, useMemo, useState } from 'react';
-import { Icon } from '../parts/Icon.tsx';
-import { Popup } from '../parts/Popup.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Popup } from '../components/Popup.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { useView } from '../view/view-context.ts';
 import {
   availableColumns,
   type ColumnId,

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { type ColumnId, columnParts, columnTitle } from './columns.ts';
 
 /** Select element for choosing one column. */

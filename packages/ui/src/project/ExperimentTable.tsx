@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
-import { DataTable } from '../parts/DataTable.tsx';
-import { experimentLabel } from '../trees/experiment-label.ts';
-import { useView } from '../viewer/view-context.ts';
+import { DataTable } from '../components/DataTable.tsx';
+import { experimentLabel } from '../records/experiment-label.ts';
+import { useView } from '../view/view-context.ts';
 import { type ExperimentRow, foundRows, sortedRows } from './columns.ts';
 import type { SparkStore } from './spark-store.ts';
 import { TableToolbar } from './TableToolbar.tsx';

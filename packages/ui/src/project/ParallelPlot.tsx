@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { Empty } from '../parts/Notice.tsx';
-import { useWidth } from '../parts/use-width.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Empty } from '../components/Notice.tsx';
+import { useWidth } from '../components/use-width.ts';
+import { experimentLabel } from '../records/experiment-label.ts';
 import { counted } from '../text/translate.ts';
-import { experimentLabel } from '../trees/experiment-label.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { ColumnSelect } from './ColumnSelect.tsx';
 import { type ColumnId, cellOf, columnTitle, type ExperimentRow } from './columns.ts';
 import { PlotFigure, type PlotProps, shortened } from './PlotFigure.tsx';

@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react';
+import { Empty, Loading, Problem } from '../components/Notice.tsx';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
-import { Empty, Loading, Problem } from '../parts/Notice.tsx';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
 import type { Translate } from '../text/translate.ts';

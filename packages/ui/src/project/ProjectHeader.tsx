@@ -1,13 +1,13 @@
 import type { Target } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
+import { Icon } from '../components/Icon.tsx';
+import { Freshness } from '../live/Freshness.tsx';
 import type { Read } from '../live/use-read.ts';
-import { Icon } from '../parts/Icon.tsx';
+import { experimentState } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 import { counted } from '../text/translate.ts';
-import { experimentState } from '../trees/experiment-label.ts';
-import { Freshness } from '../viewer/Freshness.tsx';
-import { PageLink, ProjectLink } from '../viewer/HeaderLinks.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { PageLink, ProjectLink } from '../view/HeaderLinks.tsx';
+import { useView } from '../view/view-context.ts';
 import type { NamedViews } from './views/use-named-views.ts';
 import { ViewMenu } from './views/ViewMenu.tsx';
 

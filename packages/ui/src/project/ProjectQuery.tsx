@@ -1,13 +1,13 @@
 import type { Target } from '@tracklens/core/display';
 import type { Column } from '@tracklens/core/query';
 import { type ReactElement, useMemo, useState } from 'react';
+import { Icon } from '../components/Icon.tsx';
+import { useKeyedState } from '../components/use-keyed-state.ts';
 import { useRead } from '../live/use-read.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { useKeyedState } from '../parts/use-keyed-state.ts';
 import { QueryField } from '../query/QueryField.tsx';
 import { queryProblems } from '../query/query-problems.ts';
 import type { LiveSource } from '../source/live-source.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 
 const noColumns: readonly Column[] = [];
 

@@ -1,10 +1,10 @@
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
-import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
-import { Loading } from '../parts/Notice.tsx';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
+import { Loading } from '../components/Notice.tsx';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails } from '../source/view-source.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { automaticColumns, availableColumns, type ExperimentRow } from './columns.ts';
 
 const CompareView = lazyWithRetry(async () => (await import('../compare/CompareView.tsx')).CompareView);

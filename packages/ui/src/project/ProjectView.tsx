@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from 'react';
-import { Icon } from '../parts/Icon.tsx';
-import { Empty, Loading } from '../parts/Notice.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Empty, Loading } from '../components/Notice.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import { type Failure, messageText, remedyText } from '../source/failure.ts';
-import { missing, Staleness } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { ExperimentTable } from './ExperimentTable.tsx';
 import { ProjectCharts } from './ProjectCharts.tsx';
 import { ProjectHeader } from './ProjectHeader.tsx';

@@ -1,12 +1,12 @@
 import type { ViewState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
 import { exportName } from '../charts/export/file-name.ts';
-import { CopyButton } from '../parts/CopyButton.tsx';
-import { Icon } from '../parts/Icon.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
-import { saveFile } from '../parts/save-file.ts';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { saveFile } from '../components/save-file.ts';
 import { failureOf, messageText, remedyText } from '../source/failure.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { ColumnId, ExperimentRow } from './columns.ts';
 import { tableAsCsv, tableAsText } from './table-text.ts';

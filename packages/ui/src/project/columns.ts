@@ -1,9 +1,9 @@
 import { metricDirection } from '../gallery/metric-groups.ts';
+import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { numberOf, valueText } from '../text/number-text.ts';
 import { dateText, durationText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
-import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 
 /**
  * Row of the experiment table. Details load later than the row itself, and its metrics may arrive before the other

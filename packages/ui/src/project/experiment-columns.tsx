@@ -1,11 +1,11 @@
 import type { ChartExperiment } from '../charts/index.ts';
+import type { TableColumn } from '../components/DataTable.tsx';
+import { StateLabel } from '../components/StateLabel.tsx';
+import { Tags } from '../components/Tags.tsx';
 import { SeriesMark } from '../gallery/SeriesMark.tsx';
-import type { TableColumn } from '../parts/DataTable.tsx';
-import { StateLabel } from '../parts/StateLabel.tsx';
-import { Tags } from '../parts/Tags.tsx';
+import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 import { utcText } from '../text/time-text.ts';
-import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 import {
   type ColumnId,
   cellKnown,

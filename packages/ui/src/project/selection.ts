@@ -1,7 +1,7 @@
 import { type LookChoices, seriesLooks } from '@tracklens/core/display';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { experimentLabel } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
-import { experimentLabel } from '../trees/experiment-label.ts';
 
 /** Number of the newest experiments drawn by default. */
 export const defaultSelectionSize = 10;

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { ChartExperiment } from '../charts/chart-settings.ts';
+import { useStable } from '../components/use-stable.ts';
 import type { Groupings } from '../gallery/ChartGallery.tsx';
-import { useStable } from '../parts/use-stable.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
 import { isDark } from '../theme/theme-kind.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { metricNamesOf } from './columns.ts';
 import { groupingsOf } from './groupings.ts';
 import { chartExperiments, defaultSelectionSize } from './selection.ts';

@@ -1,9 +1,9 @@
 import type { Target } from '@tracklens/core/display';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { type Read, useRead } from '../live/use-read.ts';
+import { experimentState } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
-import { experimentState } from '../trees/experiment-label.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 
 /** Target with a list of experiments. */
 export type ListTarget = Extract<Target, { kind: 'project' | 'query' }>;

@@ -1,9 +1,9 @@
 import type { ViewState } from '@tracklens/core/display';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { experimentState } from '../records/experiment-label.ts';
 import type { Failure } from '../source/failure.ts';
 import type { ExperimentDetails, Metadata, MetricOverview } from '../source/view-source.ts';
-import { experimentState } from '../trees/experiment-label.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { columnParts } from './columns.ts';
 import { detailsStore } from './details-store.ts';
 import { type SparkStore, sparkStore } from './spark-store.ts';

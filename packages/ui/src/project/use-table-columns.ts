@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ChartExperiment } from '../charts/index.ts';
-import type { TableColumn } from '../parts/DataTable.tsx';
-import { useView } from '../viewer/view-context.ts';
+import type { TableColumn } from '../components/DataTable.tsx';
+import { useView } from '../view/view-context.ts';
 import { arrangedColumns, type ColumnId, columnParts, type ExperimentRow } from './columns.ts';
 import { experimentColumn } from './experiment-columns.tsx';
 import type { SparkStore } from './spark-store.ts';

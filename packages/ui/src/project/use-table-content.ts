@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Metadata } from '../source/view-source.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { automaticColumns, type ColumnId, type ExperimentRow } from './columns.ts';
 import { widthOfNames } from './experiment-columns.tsx';
 import { experimentRows } from './experiment-rows.ts';

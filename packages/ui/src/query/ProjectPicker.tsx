@@ -1,8 +1,8 @@
 import type { API } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useState } from 'react';
+import { Icon } from '../components/Icon.tsx';
+import { useEvent } from '../components/use-event.ts';
 import { useReadOnce } from '../live/use-read-once.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { useEvent } from '../parts/use-event.ts';
 import { messageText, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
 

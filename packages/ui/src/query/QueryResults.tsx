@@ -1,12 +1,12 @@
 import type { Target } from '@tracklens/core/display';
 import { type ReactElement, useMemo } from 'react';
-import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
-import { Icon } from '../parts/Icon.tsx';
-import { StateLabel } from '../parts/StateLabel.tsx';
+import { DataTable, type TableColumn } from '../components/DataTable.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { StateLabel } from '../components/StateLabel.tsx';
+import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 import { dateText, durationText, utcText } from '../text/time-text.ts';
 import { counted, type Translate } from '../text/translate.ts';
-import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
 
 /** Results of a query; each can be opened, and all of them together. */
 export function QueryResults({

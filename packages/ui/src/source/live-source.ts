@@ -1,7 +1,7 @@
 import { type API, APIExperiment } from '@tracklens/core/browser';
 import type { Column } from '@tracklens/core/query';
-import { keptView, type ViewKeeping } from '../project/views/named-views.ts';
 import { modelRecord } from './model-record.ts';
+import { keptView, type ViewKeeping } from './named-view.ts';
 import { uncached } from './uncached.ts';
 import type { ChartData, ViewSource } from './view-source.ts';
 

@@ -1,11 +1,11 @@
 import { type ReactElement, type ReactNode, useMemo } from 'react';
-import { CopyButton } from '../parts/CopyButton.tsx';
-import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
-import { Loading } from '../parts/Notice.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { DataTable, type TableColumn } from '../components/DataTable.tsx';
+import { Loading } from '../components/Notice.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { missing } from '../live/Freshness.tsx';
 import type { Summary } from '../source/view-source.ts';
-import { missing } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { type SummaryColumn, type SummarySort, shownSummaries, summariesAsText } from './summary-rows.ts';
 import type { TabProps } from './tab.ts';
 import { useChoice } from './use-choice.ts';

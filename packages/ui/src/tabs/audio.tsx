@@ -1,12 +1,12 @@
 import { type ReactElement, useMemo, useRef } from 'react';
+import { Empty, Loading } from '../components/Notice.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { StepSlider } from '../components/StepSlider.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import { useOnceVisible } from '../live/use-visible.ts';
-import { Empty, Loading } from '../parts/Notice.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
-import { StepSlider } from '../parts/StepSlider.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { sizeText } from '../text/size-text.ts';
-import { missing, Staleness } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { type AssetSeries, assetSeries, holdsWords, stepsOf } from './assets/asset-series.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { AudioPlayer } from './audio/AudioPlayer.tsx';

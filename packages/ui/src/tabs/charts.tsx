@@ -1,8 +1,8 @@
 import { type ReactElement, useMemo } from 'react';
+import { Empty, Loading } from '../components/Notice.tsx';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
-import { Empty, Loading } from '../parts/Notice.tsx';
-import { missing } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { missing } from '../live/Freshness.tsx';
+import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 import { useSummaries } from './use-summaries.ts';
 

@@ -1,12 +1,12 @@
 import { fileBaseName } from '@tracklens/core/contract';
 import { type ReactElement, useMemo } from 'react';
-import { CopyButton } from '../parts/CopyButton.tsx';
-import { Empty, Loading, Problem } from '../parts/Notice.tsx';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord, GitMetadata } from '../source/content-source.ts';
 import { failure } from '../source/failure.ts';
 import type { ViewSource } from '../source/view-source.ts';
-import { missing, Staleness } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { DownloadButton } from './assets/DownloadButton.tsx';
 import { textOf } from './assets/media-type.ts';
 import { CodeText } from './code/CodeText.tsx';

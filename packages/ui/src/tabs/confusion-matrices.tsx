@@ -1,11 +1,11 @@
 import { type ReactElement, useMemo } from 'react';
-import { Empty, Loading, Problem } from '../parts/Notice.tsx';
-import { StepSlider } from '../parts/StepSlider.tsx';
+import { Empty, Loading, Problem } from '../components/Notice.tsx';
+import { StepSlider } from '../components/StepSlider.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
 import { failure } from '../source/failure.ts';
 import { dateText } from '../text/time-text.ts';
-import { missing, Staleness } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { assetSeries, entryAt, stepsOf } from './assets/asset-series.ts';
 import { jsonOf } from './assets/json-value.ts';
 import { confusionMatrix, type Normalisation } from './confusion/confusion-matrix.ts';

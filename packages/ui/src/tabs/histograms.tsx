@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
-import { Empty, Loading } from '../parts/Notice.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
+import { Empty, Loading } from '../components/Notice.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import type { AssetRecord } from '../source/content-source.ts';
-import { missing, Staleness } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { assetSeries, holdsWords } from './assets/asset-series.ts';
 import { HistogramCard, type HistogramForm } from './histograms/HistogramCard.tsx';
 import type { TabProps } from './tab.ts';

@@ -1,10 +1,10 @@
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
-import { Empty, Loading } from '../parts/Notice.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
-import { StepSlider } from '../parts/StepSlider.tsx';
+import { Empty, Loading } from '../components/Notice.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { StepSlider } from '../components/StepSlider.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import { counted } from '../text/translate.ts';
-import { missing, Staleness } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { AssetImage } from './assets/AssetImage.tsx';
 import { type AssetSeries, assetSeries, entryAt, holdsWords, isImage, stepsOf } from './assets/asset-series.ts';
 import { ImageComparison } from './images/ImageComparison.tsx';

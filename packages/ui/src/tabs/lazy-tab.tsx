@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactElement, Suspense } from 'react';
-import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
-import { Loading } from '../parts/Notice.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
+import { Loading } from '../components/Notice.tsx';
+import { useView } from '../view/view-context.ts';
 import type { TabProps } from './tab.ts';
 
 /** Returns a tab whose code is lazily loaded when it is first opened, so that it does not delay the first paint. */

@@ -1,10 +1,10 @@
 import { type ReactElement, useMemo } from 'react';
-import type { TableColumn } from '../parts/DataTable.tsx';
-import { Empty } from '../parts/Notice.tsx';
+import type { TableColumn } from '../components/DataTable.tsx';
+import { Empty } from '../components/Notice.tsx';
 import type { Summary } from '../source/view-source.ts';
 import { valueText } from '../text/number-text.ts';
 import { utcText } from '../text/time-text.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 import type { SummaryColumn } from './summary-rows.ts';
 import type { TabProps } from './tab.ts';

@@ -1,10 +1,10 @@
 import { type ReactElement, useMemo } from 'react';
-import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
-import { Empty, Loading } from '../parts/Notice.tsx';
-import { SearchField } from '../parts/SearchField.tsx';
+import { DataTable, type TableColumn } from '../components/DataTable.tsx';
+import { Empty, Loading } from '../components/Notice.tsx';
+import { SearchField } from '../components/SearchField.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import type { Summary } from '../source/view-source.ts';
-import { missing, Staleness } from '../viewer/Freshness.tsx';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { Markdown } from './notes/Markdown.tsx';
 import { shownSummaries } from './summary-rows.ts';
 import type { TabProps } from './tab.ts';

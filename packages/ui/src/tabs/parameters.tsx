@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
-import { Empty } from '../parts/Notice.tsx';
+import { Empty } from '../components/Notice.tsx';
 import type { Summary } from '../source/view-source.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 import type { TabProps } from './tab.ts';
 

@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { Empty, Loading } from '../components/Notice.tsx';
 import { ChartGallery } from '../gallery/ChartGallery.tsx';
-import { CopyButton } from '../parts/CopyButton.tsx';
-import { Empty, Loading } from '../parts/Notice.tsx';
-import { missing, Staleness } from '../viewer/Freshness.tsx';
-import { useView, ViewContext } from '../viewer/view-context.ts';
+import { missing, Staleness } from '../live/Freshness.tsx';
+import { useView, ViewContext } from '../view/view-context.ts';
 import { isSystemMetric, systemFacts } from './system/system-facts.ts';
 import type { TabProps } from './tab.ts';
 import { useContent } from './use-content.ts';

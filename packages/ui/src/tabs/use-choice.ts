@@ -1,5 +1,5 @@
 import type { TabChoices, ViewState } from '@tracklens/core/display';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 
 type Chosen<Tab extends keyof TabChoices> = NonNullable<TabChoices[Tab]>;
 

@@ -3,7 +3,7 @@ import { type Read, useRead } from '../live/use-read.ts';
 import { cachedAsset } from '../source/asset-cache.ts';
 import type { AssetRecord } from '../source/content-source.ts';
 import type { ViewSource } from '../source/view-source.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 
 /** Reads content of an experiment. Reloads periodically while it is running, and whenever `running` changes. */
 export function useContent<T>(

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Read, useRead } from '../live/use-read.ts';
 import type { Summary } from '../source/view-source.ts';
-import { useView } from '../viewer/view-context.ts';
+import { useView } from '../view/view-context.ts';
 
 /**
  * Reads the metrics or parameters of an experiment. Reloads periodically while it is running, and whenever `running`

@@ -1,5 +1,5 @@
 import type { HTMLAttributes, ReactElement } from 'react';
-import { Icon, type IconName } from '../parts/Icon.tsx';
+import { Icon, type IconName } from '../components/Icon.tsx';
 import type { Translate } from '../text/translate.ts';
 import type { TreeNode } from './tree-node.ts';
 import type { TreeRow } from './tree-rows.ts';

@@ -1,6 +1,6 @@
 import type { Target } from '@tracklens/core/display';
 import { type ReactElement, type RefObject, useId } from 'react';
-import type { VirtualRows } from '../parts/use-virtual-rows.ts';
+import type { VirtualRows } from '../components/use-virtual-rows.ts';
 import type { Translate } from '../text/translate.ts';
 import { RowTooltip } from './RowTooltip.tsx';
 import { rowActions } from './row-actions.ts';

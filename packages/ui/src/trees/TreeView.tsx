@@ -1,8 +1,8 @@
 import type { ThemeKind } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { Icon } from '../parts/Icon.tsx';
-import { useEvent } from '../parts/use-event.ts';
-import { useVirtualRows } from '../parts/use-virtual-rows.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useEvent } from '../components/use-event.ts';
+import { useVirtualRows } from '../components/use-virtual-rows.ts';
 import { type Failure, messageText, remedyText } from '../source/failure.ts';
 import type { Translate } from '../text/translate.ts';
 import type { FreshRows } from './fresh-rows.ts';

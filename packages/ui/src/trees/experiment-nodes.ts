@@ -1,7 +1,7 @@
 import type { ExperimentMetadata } from '@tracklens/core/contract';
+import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import { durationText, utcText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
-import { experimentLabel, experimentState } from './experiment-label.ts';
 import { type TreeNode, treeNodeId } from './tree-node.ts';
 
 /** Returns the nodes of experiments, newest first. */

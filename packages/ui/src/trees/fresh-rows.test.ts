@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../live/loader.ts';
+import type { ExperimentState } from '../records/experiment-label.ts';
 import { english } from '../text/translate.ts';
 import { type FreshRows, freshRows } from './fresh-rows.ts';
 import { lazyTree } from './lazy-tree.ts';
 import { TreeController } from './tree-controller.ts';
-import { type ExperimentState, type TreeNode, treeNodeId } from './tree-node.ts';
+import { type TreeNode, treeNodeId } from './tree-node.ts';
 
 const row = (
   parent: TreeNode | null,

@@ -1,3 +1,4 @@
+export type { ExperimentState } from '../records/experiment-label.ts';
 export {
   endOfWaitText,
   type Failure,
@@ -36,7 +37,6 @@ export type { TreeContext, TreeDefinition } from './tree-definition.ts';
 export { type TreeId, treeDefinitions } from './tree-definitions.ts';
 export {
   type ChildrenOptions,
-  type ExperimentState,
   type TreeFile,
   type TreeNode,
   type TreeNodeKind,

@@ -1,4 +1,5 @@
 import type { Target } from '@tracklens/core/display';
+import type { ExperimentState } from '../records/experiment-label.ts';
 import type { Failure } from '../source/failure.ts';
 
 /** Kind of a node; hosts choose icons and menus by it. */
@@ -51,9 +52,6 @@ export interface TreeFile {
   readonly artifactVersionId: string;
   readonly sizeBytes: number;
 }
-
-/** Whether an experiment is running or, if not, how it ended. */
-export type ExperimentState = 'running' | 'finished' | 'crashed';
 
 /** Options for reading children. */
 export interface ChildrenOptions {

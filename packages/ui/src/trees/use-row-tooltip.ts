@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useEvent } from '../parts/use-event.ts';
+import { useEvent } from '../components/use-event.ts';
 import type { TreeNode } from './tree-node.ts';
 
 /** Delay before the tooltip of a row is shown. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEvent } from '../components/use-event.ts';
+import type { RowRange } from '../components/use-virtual-rows.ts';
 import { useVisible } from '../live/use-visible.ts';
-import { useEvent } from '../parts/use-event.ts';
-import type { RowRange } from '../parts/use-virtual-rows.ts';
 import type { Failure } from '../source/failure.ts';
 import { type FreshRows, freshRows } from './fresh-rows.ts';
 import { TreeController } from './tree-controller.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useEvent } from '../parts/use-event.ts';
+import { useEvent } from '../components/use-event.ts';
 import type { TreeNode } from './tree-node.ts';
 import type { TreeRow } from './tree-rows.ts';
 

@@ -1,15 +1,15 @@
 import { linkWithState } from '@tracklens/core/display';
 import type { ReactElement } from 'react';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { StateLabel } from '../components/StateLabel.tsx';
+import { Tags } from '../components/Tags.tsx';
+import { Freshness } from '../live/Freshness.tsx';
 import { type Read, useNow } from '../live/use-read.ts';
-import { CopyButton } from '../parts/CopyButton.tsx';
-import { StateLabel } from '../parts/StateLabel.tsx';
-import { Tags } from '../parts/Tags.tsx';
+import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import type { Metadata } from '../source/view-source.ts';
 import { dateText, durationText, utcText } from '../text/time-text.ts';
-import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
-import { Freshness } from './Freshness.tsx';
-import { PageLink, ProjectLink } from './HeaderLinks.tsx';
-import { useView } from './view-context.ts';
+import { PageLink, ProjectLink } from '../view/HeaderLinks.tsx';
+import { useView } from '../view/view-context.ts';
 
 /** Data of an experiment's header. */
 export interface ExperimentIdentity {

@@ -1,14 +1,14 @@
 import { isTab, type Tab, type Target } from '@tracklens/core/display';
 import { type ReactElement, useId } from 'react';
+import { Loading } from '../components/Notice.tsx';
+import { missing, Staleness } from '../live/Freshness.tsx';
 import { idlePollMillis } from '../live/idle-poll.ts';
 import { useRead } from '../live/use-read.ts';
-import { Loading } from '../parts/Notice.tsx';
+import { experimentLabel, experimentState } from '../records/experiment-label.ts';
 import { tabDefinitions } from '../tabs/tab-definitions.ts';
-import { experimentLabel, experimentState } from '../trees/experiment-label.ts';
+import { useView } from '../view/view-context.ts';
 import { ExperimentHeader, type ExperimentIdentity } from './ExperimentHeader.tsx';
-import { missing, Staleness } from './Freshness.tsx';
 import { TabBar } from './TabBar.tsx';
-import { useView } from './view-context.ts';
 
 const tabItems = (Object.keys(tabDefinitions) as Tab[]).map((id) => ({ id, title: tabDefinitions[id].title }));
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
-import { movedInList } from '../parts/roving.ts';
+import { movedInList } from '../components/roving.ts';
 
 /** Id and heading of a tab. */
 export interface TabItem {

@@ -2,20 +2,20 @@ import type { API } from '@tracklens/core/browser';
 import type { Host, Target, ThemeKind, ViewPayload, ViewState } from '@tracklens/core/display';
 import { type ReactElement, Suspense, useInsertionEffect, useMemo, useRef, useState } from 'react';
 import { hoverBus } from '../charts/index.ts';
+import { Boundary } from '../components/Boundary.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { lazyWithRetry } from '../components/lazy-with-retry.tsx';
+import { Loading, Problem } from '../components/Notice.tsx';
+import { useEvent } from '../components/use-event.ts';
 import { useVisible } from '../live/use-visible.ts';
-import type { ViewLayout } from '../mount-view.tsx';
-import { Boundary } from '../parts/Boundary.tsx';
-import { Icon } from '../parts/Icon.tsx';
-import { lazyWithRetry } from '../parts/lazy-with-retry.tsx';
-import { Loading, Problem } from '../parts/Notice.tsx';
-import { useEvent } from '../parts/use-event.ts';
 import { failure } from '../source/failure.ts';
 import { liveSource } from '../source/live-source.ts';
 import type { SavedOnly } from '../source/saved-only.ts';
 import { snapshotSource } from '../source/snapshot-source.ts';
 import type { Translate } from '../text/translate.ts';
+import { ViewContext, type ViewContextValue } from '../view/view-context.ts';
+import type { ViewLayout } from '../view/view-layout.ts';
 import { ExperimentView } from './ExperimentView.tsx';
-import { ViewContext, type ViewContextValue } from './view-context.ts';
 
 // Loaded lazily, because the view of an experiment needs neither.
 const ProjectView = lazyWithRetry(async () => (await import('../project/ProjectView.tsx')).ProjectView);

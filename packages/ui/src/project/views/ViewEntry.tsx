@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
-import { Icon, type IconName } from '../../parts/Icon.tsx';
-import { useView } from '../../viewer/view-context.ts';
-import type { NamedView } from './named-views.ts';
+import { Icon, type IconName } from '../../components/Icon.tsx';
+import type { NamedView } from '../../source/named-view.ts';
+import { useView } from '../../view/view-context.ts';
 import type { AsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
 import { ViewNameForm, ViewRemoval } from './ViewForms.tsx';

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 
 /** Confirmation of the removal of a named view. */
 export function ViewRemoval({

@@ -1,10 +1,10 @@
 import { linkWithState } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { CopyButton } from '../../parts/CopyButton.tsx';
-import { Icon } from '../../parts/Icon.tsx';
-import { Popup } from '../../parts/Popup.tsx';
-import { useEvent } from '../../parts/use-event.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Popup } from '../../components/Popup.tsx';
+import { useEvent } from '../../components/use-event.ts';
+import { useView } from '../../view/view-context.ts';
 import { useAsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
 import { ViewEntry } from './ViewEntry.tsx';

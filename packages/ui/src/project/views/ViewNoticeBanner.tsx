@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { Icon } from '../../parts/Icon.tsx';
-import { useView } from '../../viewer/view-context.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useView } from '../../view/view-context.ts';
 import type { ViewNotice } from './use-named-views.ts';
 
 /** Banner explaining why the requested view is not shown. */

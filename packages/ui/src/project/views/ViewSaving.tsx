@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import type { AsyncAction } from './use-async-action.ts';
 import type { NamedViews } from './use-named-views.ts';
 

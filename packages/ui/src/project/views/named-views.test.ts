@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failure } from '../../source/failure.ts';
-import { arrangementOf, findViews, hostKeeping, isUntouched, keptView, type ViewKeeping } from './named-views.ts';
+import { keptView, type ViewKeeping } from '../../source/named-view.ts';
+import { arrangementOf, findViews, hostKeeping, isUntouched } from './named-views.ts';
 
 const project = { workspace: 'ada', projectName: 'digits' };
 const { signal } = new AbortController();

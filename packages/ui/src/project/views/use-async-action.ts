@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { failureOf, messageText, remedyText } from '../../source/failure.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 
 /** State of the last change of the named views. */
 export interface AsyncAction {

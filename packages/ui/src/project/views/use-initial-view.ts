@@ -1,8 +1,9 @@
 import type { Target } from '@tracklens/core/display';
 import { useEffect, useState } from 'react';
-import { useEvent } from '../../parts/use-event.ts';
-import { useView } from '../../viewer/view-context.ts';
-import { isUntouched, type NamedView } from './named-views.ts';
+import { useEvent } from '../../components/use-event.ts';
+import type { NamedView } from '../../source/named-view.ts';
+import { useView } from '../../view/view-context.ts';
+import { isUntouched } from './named-views.ts';
 import type { NamedViews, ViewNotice } from './use-named-views.ts';
 
 /** Views of a project and their storage. */

@@ -1,9 +1,10 @@
 import { sameArrangement, type Target, type ViewState } from '@tracklens/core/display';
 import { useMemo, useState } from 'react';
+import { useKeyedState } from '../../components/use-keyed-state.ts';
 import { useRead } from '../../live/use-read.ts';
-import { useKeyedState } from '../../parts/use-keyed-state.ts';
-import { useView } from '../../viewer/view-context.ts';
-import { arrangementOf, findViews, hostKeeping, isUntouched, type NamedView } from './named-views.ts';
+import type { NamedView } from '../../source/named-view.ts';
+import { useView } from '../../view/view-context.ts';
+import { arrangementOf, findViews, hostKeeping, isUntouched } from './named-views.ts';
 import { type Known, useInitialView } from './use-initial-view.ts';
 import { viewOperations } from './view-operations.ts';
 

@@ -1,5 +1,5 @@
 import type { ViewState } from '@tracklens/core/display';
-import type { NamedView, ViewedProject, ViewKeeping } from './named-views.ts';
+import type { NamedView, ViewedProject, ViewKeeping } from '../../source/named-view.ts';
 import type { NamedViews } from './use-named-views.ts';
 
 /** Dependencies of the operations on named views. */

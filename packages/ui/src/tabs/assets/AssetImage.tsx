@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { useLast } from '../../components/use-last.ts';
 import { useOnceVisible } from '../../live/use-visible.ts';
-import { useLast } from '../../parts/use-last.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { messageText } from '../../source/failure.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { useAssetBytes } from '../use-content.ts';
 import { imageTypeOf } from './media-type.ts';
 import { useAddress } from './use-address.ts';

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../parts/Icon.tsx';
-import { saveFile } from '../../parts/save-file.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { saveFile } from '../../components/save-file.ts';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { failureOf, messageText, remedyText } from '../../source/failure.ts';
 import { sizeText } from '../../text/size-text.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 
 /** Returns the last segment of a path, without characters that file systems or dialogs do not accept. */
 function savedName(fileName: string): string {

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { useReadOnce } from '../../live/use-read-once.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { mediaTypeOf } from '../assets/media-type.ts';
 import { useAddress } from '../assets/use-address.ts';
 import { clockText, type Peaks, peaksOf } from './waveform.ts';

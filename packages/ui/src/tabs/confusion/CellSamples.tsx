@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { ExternalLink, isPageAddress } from '../../parts/Link.tsx';
+import { ExternalLink, isPageAddress } from '../../components/Link.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { counted } from '../../text/translate.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
 import type { ConfusionMatrix } from './confusion-matrix.ts';
 import type { Cell } from './MatrixGrid.tsx';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
-import { type GridPosition, movedInGrid } from '../../parts/grid-position.ts';
+import { type GridPosition, movedInGrid } from '../../components/grid-position.ts';
 import { decimalText, numberText } from '../../text/number-text.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import type { ConfusionMatrix, Normalisation, totalsOf } from './confusion-matrix.ts';
 import { percentText } from './percent-text.ts';
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { movedInGrid } from '../../parts/grid-position.ts';
+import { movedInGrid } from '../../components/grid-position.ts';
 import { counted } from '../../text/translate.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { greatestOf, type MatrixPictureProps, strengthOf } from './MatrixGrid.tsx';
 import { percentText } from './percent-text.ts';
 

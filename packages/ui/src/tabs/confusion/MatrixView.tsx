@@ -1,8 +1,8 @@
 import { type ReactElement, useMemo } from 'react';
-import { DataTable, type TableColumn } from '../../parts/DataTable.tsx';
+import { DataTable, type TableColumn } from '../../components/DataTable.tsx';
 import { numberText } from '../../text/number-text.ts';
 import { counted, type Translate } from '../../text/translate.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { useChoice } from '../use-choice.ts';
 import { CellSamples } from './CellSamples.tsx';
 import {

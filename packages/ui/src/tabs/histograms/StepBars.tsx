@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
-import { useWidth } from '../../parts/use-width.ts';
+import { useWidth } from '../../components/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
 import { evenBins, type Histogram } from './histogram.ts';
 

@@ -1,8 +1,8 @@
 import { type PointerEvent, type ReactElement, useMemo } from 'react';
-import { useWidth } from '../../parts/use-width.ts';
+import { useWidth } from '../../components/use-width.ts';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { axisTicks } from './axis-ticks.ts';
 import type { HistogramForm } from './HistogramCard.tsx';
 import { evenBins, type Histogram, spread } from './histogram.ts';

@@ -2,7 +2,7 @@ import { seriesLooks } from '@tracklens/core/display';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { decimalText } from '../../text/number-text.ts';
 import { isDark } from '../../theme/theme-kind.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import type { Annotation } from './annotations.ts';
 
 /** Overlay with the boxes and polygons of the adjacent image, in its pixels. */

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
-import { Icon } from '../../parts/Icon.tsx';
-import { useView } from '../../viewer/view-context.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useView } from '../../view/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
 import { type AssetSeries, entryAt } from '../assets/asset-series.ts';
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef } from 'react';
-import { Icon } from '../../parts/Icon.tsx';
+import { Icon } from '../../components/Icon.tsx';
 import type { AssetRecord } from '../../source/content-source.ts';
 import { sizeText } from '../../text/size-text.ts';
 import { dateText } from '../../text/time-text.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { AssetImage } from '../assets/AssetImage.tsx';
 import type { AssetSeries } from '../assets/asset-series.ts';
 import { DownloadButton } from '../assets/DownloadButton.tsx';

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
-import { isPageAddress } from '../../parts/Link.tsx';
-import { useView } from '../../viewer/view-context.ts';
+import { isPageAddress } from '../../components/Link.tsx';
+import { useView } from '../../view/view-context.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 
 /** Rendered Markdown. The host opens its links. */

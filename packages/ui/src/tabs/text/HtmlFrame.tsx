@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import { CodeText } from '../code/CodeText.tsx';
 import { useChoice } from '../use-choice.ts';
 

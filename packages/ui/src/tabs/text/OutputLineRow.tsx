@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { MarkedText } from '../../parts/MarkedText.tsx';
-import { useView } from '../../viewer/view-context.ts';
+import { MarkedText } from '../../components/MarkedText.tsx';
+import { useView } from '../../view/view-context.ts';
 import { cutAt, type OutputLine } from './output-lines.ts';
 
 /** Line of the output with its number, its stream where known, and its highlighted matches. */

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import { CopyButton } from '../../parts/CopyButton.tsx';
-import { Icon } from '../../parts/Icon.tsx';
-import { SearchField } from '../../parts/SearchField.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
 import { numberText } from '../../text/number-text.ts';
 import { counted } from '../../text/translate.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useView } from '../../view/view-context.ts';
 import type { OutputLines, OutputStream } from './use-output-lines.ts';
 
 /** Toolbar of an output: search, errors, streams, wrapping, following and copying. */

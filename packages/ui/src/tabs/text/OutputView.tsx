@@ -1,7 +1,7 @@
 import type { OutputPiece } from '@tracklens/core/browser';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { useVirtualRows } from '../../parts/use-virtual-rows.ts';
-import { useView } from '../../viewer/view-context.ts';
+import { useVirtualRows } from '../../components/use-virtual-rows.ts';
+import { useView } from '../../view/view-context.ts';
 import { OutputLineRow } from './OutputLineRow.tsx';
 import { OutputToolbar } from './OutputToolbar.tsx';
 import { useOutputLines } from './use-output-lines.ts';

@@ -1,5 +1,5 @@
 import type { OutputPiece } from '@tracklens/core/browser';
-import type { TextPiece } from '../../parts/MarkedText.tsx';
+import type { TextPiece } from '../../components/MarkedText.tsx';
 
 /** Line of the output. */
 export interface OutputLine {

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { type Read, useNow } from '../live/use-read.ts';
-import { Icon } from '../parts/Icon.tsx';
-import { Problem } from '../parts/Notice.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Problem } from '../components/Notice.tsx';
 import { messageText, remedyText } from '../source/failure.ts';
 import { agoText, dateText, utcText } from '../text/time-text.ts';
 import type { Translate } from '../text/translate.ts';
-import { useView } from './view-context.ts';
+import { useView } from '../view/view-context.ts';
+import { type Read, useNow } from './use-read.ts';
 
 /** Age of the shown data: live with the time of the last read, or the date of the saved copy. */
 export function Freshness({

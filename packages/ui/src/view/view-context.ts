@@ -1,11 +1,11 @@
 import type { Host, Snapshot, ThemeKind, ViewState } from '@tracklens/core/display';
 import { createContext, useContext } from 'react';
 import type { HoverBus } from '../charts/index.ts';
-import type { ViewLayout } from '../mount-view.tsx';
 import type { LiveSource } from '../source/live-source.ts';
 import type { SavedOnly } from '../source/saved-only.ts';
 import type { SavedSource } from '../source/view-source.ts';
 import type { Translate } from '../text/translate.ts';
+import type { ViewLayout } from './view-layout.ts';
 
 /** Values shared by all components of a view; one object per view. */
 export interface ViewContextValue {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
+import type { ExperimentState } from '../records/experiment-label.ts';
 import type { Translate } from '../text/translate.ts';
-import type { ExperimentState } from '../trees/tree-node.ts';
 import { Icon } from './Icon.tsx';
 
 /** State of an experiment as icon, color and text. */

@@ -1,4 +1,5 @@
-import type { ExperimentState } from './tree-node.ts';
+/** Whether an experiment is running or, if not, how it ended. */
+export type ExperimentState = 'running' | 'finished' | 'crashed';
 
 /** Returns whether an experiment is running or, if not, how it ended. */
 export function experimentState(metadata: {

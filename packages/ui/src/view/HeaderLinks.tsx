@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Icon } from '../parts/Icon.tsx';
-import { ExternalLink } from '../parts/Link.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { ExternalLink } from '../components/Link.tsx';
 import { useView } from './view-context.ts';
 
 /** Link to the page of the target on its service, if it has one. */
